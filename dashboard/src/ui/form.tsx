@@ -134,12 +134,22 @@ export function ApiForm({ form, action, isChanged, onCancel, children }: ApiForm
   )
 }
 
+interface LeaveQuestionProps {
+  readonly isChanged: () => boolean
+  /** Where the window takes more along than a page that is left. */
+  readonly isLostWithWindow?: () => boolean
+  /** What was changed lives as long as the page: its tabs and filters are no way out of it. */
+  readonly isOfPage?: boolean
+}
+
 /** Stands between a change and the link, the tab or the button Back that would lose it. */
-function LeaveQuestion({ isChanged }: { isChanged: () => boolean }) {
+export function LeaveQuestion(props: LeaveQuestionProps) {
+  const { isChanged, isLostWithWindow = isChanged, isOfPage = false } = props
   const say = useSay()
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isChanged,
-    enableBeforeUnload: isChanged,
+    shouldBlockFn: ({ current, next }) =>
+      isChanged() && !(isOfPage && current.pathname === next.pathname),
+    enableBeforeUnload: isLostWithWindow,
     withResolver: true,
   })
   return (

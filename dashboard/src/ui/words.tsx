@@ -3,7 +3,15 @@
  * what is missing in one of them; the catalogues are in texts/. The language chosen here is also the
  * one asked of the API, whose messages and explanations come in it.
  */
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 
 export type Language = 'pt' | 'en'
 
@@ -30,6 +38,9 @@ const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR' }
 
 /** How dates, numbers and plurals of a language are written. */
 export const localeOf = (language: Language): string => locales[language]
+
+/** What the document says it is written in. */
+const tags: Record<Language, string> = { en: 'en', pt: 'pt-BR' }
 
 const storageKey = 'malote-language'
 
@@ -61,9 +72,11 @@ const SpeechContext = createContext<Speech>({ language: 'pt', choose: () => {} }
 
 export function SpeechProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(current)
+  useEffect(() => {
+    document.documentElement.lang = tags[language]
+  }, [language])
   const choose = useCallback<Speech['choose']>((wanted, options) => {
     current = wanted
-    document.documentElement.lang = wanted
     if (options?.keep !== false) {
       try {
         localStorage.setItem(storageKey, wanted)

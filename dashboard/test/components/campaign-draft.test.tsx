@@ -84,6 +84,29 @@ describe('the draft of a campaign', () => {
     })
   })
 
+  it('is open to the other end of the day where hours have one end', () => {
+    const sent = (hours: object) =>
+      (changed({}, ({ timing }) => ({ timing: { ...timing, ...hours } })).schedule ?? {}) as {
+        window?: object
+      }
+    assert.deepEqual(sent({ from: '09:00' }).window, { from: '09:00', until: '23:59' })
+    assert.deepEqual(sent({ until: '18:00' }).window, { from: '00:00', until: '18:00' })
+    assert.deepEqual(sent({}), {})
+  })
+
+  it('shows an hour of another zone on the clocks of the account', () => {
+    const schedule = { at: '2026-12-20T12:00', time_zone: 'Europe/Berlin' }
+    assert.equal(draftOf(campaign({ schedule }), where).timing.at, '2026-12-20T08:00')
+    const theirs = { ...schedule, time_zone: 'recipient' }
+    assert.equal(draftOf(campaign({ schedule: theirs }), where).timing.at, '2026-12-20T12:00')
+  })
+
+  it('keeps a span that it does not show when the audience is changed', () => {
+    const before = { audience: { topics: ['top_1'], exclude: { received_within: 'PT36H' } } }
+    const { audience } = changed(before, () => ({ topics: ['top_2'] }))
+    assert.deepEqual((audience as { exclude?: object }).exclude, { received_within: 'PT36H' })
+  })
+
   it('writes a single letter in the language it is at home in', () => {
     const { content } = changed({ content: { subject: 'S', html: '<p>' } }, ({ letters }) => ({
       letters: { ...letters, variants: { ...letters.variants, en: { subject: 'E' } } },

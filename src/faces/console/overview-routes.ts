@@ -10,8 +10,8 @@ import { explain } from '#sending/explain/explain.ts'
 import { attentionOf, projectState } from '#sending/stats/attention.ts'
 import {
   deliverabilityOf,
-  noRates,
   overviewOf,
+  ratesOf,
   shownTlsLevels,
   shownTypes,
 } from '#sending/stats/overview.ts'
@@ -34,6 +34,7 @@ export interface FigureTools {
 }
 
 const dayMs = 24 * 3_600_000
+const noRates = ratesOf(undefined, undefined)
 const defaultDays = 30
 const shownDomains = 20
 

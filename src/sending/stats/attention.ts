@@ -163,9 +163,6 @@ function webhooks({ state }: Facts): Alert[] {
   ])
 }
 
-/** As each language writes it. */
-function percent(part: number): Values {
-  const percent = (part * 100).toFixed(part < 0.01 ? 2 : 1)
-  return { percent, porcento: percent.replace('.', ',') }
-}
+const percent = (part: number): Values => inBoth((part * 100).toFixed(part < 0.01 ? 2 : 1))
+const inBoth = (percent: string): Values => ({ percent, porcento: percent.replace('.', ',') })
 const text = (en: string, pt: string): Text => ({ en, pt })

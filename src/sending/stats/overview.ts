@@ -83,7 +83,6 @@ export function overviewOf(figures: readonly Figure[], days: readonly string[]):
 const weight = (sums: { readonly delivered: number; readonly bounced: number }): number =>
   sums.delivered + sums.bounced
 
-/** `hard`: of the bounces those that say that an address is none. */
 type WithHard = Readonly<Record<ShownType | 'hard', number>>
 
 const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
@@ -92,15 +91,7 @@ const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
  * Bounces that say nothing about the address (policy) stay outside of the rate
  * (docs/contract.md#what-replies-mean).
  */
-export const noRates: Rates = {
-  delivery: null,
-  bounce: null,
-  complaint: null,
-  open: null,
-  click: null,
-}
-
-function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Rates {
+export function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Rates {
   const finals = all ? weight(all) : 0
   return {
     delivery: all ? share(all.delivered, finals) : null,

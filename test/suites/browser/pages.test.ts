@@ -37,7 +37,7 @@ async function lookAtAll(
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
     const said = await page.evaluate('document.documentElement.lang')
     const found = await seriousFindings(page)
-    if (said !== language) found.push(`speaks ${said}`)
+    if (said !== (language === 'pt' ? 'pt-BR' : 'en')) found.push(`speaks ${said}`)
     const over = await overflow(page)
     if (over) found.push(`too wide by ${over}`)
     found.push(...complaints.splice(0))

@@ -5,12 +5,11 @@ import { ConfirmButton } from '../../ui/confirm.tsx'
 import { DuplicateButton } from '../../ui/duplicate-button.tsx'
 import { NewOrKnown } from '../../ui/new-or-known.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
-import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { CampaignTag } from './campaign-tag.tsx'
 import { CreateForm } from './create-form.tsx'
-import { isInstant } from './draft.ts'
 import { ForecastSection } from './forecast.tsx'
+import { useMoment } from './moment.ts'
 import { Report } from './report.tsx'
 import { campaigns as words } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -52,12 +51,11 @@ interface CampaignProps {
 
 function Scheduled({ campaign }: CampaignProps) {
   const say = useSay()
-  const times = useTimes()
-  const at = (campaign.schedule as { at: string | null } | null)?.at ?? ''
-  const shown = isInstant(at) ? times.full(at) : at.replace('T', ' ')
+  const momentOf = useMoment()
+  const { at, time_zone: zone } = (campaign.schedule ?? {}) as { at?: string; time_zone?: string }
   return (
     <>
-      <Section>{say(words.scheduledFor, { at: shown })}</Section>
+      {at && <Section>{say(words.scheduledFor, { at: momentOf(at, zone) })}</Section>}
       <ForecastSection campaign={campaign} />
     </>
   )

@@ -15,6 +15,7 @@ import type { Autosave } from '../letters/autosave.ts'
 import { Findings } from '../letters/findings.tsx'
 import { type CampaignDraft, type Step, stepOf } from './draft.ts'
 import { Calendar } from './forecast.tsx'
+import { useMoment } from './moment.ts'
 import { Skipped } from './skipped.tsx'
 import { stepTexts, campaigns as words } from './texts.ts'
 
@@ -58,6 +59,9 @@ export function CheckStep(props: CheckStepProps) {
 function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { flight: Flight }) {
   const say = useSay()
   const { whole } = useNumbers()
+  const momentOf = useMoment()
+  const { at, isOfRecipient } = draft.timing
+  const begins = at === '' ? '' : momentOf(at, isOfRecipient ? 'recipient' : null)
   const { total, sendable, skipped } = flight.audience
   // How many are meant stands above the findings already.
   const findings = flight.checks.filter(one => one.code !== 'audience' && one.code !== 'forecast')
@@ -66,9 +70,7 @@ function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { fli
       <dl className="facts campaign-facts">
         <Fact name={say(common.name)}>{draft.name}</Fact>
         <Fact name={say(words.from)}>{draft.from || '–'}</Fact>
-        <Fact name={say(words.begins)}>
-          {draft.timing.at === '' ? say(words.atOnce) : draft.timing.at.replace('T', ' ')}
-        </Fact>
+        <Fact name={say(words.begins)}>{begins === '' ? say(words.atOnce) : begins}</Fact>
       </dl>
       <Text fw={600} mb={4}>
         {say(words.sendable, { n: whole(sendable), total: whole(total) })}
@@ -77,7 +79,7 @@ function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { fli
       <Findings findings={findings} mend={one => <MendButton finding={one} go={go} />} />
       <Group mt="md" gap="xs">
         {flight.ok && autosave.error === null && (
-          <Sending campaign={campaign} at={draft.timing.at} count={sendable} />
+          <Sending campaign={campaign} at={begins} count={sendable} />
         )}
         <TestButton campaign={campaign} />
       </Group>
@@ -127,7 +129,7 @@ function Sending({ campaign, at, count }: { campaign: Campaign; at: string; coun
       title={say(isLater ? words.scheduleIt : words.send)}
       about={say(isLater ? words.scheduleAbout : words.sendAbout, {
         n: whole(count),
-        at: at.replace('T', ' '),
+        at,
       })}
       done={say(isLater ? words.scheduled : words.started)}
       {...(count > typedFrom ? { typed: String(count) } : {})}

@@ -5,11 +5,17 @@ import { useState } from 'react'
 interface CommittedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
   readonly set: (value: string) => void
+  /** What is meant by what was typed. */
+  readonly read?: (typed: string) => string
 }
 
-export function Committed({ value, set, ...rest }: CommittedProps) {
+export function Committed({ value, set, read, ...rest }: CommittedProps) {
   const [typed, setTyped] = useState(value)
-  const commit = () => typed !== value && set(typed)
+  const commit = () => {
+    const meant = read ? read(typed) : typed
+    setTyped(meant)
+    if (meant !== value) set(meant)
+  }
   return (
     <TextInput
       {...rest}

@@ -92,13 +92,16 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     everybody: audience.everybody ?? false,
     exclude: exclude.segments ?? [],
     excludeCampaigns: exclude.campaigns ?? [],
-    receivedDays: /^P(\d+)D$/.exec(exclude.received_within ?? '')?.[1] ?? '',
+    receivedDays: daysOf(exclude.received_within),
     template: content.template_id ?? '',
     letters: lettersOf(content, where),
     timing: timingOf((campaign.schedule ?? {}) as Schedule, where.zone),
     trial: trialOf(campaign.ab as Ab | null),
   }
 }
+
+/** Of P30D the days. */
+const daysOf = (span: string | null | undefined): string => /^P(\d+)D$/.exec(span ?? '')?.[1] ?? ''
 
 function lettersOf(content: Content, { language, fresh }: Where): CampaignDraft['letters'] {
   const { template_id: _template, default_language: home = language, variants, ...single } = content
@@ -116,12 +119,8 @@ export const dayAfter = (zone: string): string =>
 
 function timingOf(schedule: Schedule, zone: string): Timing {
   const { window, rate_per_hour: rate } = schedule
-  const at = schedule.at ?? ''
-  const local = isInstant(at)
-    ? Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString()
-    : at
   return {
-    at: local.slice(0, 16),
+    at: localOf(schedule, zone).slice(0, 16),
     isOfRecipient: schedule.time_zone === 'recipient',
     past: schedule.past_zones ?? 'next_day',
     from: window?.from ?? '',
@@ -129,6 +128,17 @@ function timingOf(schedule: Schedule, zone: string): Timing {
     days: (window?.days ?? []).map(String),
     rate: rate == null ? '' : String(rate),
   }
+}
+
+/** The hour of a schedule on the clocks of the account, whichever clocks it was given on. */
+function localOf({ at, time_zone: given }: Schedule, zone: string): string {
+  if (!at) return ''
+  const isOwn = !given || given === 'recipient' || given === zone
+  if (!isInstant(at) && isOwn) return at
+  const moment = isInstant(at)
+    ? Temporal.Instant.from(at).toZonedDateTimeISO(zone)
+    : Temporal.PlainDateTime.from(at).toZonedDateTime(given!).withTimeZone(zone)
+  return moment.toPlainDateTime().toString()
 }
 
 function trialOf(ab: Ab | null): CampaignDraft['trial'] {
@@ -176,14 +186,18 @@ const contentOf = ({ template, letters: { variants, home } }: CampaignDraft): un
 
 function audienceOf(draft: CampaignDraft, before: unknown): unknown {
   const { topics, segments, match, everybody, exclude, excludeCampaigns, receivedDays } = draft
-  const kept = (before ?? {}) as { recheck?: boolean; not_opened?: string }
+  const kept = (before ?? {}) as Audience & { recheck?: boolean; not_opened?: string }
   const isNamed = topics.length > 0 || segments.length > 0 || everybody || kept.not_opened
   if (!isNamed) return null
   const days = receivedDays.replace(/\D/g, '')
+  // A span of another kind than days is not shown, and stays.
+  const span = kept.exclude?.received_within
+  const isShown = span == null || daysOf(span) !== ''
+  const within = days ? `P${days}D` : isShown ? undefined : span
   const not = {
     ...(exclude.length > 0 ? { segments: exclude } : {}),
     ...(excludeCampaigns.length > 0 ? { campaigns: excludeCampaigns } : {}),
-    ...(days ? { received_within: `P${days}D` } : {}),
+    ...(within ? { received_within: within } : {}),
   }
   return {
     topics,
@@ -202,11 +216,12 @@ function scheduleOf(timing: Timing, before: unknown, zone: string): unknown {
   const schedule = {
     ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),
     ...(at && isOfRecipient ? { past_zones: past } : {}),
-    ...(from && to
+    // With one end only, it is open to the other end of the day.
+    ...(from || to
       ? {
           window: {
-            from,
-            until: to,
+            from: from || '00:00',
+            until: to || '23:59',
             ...(days.length > 0 ? { days: days.map(Number).sort() } : {}),
           },
         }

@@ -7,7 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { useProviderName } from '../../ui/provider.ts'
 import { Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
-import { useNumbers } from '../../ui/time.tsx'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { languageName } from '../letters/variant.ts'
 import { type Part, sumOf } from './stats.ts'
@@ -68,11 +68,13 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
 function usePartColumns(by: Kind): readonly Column<Part>[] {
   const { language } = useSpeech()
   const { whole, share } = useNumbers()
+  const { short } = useTimes()
   const provider = useProviderName()
   return useMemo(() => {
     const nameOf = (key: string): string => {
       if (by === 'provider') return provider(key)
       if (by === 'language') return languageName(key, language)
+      if (by === 'hour') return short(key)
       return by === 'variant' ? key.toUpperCase() : key
     }
     const number = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({
@@ -107,5 +109,5 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
         row => (row.opened?.machines_only ?? 0) + row.clicked.machines_only,
       ),
     ]
-  }, [by, language, provider, whole, share])
+  }, [by, language, provider, short, whole, share])
 }

@@ -1,22 +1,21 @@
 /** A campaign under way or over: what became of its letters, links, and people. */
-import { SimpleGrid, Text } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { Text } from '@mantine/core'
+import { useEffect } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Fact, Loaded, None, Section } from '../../ui/show.tsx'
-import type { Column } from '../../ui/table-model.ts'
-import { common } from '../../ui/texts.ts'
+import { useWhere } from '../../api/where.ts'
+import { Fact, LinkButton, Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
-import { sayOf, useSay } from '../../ui/words.tsx'
+import { useSay } from '../../ui/words.tsx'
 import { ForecastSection } from './forecast.tsx'
 import { Links } from './links-section.tsx'
 import { LiveSection } from './live-section.tsx'
 import { PartsSection } from './parts-section.tsx'
+import { People } from './people-section.tsx'
 import { Skipped } from './skipped.tsx'
 import { type Stats, sumOf } from './stats.ts'
-import { reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
+import { campaigns as words } from './texts.ts'
 import { TrialSection } from './trial-section.tsx'
 
 interface CampaignProps {
@@ -47,7 +46,7 @@ export function Report({ campaign, everyMs }: ReportProps) {
     <>
       <LiveSection campaign={campaign} stats={stats} />
       {isOpen && <ForecastSection campaign={campaign} />}
-      <Figures query={query} />
+      <Figures query={query} id={id} />
       {campaign.ab !== null && <TrialSection campaign={campaign} />}
       <PartsSection campaign={campaign} everyMs={everyMs} />
       <Links campaign={campaign} everyMs={everyMs} />
@@ -58,10 +57,16 @@ export function Report({ campaign, everyMs }: ReportProps) {
 
 type StatsQuery = Parameters<typeof Loaded<Answer<'project.campaigns.stats'>>>[0]['query']
 
-function Figures({ query }: { query: StatsQuery }) {
+function Figures({ query, id }: { query: StatsQuery; id: string }) {
   const say = useSay()
+  const where = useWhere()
   return (
-    <Section title={say(words.figures)}>
+    <Section
+      title={say(words.figures)}
+      aside={
+        <LinkButton to={where.to(`/emails?campaign=${id}`)}>{say(words.seeEmails)}</LinkButton>
+      }
+    >
       <Loaded query={query} lines={3}>
         {stats => (
           <>
@@ -136,61 +141,5 @@ function ByWhom({ stats }: { stats: Stats }) {
         {say(words.openedAbout)}
       </Text>
     </>
-  )
-}
-
-type Row = Answer<'project.campaigns.recipients'>['data'][number]
-
-function People({ campaign, everyMs }: ReportProps) {
-  const say = useSay()
-  const query = useApi(
-    'project.campaigns.recipients',
-    { id: campaign.id, limit: 100 },
-    everyMs === undefined ? {} : { everyMs },
-  )
-  const columns = useRowColumns()
-  return (
-    <Section title={say(words.recipients)} flush>
-      <Loaded query={query} lines={4}>
-        {({ data, has_more: hasMore }) =>
-          data.length === 0 ? (
-            <None>{say(words.noRecipients)}</None>
-          ) : (
-            <SimpleGrid cols={1}>
-              <DataTable
-                label={say(words.recipients)}
-                columns={columns}
-                rows={data}
-                idOf={row => row.contact_id}
-                hasMore={hasMore}
-              />
-            </SimpleGrid>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-function useRowColumns(): readonly Column<Row>[] {
-  const say = useSay()
-  return useMemo(
-    () => [
-      { id: 'email', head: common.email, cell: row => row.email, onPhone: 'title' },
-      {
-        id: 'state',
-        head: common.status,
-        cell: row => sayOf(say, rowStateTexts, row.state),
-        isTight: true,
-      },
-      {
-        id: 'why',
-        head: words.why,
-        cell: row => (row.reason ? sayOf(say, reasonTexts, row.reason.split(':')[0]!) : '–'),
-        isTight: true,
-        isDim: true,
-      },
-    ],
-    [say],
   )
 }

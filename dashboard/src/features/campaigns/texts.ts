@@ -113,7 +113,7 @@ export const campaigns = {
   },
   parts: { en: 'Breakdown', pt: 'Detalhamento' },
   provider: { en: 'Provider', pt: 'Provedor' },
-  hour: { en: 'Hour (UTC)', pt: 'Hora (UTC)' },
+  hour: { en: 'Hour', pt: 'Hora' },
   language: { en: 'Language', pt: 'Idioma' },
   noParts: { en: 'No emails have gone yet.', pt: 'Nenhuma mensagem saiu ainda.' },
   openings: { en: 'Opened', pt: 'Abriram' },
@@ -208,6 +208,10 @@ export const campaigns = {
   recipients: { en: 'People of the campaign', pt: 'Pessoas da campanha' },
   noRecipients: { en: 'No recipients yet.', pt: 'Ainda não há destinatários.' },
   why: { en: 'Reason', pt: 'Motivo' },
+  anyState: { en: 'Everybody', pt: 'Todos' },
+  letterOf: { en: 'Email', pt: 'E-mail' },
+  seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
+  seeEmails: { en: 'See its emails', pt: 'Ver os e-mails' },
 } satisfies Record<string, Text | Plural>
 
 export const campaignStatusTexts: Readonly<Record<string, Text>> = {

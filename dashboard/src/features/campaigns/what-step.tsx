@@ -1,5 +1,5 @@
 /** What: as whom, a template or letters of its own, and perhaps two subjects to try. */
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useLook } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
@@ -154,11 +154,12 @@ function TrialForm({ draft, set, errorOf }: StepProps) {
               maxLength={998}
             />
             <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="sm">
-              <TextInput
+              <Committed
                 label={say(words.share)}
                 inputMode="numeric"
-                value={trial.percent}
-                onChange={event => put({ percent: percentOf(event.currentTarget.value) })}
+                value={String(trial.percent)}
+                read={typed => percentOf(typed, trial.percent)}
+                set={percent => put({ percent: Number(percent) })}
                 rightSection={<span className="dim">%</span>}
               />
               <NativeSelect
@@ -184,5 +185,8 @@ function TrialForm({ draft, set, errorOf }: StepProps) {
   )
 }
 
-const percentOf = (text: string): number =>
-  Math.min(100, Math.max(1, Number(text.replace(/\D/g, '').slice(0, 3))))
+/** Nothing typed: as it was. */
+function percentOf(typed: string, before: number): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 3)
+  return String(digits === '' ? before : Math.min(100, Math.max(1, Number(digits))))
+}

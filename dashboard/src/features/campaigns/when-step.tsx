@@ -103,11 +103,12 @@ function Pace({ timing, put, errorOf }: PartProps & Pick<StepProps, 'errorOf'>) 
             placeholder={say(words.rateNone)}
             inputMode="numeric"
             value={timing.rate}
-            set={rate => put({ rate: rate.replace(/\D/g, '').replace(/^0+/, '') })}
+            read={typed => typed.replace(/\D/g, '').replace(/^0+/, '')}
+            set={rate => put({ rate })}
             error={errorOf('schedule.rate_per_hour')}
           />
         </SimpleGrid>
-        {timing.from && timing.until && <Days timing={timing} put={put} />}
+        {(timing.from || timing.until) && <Days timing={timing} put={put} />}
       </details>
     </Section>
   )

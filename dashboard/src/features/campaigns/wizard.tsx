@@ -1,5 +1,6 @@
 /** A campaign from nobody to everybody in four steps; what is filled in is kept by itself. */
 import { Button, Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useChange, useMe, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
@@ -10,7 +11,7 @@ import { faultFrom } from '../letters/fault.ts'
 import { newDesign } from '../letters/new-block.ts'
 import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
 import { CheckStep } from './check-step.tsx'
-import { changeOf, draftOf, type Step, steps } from './draft.ts'
+import { changeOf, draftOf, type Step, stepOf, steps } from './draft.ts'
 import { stepTexts, campaigns as words } from './texts.ts'
 import { WhatStep } from './what-step.tsx'
 import { WhenStep } from './when-step.tsx'
@@ -19,17 +20,21 @@ import { WhoStep } from './who-step.tsx'
 export function Wizard({ campaign }: { campaign: Campaign }) {
   const say = useSay()
   const { draft, set, autosave, turn } = useCampaignDraft(campaign)
-  const { values, set: setAddress } = useFilters(['step'])
+  const { values } = useFilters(['step'])
+  const navigate = useNavigate()
   const step = oneOf(steps, values.step) ?? 'who'
   const top = useRef<HTMLElement>(null)
   const go = async (next: Step) => {
     await autosave.flush()
-    setAddress('step', next)
+    // A step of its own in the history: the button Back leads to the step before.
+    const search = (known: object) => ({ ...known, step: next })
+    await navigate({ to: '.', search: search as never })
     top.current?.scrollIntoView({ block: 'nearest' })
   }
   const { error } = autosave
   const fault = faultFrom(error)
-  const isAtField = (error?.param ?? '') !== ''
+  // What is refused keeps the campaign from being sent: it is said on every step, with the way to it.
+  const wrong = error?.param ? stepOf({ code: '', param: error.param }) : null
   const errorOf = (member: string) =>
     fault?.param && isOf(fault.param, member) ? fault.message : undefined
   const props = { campaign, draft, set, errorOf, fault, turn }
@@ -37,7 +42,13 @@ export function Wizard({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <StepNav now={step} go={next => void go(next)} ref={top} />
-      {!isAtField && <NotSaved error={error} reload={() => {}} />}
+      <NotSaved error={error} reload={() => {}}>
+        {wrong !== null && wrong !== step && (
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => void go(wrong)}>
+            {say(words.mendIn, { step: say(stepTexts[wrong]) })}
+          </Button>
+        )}
+      </NotSaved>
       {step === 'who' && <WhoStep {...props} />}
       {step === 'what' && <WhatStep {...props} />}
       {step === 'when' && <WhenStep {...props} />}

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import type { ConsentRecord } from '../../api/shapes.ts'
 import type { Column } from '../../ui/table-model.ts'
 import { Time } from '../../ui/time.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { sayOf, useSay } from '../../ui/words.tsx'
 import { useTopics } from '../topics/topic-names.ts'
-import { actionTexts, methodTexts, consent as words } from './texts.ts'
+import { actionTexts, basisTexts, methodTexts, consent as words } from './texts.ts'
 
 export function useConsentColumns(): readonly Column<ConsentRecord>[] {
   const say = useSay()
@@ -41,7 +41,8 @@ export function useConsentColumns(): readonly Column<ConsentRecord>[] {
 function Evidence({ row }: { row: ConsentRecord }) {
   const say = useSay()
   const { wording, evidence, ip, page } = row
-  const where = [ip, page, evidence?.source, evidence?.basis].filter(Boolean).join(' · ')
+  const basis = evidence?.basis && sayOf(say, basisTexts, evidence.basis)
+  const where = [ip, page, evidence?.source, basis].filter(Boolean).join(' · ')
   if (!wording && !where && !evidence) return say(words.noEvidence)
   return (
     <>

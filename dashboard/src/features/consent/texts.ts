@@ -20,6 +20,13 @@ export const actionTexts = {
   blocked: { en: 'Blocked', pt: 'Bloqueado' },
 } satisfies Record<string, Text>
 
+/** What the law calls the ground on which somebody is written to. */
+export const basisTexts = {
+  consent: { en: 'consent', pt: 'consentimento' },
+  legitimate_interest: { en: 'legitimate interest', pt: 'legítimo interesse' },
+  contract: { en: 'contract', pt: 'contrato' },
+} satisfies Record<string, Text>
+
 export const consent = {
   title: { en: 'Consent', pt: 'Consentimento' },
   about: {

@@ -6,7 +6,7 @@ import { useTimes } from '../../ui/time.tsx'
 import { startOfDay } from '../../ui/zone.ts'
 import { emails } from './texts.ts'
 
-const names = ['subject', 'status', 'to', 'from', 'stream', 'after', 'before'] as const
+const names = ['subject', 'status', 'to', 'from', 'stream', 'after', 'before', 'campaign'] as const
 type Field = FilterField<(typeof names)[number]>
 
 const streams = ['transactional', 'marketing'] as const
@@ -40,9 +40,10 @@ export const moreFields: readonly Field[] = [
 export function useEmailFilters() {
   const filters = useFilters(names)
   const { zone } = useTimes()
-  const { status, stream, after, before, ...typed } = filters.values
+  const { status, stream, after, before, campaign, ...typed } = filters.values
   const input = {
     ...typed,
+    campaign_id: campaign,
     status: oneOf(emailStatuses, status),
     stream: oneOf(streams, stream),
     // Days are those of the account's zone, both of them included.

@@ -2,10 +2,11 @@
 import { Group } from '@mantine/core'
 import type { EmailWithEvents } from '../../api/shapes.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Badge, Fact, Section } from '../../ui/show.tsx'
+import { Fact, Section } from '../../ui/show.tsx'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { EmailBadge } from './email-badge.tsx'
 import { emails, email as words } from './texts.ts'
 
 export function EmailSummary({ email }: { email: EmailWithEvents }) {
@@ -14,7 +15,7 @@ export function EmailSummary({ email }: { email: EmailWithEvents }) {
     <Section>
       <dl className="facts">
         <Fact name={say(common.status)}>
-          <Badge state={email.status} />
+          <EmailBadge email={email} />
         </Fact>
         <Fact name={say(emails.from)}>{email.from}</Fact>
         <Addresses name={say(emails.to)} list={email.to} />
@@ -43,9 +44,22 @@ export function EmailSummary({ email }: { email: EmailWithEvents }) {
   )
 }
 
+/** More addresses than these are shown when asked for. */
+const maxListed = 5
+
 function Addresses({ name, list = [] }: { name: string; list?: readonly string[] | undefined }) {
+  const say = useSay()
   if (list.length === 0) return null
-  return <Fact name={name}>{list.join(', ')}</Fact>
+  if (list.length <= maxListed) return <Fact name={name}>{list.join(', ')}</Fact>
+  const more = say(emails.andMore, { first: list[0]!, n: list.length - 1 })
+  return (
+    <Fact name={name}>
+      <details>
+        <summary>{more}</summary>
+        {list.join(', ')}
+      </details>
+    </Fact>
+  )
 }
 
 function Pairs({ name, pairs }: { name: string; pairs: Readonly<Record<string, string>> }) {

@@ -2,11 +2,12 @@
 import { useMemo } from 'react'
 import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Badge, Link } from '../../ui/show.tsx'
+import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { type Say, useSay } from '../../ui/words.tsx'
+import { EmailBadge } from './email-badge.tsx'
 import { emails } from './texts.ts'
 
 export function useEmailColumns(): readonly Column<Email>[] {
@@ -16,7 +17,7 @@ export function useEmailColumns(): readonly Column<Email>[] {
       {
         id: 'status',
         head: common.status,
-        cell: row => <Badge state={row.status} />,
+        cell: row => <EmailBadge email={row} />,
         isTight: true,
         onPhone: 'corner',
       },

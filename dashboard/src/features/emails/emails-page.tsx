@@ -1,7 +1,8 @@
 /** The list of emails: filters in the address, news as they happen, older ones as one scrolls. */
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
 import { refreshNews, useList } from '../../api/lists.ts'
 import { useLive } from '../../api/live.ts'
 import { useWhere } from '../../api/where.ts'
@@ -9,7 +10,7 @@ import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { IconInbox, IconMail } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
-import { Empty, LinkButton, LiveMark, PageTitle } from '../../ui/show.tsx'
+import { Empty, Link, LinkButton, LiveMark, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { firstFields, moreFields, useEmailFilters } from './email-filters.ts'
 import { useEmailColumns } from './email-table.tsx'
@@ -43,6 +44,7 @@ export function EmailsPage() {
         <ExportButton call="project.emails.export" input={input} file="emails.csv" />
       </PageTitle>
       <FilterBar filters={filters} fields={firstFields} more={moreFields} />
+      {filters.values.campaign && <OfCampaign id={filters.values.campaign} />}
       {hasNews && (
         <Button fullWidth variant="default" mb="sm" onClick={showNews} className="news">
           {say(emails.news)}
@@ -55,6 +57,18 @@ export function EmailsPage() {
         empty={<NoEmails hasFilters={filters.isAny} clear={filters.clear} />}
       />
     </>
+  )
+}
+
+/** Whose emails these are, where somebody comes from a campaign. */
+function OfCampaign({ id }: { id: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const { data } = useApi('project.campaigns.get', { id })
+  return (
+    <Text size="sm" mb="sm">
+      {say(emails.ofCampaign)} <Link to={where.to(`/campaigns/${id}`)}>{data?.name ?? id}</Link>
+    </Text>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Words about emails. */
-import type { Text } from '../../ui/words.tsx'
+import type { Plural, Text } from '../../ui/words.tsx'
 
 export const emails = {
   title: { en: 'Emails', pt: 'E-mails' },
@@ -27,6 +27,7 @@ export const emails = {
     en: 'Take away a filter, or look at other days.',
     pt: 'Remova um filtro ou veja outros dias.',
   },
+  ofCampaign: { en: 'Emails of the campaign', pt: 'E-mails da campanha' },
   firstSteps: { en: 'First steps', pt: 'Primeiros passos' },
 } satisfies Record<string, Text>
 
@@ -38,6 +39,11 @@ export const email = {
   metadata: { en: 'Metadata', pt: 'Metadados' },
   scheduled: { en: 'Scheduled for', pt: 'Agendado para' },
   id: { en: 'ID', pt: 'ID' },
+  recipients: {
+    en: { one: '{n} recipient', other: '{n} recipients' },
+    pt: { one: '{n} destinatário', other: '{n} destinatários' },
+  },
+  future: { en: 'Scheduled', pt: 'Agendado' },
   timeline: { en: 'Timeline', pt: 'Linha do tempo' },
   preview: { en: 'Preview', pt: 'Prévia' },
   text: { en: 'Text', pt: 'Texto' },
@@ -94,7 +100,7 @@ export const email = {
   phone: { en: 'Phone', pt: 'Celular' },
   desktop: { en: 'Desktop', pt: 'Computador' },
   width: { en: 'Width', pt: 'Largura' },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | Plural>
 
 /** How a connection was secured, for people. */
 export const tlsTexts = {

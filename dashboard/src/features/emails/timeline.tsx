@@ -1,15 +1,13 @@
-/**
- * The timeline of an email, drawn per recipient: each step with the time since the one before, the
- * server and its own words, what they mean, and what happens next.
- */
-import { Text } from '@mantine/core'
-import type { EmailWithEvents, TimelineEvent } from '../../api/shapes.ts'
-import { useProviderName } from '../../ui/provider.ts'
-import { Fact, Section, toneOf } from '../../ui/show.tsx'
-import { statusTexts } from '../../ui/texts.ts'
-import { Time, useSpan, useTimes } from '../../ui/time.tsx'
+/** The timeline of an email, drawn per recipient. */
+import type { EmailWithEvents } from '../../api/shapes.ts'
+import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { tlsTexts, email as words } from './texts.ts'
+import { ManyRecipients } from './many-recipients.tsx'
+import { Steps } from './steps.tsx'
+import { email as words } from './texts.ts'
+
+/** More recipients than these are shown a line each, with how many fared how above. */
+const maxUnfolded = 5
 
 export function Timeline({ email }: { email: EmailWithEvents }) {
   const say = useSay()
@@ -25,107 +23,15 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
           <Steps events={common} />
         </Section>
       )}
-      {[...perRecipient].map(([recipient, events]) => (
-        <Section key={recipient} title={recipient}>
-          <Steps events={events} before={common.at(-1)} />
-        </Section>
-      ))}
+      {perRecipient.size > maxUnfolded ? (
+        <ManyRecipients perRecipient={perRecipient} before={common.at(-1)} />
+      ) : (
+        [...perRecipient].map(([recipient, events]) => (
+          <Section key={recipient} title={recipient}>
+            <Steps events={events} before={common.at(-1)} />
+          </Section>
+        ))
+      )}
     </>
-  )
-}
-
-function Steps({ events, before }: { events: readonly TimelineEvent[]; before?: TimelineEvent }) {
-  return (
-    <ol className="timeline">
-      {events.map((event, n) => (
-        <Step key={event.id} event={event} before={events[n - 1] ?? before} />
-      ))}
-    </ol>
-  )
-}
-
-function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent }) {
-  const say = useSay()
-  const span = useSpan()
-  const passed = before && Date.parse(event.at) - Date.parse(before.at)
-  return (
-    <li data-tone={toneOf[event.type]}>
-      <div className="step-head">
-        <span className="step-name">{say(statusTexts[event.type])}</span>
-        {event.attempt !== undefined && (
-          <Text span size="sm" c="dimmed">
-            {say(words.attempt, { n: event.attempt })}
-          </Text>
-        )}
-        {event.machine && (
-          <Text span size="sm" c="dimmed">
-            {say(words.machine)}
-          </Text>
-        )}
-        <Text span size="sm" c="dimmed">
-          <Time at={event.at} form="full" />
-        </Text>
-        {passed !== undefined && passed >= 0 && (
-          <Text span size="sm" c="dimmed">
-            {say(words.since, { span: span(passed) })}
-          </Text>
-        )}
-      </div>
-      {event.explanation && (
-        <Text size="sm" mt={2} className="wrap">
-          {event.explanation}
-        </Text>
-      )}
-      {event.uncertain && (
-        <Text size="sm" mt={2}>
-          {say(words.uncertain)}
-        </Text>
-      )}
-      <StepFacts event={event} />
-      {event.smtp_response && (
-        <figure style={{ margin: 0 }}>
-          <figcaption className="sr-only">{say(words.reply)}</figcaption>
-          <blockquote className="reply">{event.smtp_response}</blockquote>
-        </figure>
-      )}
-    </li>
-  )
-}
-
-function StepFacts({ event }: { event: TimelineEvent }) {
-  const say = useSay()
-  const times = useTimes()
-  const providerName = useProviderName()
-  const facts = [
-    event.mx && { name: words.server, value: event.mx },
-    event.provider && {
-      name: words.provider,
-      value: providerName(event.provider),
-    },
-    event.smtp_code && { name: words.code, value: event.smtp_code },
-    event.tls && {
-      name: words.security,
-      value: event.tls in tlsTexts ? say(tlsTexts[event.tls as keyof typeof tlsTexts]) : event.tls,
-    },
-    event.next_attempt_at && {
-      name: words.next,
-      value: [
-        times.full(event.next_attempt_at),
-        event.gives_up_at && say(words.givesUp, { at: times.short(event.gives_up_at) }),
-      ]
-        .filter(Boolean)
-        .join(', '),
-    },
-    event.url && { name: { en: 'URL', pt: 'URL' }, value: event.url },
-  ].filter(fact => typeof fact === 'object')
-  if (facts.length === 0) return null
-  return (
-    <dl className="facts" style={{ marginTop: 8, fontSize: '0.875rem' }}>
-      {facts.map(fact => (
-        <Fact key={fact.name.en} name={say(fact.name)}>
-          {fact.value}
-        </Fact>
-      ))}
-    </dl>
   )
 }

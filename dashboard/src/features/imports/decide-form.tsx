@@ -89,7 +89,7 @@ export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => 
     onDone: onStarted,
   })
   return (
-    <ApiForm form={form} action={say(words.tryIt)}>
+    <ApiForm form={form} action={say(words.tryIt)} isChanged={form.isChanged}>
       <Section title={say(words.understood)} flush>
         <Understood recognised={recognised} />
         <MappingTable

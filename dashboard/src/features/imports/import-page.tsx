@@ -37,6 +37,14 @@ export function ImportPage() {
   )
 }
 
+/** So long the server keeps what could be put back. */
+const undoMs = 7 * 86_400_000
+
+function mayBeUndone({ status, dry_run: isTrial, finished_at: at }: Import): boolean {
+  if (isTrial || (status !== 'done' && status !== 'cancelled')) return false
+  return at !== null && Date.now() - Date.parse(at) < undoMs
+}
+
 function Shown({ one }: { one: Import }) {
   const say = useSay()
   const times = useTimes()
@@ -45,7 +53,7 @@ function Shown({ one }: { one: Import }) {
       <PageTitle title={say(words.one, { at: times.short(one.created_at) })}>
         <StatusTag one={one} />
         {['recognised', 'queued', 'running'].includes(one.status) && <Stop one={one} />}
-        {['done', 'cancelled'].includes(one.status) && !one.dry_run && <Undo one={one} />}
+        {mayBeUndone(one) && <Undo one={one} />}
       </PageTitle>
       <Stage one={one} />
     </>
@@ -147,12 +155,14 @@ function Stop({ one }: { one: Import }) {
 
 function Undo({ one }: { one: Import }) {
   const say = useSay()
+  const times = useTimes()
+  const until = new Date(Date.parse(one.finished_at!) + undoMs).toISOString()
   const undo = useChange('project.imports.undo', 'project.imports', 'project.contacts')
   return (
     <ConfirmButton
       tone="danger"
       title={say(words.undo)}
-      about={say(words.undoAbout)}
+      about={say(words.undoAbout, { until: times.full(until) })}
       run={() => undo.mutateAsync({ id: one.id })}
     />
   )

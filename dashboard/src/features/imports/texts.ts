@@ -121,8 +121,8 @@ export const imports = {
   },
   undo: { en: 'Undo the import', pt: 'Desfazer a importação' },
   undoAbout: {
-    en: 'New contacts that nobody has touched go away, changed fields go back, topics are left.',
-    pt: 'Contatos novos que ninguém alterou são excluídos, campos alterados voltam ao que eram e as inscrições em tópicos são desfeitas.',
+    en: 'New contacts that nobody has touched go away, changed fields go back, topics are left. Possible until {until}.',
+    pt: 'Contatos novos que ninguém alterou são excluídos, campos alterados voltam ao que eram e as inscrições em tópicos são desfeitas. Possível até {until}.',
   },
   undoing: { en: 'The import is being undone.', pt: 'A importação está sendo desfeita.' },
   errors: {

@@ -164,7 +164,7 @@ function PersonChoice({ person, set }: { person: string; set: (id: string) => vo
       searchable
       clearable
       clearButtonProps={{ 'aria-label': say(words.nobody) }}
-      nothingFoundMessage={say(words.nobody)}
+      nothingFoundMessage={say(words.noneFound)}
       filter={({ options }) => options}
       data={[...chosen, ...found]}
       value={person || null}

@@ -231,8 +231,11 @@ export const savingTexts = {
     en: 'Somebody has changed it meanwhile. What you wrote since is not saved.',
     pt: 'Alguém alterou enquanto isso. O que você escreveu desde então não foi salvo.',
   },
+  because: {
+    en: 'Your changes are not saved: {why}',
+    pt: 'Suas alterações não foram salvas: {why}',
+  },
   loadTheirs: { en: 'Load their version', pt: 'Carregar a versão da outra pessoa' },
-  goThere: { en: 'Show the block', pt: 'Mostrar o bloco' },
 } satisfies Record<string, Text | Plural>
 
 export const findingTexts = {

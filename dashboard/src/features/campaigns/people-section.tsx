@@ -1,0 +1,115 @@
+/** Everybody of a campaign, page after page: whether they have a letter, and if not, why. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { type Answer, locate } from '../../api/calls.ts'
+import { type ApiError, callAnswer } from '../../api/client.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { useWhere, useWhole } from '../../api/where.ts'
+import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { ListSection } from '../../ui/list-section.tsx'
+import { Link, None } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
+import { reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
+
+type Page = Answer<'project.campaigns.recipients'>
+type Row = Page['data'][number]
+
+const states = ['pending', 'released', 'skipped', 'cancelled'] as const
+const fields: readonly FilterField<'state'>[] = [
+  {
+    name: 'state',
+    kind: 'choice',
+    label: common.status,
+    any: words.anyState,
+    choices: states.map(value => ({ value, label: rowStateTexts[value]! })),
+  },
+]
+
+interface PeopleProps {
+  readonly campaign: Campaign
+  readonly everyMs: number | undefined
+}
+
+export function People({ campaign: { id }, everyMs }: PeopleProps) {
+  const say = useSay()
+  const filters = useFilters(['state'])
+  const list = usePeople(id, oneOf(states, filters.values.state), everyMs)
+  const columns = useRowColumns()
+  return (
+    <>
+      <FilterBar filters={filters} fields={fields} />
+      <ListSection
+        title={say(words.recipients)}
+        label={say(words.recipients)}
+        query={list}
+        columns={columns}
+        idOf={row => row.contact_id}
+        empty={<None>{say(words.noRecipients)}</None>}
+      />
+    </>
+  )
+}
+
+const pageItems = 50
+
+/** Its rows have no ids of their own: they are known by their people. */
+function usePeople(id: string, state: Row['state'] | undefined, everyMs: number | undefined) {
+  const { language } = useSpeech()
+  const values = useWhole({ id, state, limit: pageItems })
+  return useInfiniteQuery<Page, ApiError, Row[], readonly unknown[], string>({
+    queryKey: ['project.campaigns.recipients', values, language, 'people'],
+    queryFn: ({ pageParam }) =>
+      callAnswer(
+        locate('project.campaigns.recipients', { ...values, starting_after: pageParam }),
+      ) as Promise<Page>,
+    initialPageParam: '',
+    getNextPageParam: last => (last.has_more ? last.data.at(-1)?.contact_id : undefined),
+    select: ({ pages }) => pages.flatMap(page => page.data),
+    // Whoever has asked for more reads, and is not read to again every few seconds.
+    refetchInterval: ({ state: { data } }) =>
+      everyMs !== undefined && (data?.pages.length ?? 0) <= 1 ? everyMs : false,
+  })
+}
+
+function useRowColumns(): readonly Column<Row>[] {
+  const say = useSay()
+  return useMemo(
+    () => [
+      {
+        id: 'email',
+        head: common.email,
+        cell: row => <Way to={`/contacts/${row.contact_id}`}>{row.email}</Way>,
+        onPhone: 'title',
+      },
+      {
+        id: 'state',
+        head: common.status,
+        cell: row => sayOf(say, rowStateTexts, row.state),
+        isTight: true,
+      },
+      {
+        id: 'why',
+        head: words.why,
+        cell: row => (row.reason ? sayOf(say, reasonTexts, row.reason.split(':')[0]!) : '–'),
+        isTight: true,
+        isDim: true,
+      },
+      {
+        id: 'letter',
+        head: words.letterOf,
+        isHeadHidden: true,
+        cell: row =>
+          row.email_id && <Way to={`/emails/${row.email_id}`}>{say(words.seeEmail)}</Way>,
+        isTight: true,
+      },
+    ],
+    [say],
+  )
+}
+
+function Way({ to, children }: { to: string; children: ReactNode }) {
+  const where = useWhere()
+  return <Link to={where.to(to)}>{children}</Link>
+}

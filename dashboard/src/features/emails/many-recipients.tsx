@@ -1,0 +1,70 @@
+/** Many recipients of one email: how many fared how, then a line each, what went wrong first. */
+import { Text } from '@mantine/core'
+import type { TimelineEvent } from '../../api/shapes.ts'
+import { Badge, Section } from '../../ui/show.tsx'
+import { statusTexts } from '../../ui/texts.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { Steps } from './steps.tsx'
+import { email as words } from './texts.ts'
+
+/** What somebody looks for comes first. */
+const order = [
+  'bounced',
+  'failed',
+  'complained',
+  'suppressed',
+  'deferred',
+  'cancelled',
+  'queued',
+  'sent',
+  'delivered',
+] as const
+type State = (typeof order)[number]
+
+/** What opens and clicks change is not where the email is. */
+function stateOf(events: readonly TimelineEvent[]): State {
+  const last = events.findLast(({ type }) => type !== 'opened' && type !== 'clicked')?.type
+  return order.find(state => state === last) ?? 'queued'
+}
+
+interface ManyRecipientsProps {
+  readonly perRecipient: ReadonlyMap<string, readonly TimelineEvent[]>
+  readonly before: TimelineEvent | undefined
+}
+
+export function ManyRecipients({ perRecipient, before }: ManyRecipientsProps) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const rows = [...perRecipient].map(([recipient, events]) => ({
+    recipient,
+    events,
+    state: stateOf(events),
+  }))
+  const byState = Map.groupBy(rows, row => row.state)
+  const states = order.filter(state => byState.has(state))
+  const counted = states.map(
+    state => `${say(statusTexts[state])}: ${whole(byState.get(state)!.length)}`,
+  )
+  return (
+    <Section title={say(words.recipients, { n: rows.length })}>
+      <Text fw={600} mb="sm">
+        {counted.join(' · ')}
+      </Text>
+      <ul className="recipients">
+        {states.flatMap(state =>
+          byState.get(state)!.map(({ recipient, events }) => (
+            <li key={recipient}>
+              <details>
+                <summary>
+                  <Badge state={state} /> <span className="break">{recipient}</span>
+                </summary>
+                <Steps events={events} before={before} />
+              </details>
+            </li>
+          )),
+        )}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { useSession } from '../../src/api/hooks.ts'
+import type { Campaign } from '../../src/api/shapes.ts'
+import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
+import { Committed } from '../../src/features/campaigns/committed.tsx'
+import { People } from '../../src/features/campaigns/people-section.tsx'
+import { Wizard } from '../../src/features/campaigns/wizard.tsx'
+import { refusal, serve, show } from './stage.tsx'
+
+const campaign: Campaign = {
+  id: 'cmp_1',
+  name: 'Natal',
+  status: 'draft',
+  phase: null,
+  waiting: null,
+  paused_by: null,
+  from: null,
+  reply_to: [],
+  topic_id: null,
+  content: { template_id: 'tpl_1' },
+  audience: { topics: [], segments: [], everybody: true },
+  schedule: null,
+  ab: null,
+  tracking: { opens: true, clicks: true },
+  guard: { enabled: true },
+  archive: null,
+  tags: {},
+  on_missing: 'skip',
+  if_capped: 'skip',
+  counts: { audience: 0, pending: 0, released: 0, skipped: 0, cancelled: 0 },
+  created_at: '2026-11-24T00:00:00Z',
+  started_at: null,
+  finished_at: null,
+}
+const me = { user: { email: 'ana@loja.test' }, account: { time_zone: 'America/Sao_Paulo' } }
+const letter = { subject: 'Hi', html: '', text: '', bytes: 2, missing: [] }
+const forecast = { days: [], finishes_at: null }
+const flight = {
+  ok: true,
+  audience: { total: 2, sendable: 2, skipped: {} },
+  checks: [],
+  forecast,
+}
+
+function stage(
+  of: Campaign,
+  more: (url: string, method: string) => object | undefined = () => undefined,
+) {
+  return serve(({ url, method }) => {
+    const own = more(url, method)
+    if (own) return own as ReturnType<typeof refusal>
+    if (url === '/api/session') return { body: me }
+    if (url.includes('/preflight')) return { body: flight }
+    if (url.includes('/forecast')) return { body: forecast }
+    if (url.includes('/preview')) return { body: letter }
+    // The page of these tests has no id in its address.
+    if (/\/campaigns\/(cmp_1)?$/.test(url)) return { body: of }
+    return { body: { data: [], has_more: false } }
+  })
+}
+
+/** As within the frame, which waits for the session. */
+function Framed({ children }: { children: ReactNode }) {
+  return useSession().data ? children : null
+}
+const framed = (part: ReactNode, search = '') => show(<Framed>{part}</Framed>, search)
+
+describe('a draft that the server refuses', () => {
+  const refused = () =>
+    stage(campaign, (_url, method) =>
+      method === 'PATCH' ? refusal('No such domain.', 'from') : undefined,
+    )
+
+  it('says so on every step, with the way to what is wrong, and does not offer to send', async () => {
+    refused()
+    await framed(<Wizard campaign={campaign} />, '?step=what')
+    fireEvent.change(await screen.findByLabelText(/^From/), { target: { value: 'ana@nowhere' } })
+    fireEvent.blur(screen.getByLabelText(/^From/))
+    fireEvent.click(screen.getByRole('button', { name: /Check and send$/ }))
+    await screen.findByText('Your changes are not saved: No such domain.')
+    await screen.findByText('2 of 2 people may be written to.')
+    assert.equal(screen.queryAllByRole('button', { name: 'Send now' }).length, 0)
+    fireEvent.click(screen.getByRole('button', { name: 'Fix: What' }))
+    await screen.findByLabelText(/^From/)
+    // What leaves is saved once more, which ends before the document does.
+    await show(null)
+  })
+
+  it('is not left without a question, but its steps are no way out', async () => {
+    refused()
+    const router = await framed(<Wizard campaign={campaign} />, '?step=what')
+    fireEvent.change(await screen.findByLabelText(/^From/), { target: { value: 'ana@nowhere' } })
+    fireEvent.blur(screen.getByLabelText(/^From/))
+    await screen.findByText(/^Your changes are not saved/)
+    fireEvent.click(screen.getByRole('button', { name: 'When' }))
+    await screen.findByText('When it is sent')
+    void router.navigate({ to: '/p/prj_2/test/things' as never })
+    await screen.findByText('Leave without saving?')
+    assert.equal(router.history.location.pathname, '/p/prj_1/test/things')
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    await show(null)
+  })
+})
+
+describe('the steps of a campaign', () => {
+  it('are places in the history, so that Back leads to the step before', async () => {
+    stage(campaign)
+    const router = await framed(<Wizard campaign={campaign} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue: What' }))
+    await screen.findByLabelText(/^From/)
+    router.history.back()
+    await screen.findByText('Who gets it')
+  })
+})
+
+describe('a campaign that is scheduled', () => {
+  it('says when as people of the account write it, and on whose clocks', async () => {
+    const scheduled = async (schedule: object) => {
+      stage({ ...campaign, status: 'scheduled', schedule })
+      await framed(<CampaignPage />)
+    }
+    await scheduled({ at: '2026-12-20T09:00', time_zone: 'America/Sao_Paulo' })
+    await screen.findByText('Begins 20 Dec 2026, 09:00 (America/Sao_Paulo)')
+    await scheduled({ at: '2026-12-20T09:00', time_zone: 'recipient' })
+    await screen.findByText('Begins 20 Dec 2026, 09:00 (time of each person)')
+  })
+})
+
+describe('a line that counts once it is written', () => {
+  it('may be emptied on the way, and shows what was meant', async () => {
+    const told: string[] = []
+    const read = (typed: string) => (typed === '' ? '20' : String(Math.min(100, Number(typed))))
+    await show(
+      <Committed label="Share" value="20" read={read} set={value => void told.push(value)} />,
+    )
+    const input = await screen.findByLabelText<HTMLInputElement>('Share')
+    const type = (value: string) => fireEvent.change(input, { target: { value } })
+    for (const value of ['2', '', '5', '50']) type(value)
+    fireEvent.blur(input)
+    type('150')
+    fireEvent.blur(input)
+    assert.equal(input.value, '100')
+    type('')
+    fireEvent.blur(input)
+    assert.equal(input.value, '20')
+    assert.deepEqual(told, ['50', '100'])
+  })
+})
+
+describe('the people of a campaign', () => {
+  it('come page after page, by state, and lead to their contact and email', async () => {
+    const row = (n: number) => ({
+      contact_id: `con_${n}`,
+      email: `p${n}@loja.test`,
+      state: 'released',
+      email_id: `em_${n}`,
+      decided_at: '2026-11-24T00:00:00Z',
+    })
+    const asked = stage(campaign, url => {
+      if (!url.includes('/recipients')) return undefined
+      const isNext = url.includes('starting_after=con_1')
+      return { body: { data: [row(isNext ? 2 : 1)], has_more: !isNext } }
+    })
+    const router = await show(<People campaign={campaign} everyMs={undefined} />)
+    await screen.findByText('p1@loja.test')
+    fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('p2@loja.test')
+    const ways = screen.getAllByRole('link').map(one => one.getAttribute('href'))
+    assert.deepEqual(
+      ways,
+      ['con_1', 'em_1', 'con_2', 'em_2'].map(
+        id => `/projects/prj_1/test/${id.startsWith('con') ? 'contacts' : 'emails'}/${id}`,
+      ),
+    )
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'skipped' } })
+    await waitFor(() => assert.ok(asked.some(one => one.url.includes('state=skipped'))))
+    assert.deepEqual({ ...router.state.location.search }, { state: 'skipped' })
+  })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { screen, within } from '@testing-library/react'
+import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
+import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
+import { Timeline } from '../../src/features/emails/timeline.tsx'
+import { serve, show } from './stage.tsx'
+
+const event = (recipient: string, type: TimelineEvent['type']): TimelineEvent =>
+  ({
+    id: `${recipient} ${type}`,
+    type,
+    recipient,
+    at: '2026-11-24T12:00:00Z',
+    explanation: `${recipient} ${type}`,
+  }) as TimelineEvent
+
+const emailOf = (events: TimelineEvent[]): EmailWithEvents =>
+  ({ id: 'em_1', status: 'bounced', events }) as unknown as EmailWithEvents
+
+describe('an email to fifty people', () => {
+  it('says how many fared how, and shows what went wrong first, a line each', async () => {
+    serve(() => ({ body: {} }))
+    const people = Array.from({ length: 50 }, (_, n) => `p${n}@loja.test`)
+    const events = people.flatMap((one, n) => [
+      event(one, 'sent'),
+      event(one, n === 30 ? 'bounced' : n === 40 ? 'deferred' : 'delivered'),
+      ...(n === 0 ? [event(one, 'opened')] : []),
+    ])
+    await show(<Timeline email={emailOf(events)} />)
+    await screen.findByText('50 recipients')
+    screen.getByText('Bounced: 1 · Deferred: 1 · Delivered: 48')
+    const rows = screen.getAllByRole('listitem').filter(one => one.querySelector('details'))
+    assert.equal(rows.length, 50)
+    within(rows[0]!).getByText('p30@loja.test')
+    within(rows[1]!).getByText('p40@loja.test')
+    assert.equal(document.querySelectorAll('details[open]').length, 0)
+  })
+
+  it('to a few shows each with all its steps', async () => {
+    serve(() => ({ body: {} }))
+    await show(<Timeline email={emailOf([event('a@loja.test', 'delivered')])} />)
+    await screen.findByText('a@loja.test delivered')
+    assert.equal(document.querySelectorAll('details').length, 0)
+  })
+})
+
+describe('the status of an email', () => {
+  it('says of what is queued for later that it is scheduled', async () => {
+    const later = new Date(Date.now() + 86_400_000).toISOString()
+    const before = new Date(Date.now() - 86_400_000).toISOString()
+    await show(
+      <>
+        <EmailBadge email={{ status: 'queued', scheduled_at: later }} />
+        <EmailBadge email={{ status: 'queued', scheduled_at: before }} />
+        <EmailBadge email={{ status: 'delivered', scheduled_at: later }} />
+      </>,
+    )
+    const words = [...document.querySelectorAll('.badge')].map(one => one.textContent)
+    assert.deepEqual(words, ['Scheduled', 'Queued', 'Delivered'])
+  })
+})
