@@ -141,6 +141,9 @@ function take<Item, Result>(
   return taken
 }
 
+/** So many that have gone are kept in a line. */
+const maxGone = 256
+
 /** What waits, by owner; each owner's in its order, one of each in turn. */
 class Turns<One> {
   /** The first owner has the turn. */
@@ -165,6 +168,11 @@ class Turns<One> {
     const line = this.#lines.get(owner!)!
     line.first++
     this.size--
+    // Where something always waits, what has gone would be kept for good, with all that it holds.
+    if (line.first === maxGone) {
+      line.items = line.items.slice(line.first)
+      line.first = 0
+    }
     // Alone, an owner keeps its place: nothing is moved.
     if (this.#lines.size > 1 || line.first === line.items.length) this.#lines.delete(owner!)
     if (line.first < line.items.length) this.#lines.set(owner!, line)

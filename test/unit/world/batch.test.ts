@@ -1,6 +1,8 @@
 /** Group commit (src/kernel/world/batch.ts): who shares a run, in which order, and what a failure leaves. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createBatcher, createBatchers } from '#kernel/world/batch.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
@@ -174,6 +176,28 @@ describe('A batcher', () => {
       [[4, 6], [1], [50], [2, 8]],
     )
     await Promise.all(added)
+  })
+
+  it('keeps nothing of what has gone, although something always waits', async () => {
+    const { begun, run } = runs()
+    const ends: WeakRef<Promise<number>>[] = []
+    const batcher = createBatcher({ run, slots: 1, most: 10, ownerOf: () => 'one' })
+    const add = (count: number) => {
+      for (let n = 0; n < count; n++) ends.push(new WeakRef(batcher.add(n)))
+    }
+    add(20)
+    await turn()
+    for (let i = 0; i < 200; i++) {
+      add(10)
+      begun[i]!.end()
+      begun[i] = { items: [], end: () => {} }
+      await turn()
+    }
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc')()
+    await turn()
+    const kept = ends.filter(end => end.deref() !== undefined).length
+    assert.ok(kept <= 600, `${kept} of ${ends.length} are kept`)
   })
 
   it('of each owner holds up nobody else', async () => {
