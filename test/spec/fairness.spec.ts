@@ -5,7 +5,7 @@ import * as net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
@@ -104,6 +104,44 @@ describe('large batches', () => {
     assert.ok(answered.indexOf('single') <= 4, answered.join(', '))
   })
 })
+
+describe('slow callers', () => {
+  it('of one account, by whatever projects, keep nobody else’s large email waiting', async t => {
+    const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
+    const { world, accountId } = service
+    const key = await neighbour(service)
+    const keys = await Promise.all(
+      ['one', 'two', 'three'].map(async name => {
+        const project = await createProject(world, { accountId, name })
+        return createKey(world, { projectId: project.id, mode: 'test', scope: 'send' })
+      }),
+    )
+    const sockets = keys.map(({ key: slow }) => sendSlowly(t, service.port, slow))
+    const over = Promise.race(sockets.map(socket => once(socket, 'close').then(() => 'over')))
+    await Promise.all(sockets.map(socket => once(socket, 'connect')))
+    // Whoever is answered after them has come after them.
+    assert.equal((await service.call('GET', '/v1/emails?limit=1', { key })).status, 200)
+    const text = 'x'.repeat(2 * 1024 * 1024)
+    const sent = service.call('POST', '/v1/emails', {
+      key,
+      body: { from: 'hello@neighbour.test', to: ['ana@here.test'], subject: 'Oi', text },
+    })
+    assert.equal(await Promise.race([sent.then(({ status }) => status), over]), 202)
+  })
+})
+
+/** A request with a body of 40 MB that takes hours. */
+function sendSlowly(t: TestContext, port: number, key: string): net.Socket {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => undefined)
+  const head = ['POST /v1/emails HTTP/1.1', 'Host: x', `Authorization: Bearer ${key}`]
+  socket.write(`${[...head, `Content-Length: ${40 * 1024 * 1024}`].join('\r\n')}\r\n\r\n`)
+  const sending = setInterval(() => socket.write(' '.repeat(16 * 1024)), 500)
+  t.after(() => {
+    clearInterval(sending)
+    socket.destroy()
+  })
+  return socket
+}
 
 async function untriedIn({ world }: TestService): Promise<number> {
   const [row] = await world.db.query<{ n: number }>(

@@ -167,9 +167,9 @@ describe('submission', () => {
     }
     assert.match(await say(caller, ' SIZE=1200000'), /^552 5\.3\.4 Larger than announced/)
     idIn(await say(caller, ` SIZE=${text.length + 30_000}`))
-    // Of one project half of the room and no more, by whatever way; a second one passes it by.
-    const { world, projectId } = on.service
-    const taken = reservationFor(world, projectId)
+    // Of one account half of the room and no more, by whatever way; a second one passes it by.
+    const { world, accountId } = on.service
+    const taken = reservationFor(world, accountId)
     await taken.take(40 * 1024 * 1024)
     let isThrough = false
     const waiting = say(caller, '').finally(() => {

@@ -3,12 +3,17 @@
  * caller has taken it, and one that is slow, or many at once, must not use it up.
  */
 import type { ServerResponse } from 'node:http'
-import { createMemoryBudget, type MemoryBudget, type Release } from '#kernel/base/memory-budget.ts'
+import {
+  createMemoryBudget,
+  half,
+  type MemoryBudget,
+  type Release,
+} from '#kernel/base/memory-budget.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { BodyAborted } from './body.ts'
 
-/** An email of 25 MB twice; of one project at most half. */
+/** An email of 25 MB twice; of one account at most half. */
 const maxBytes = 50 * 1024 * 1024
 /** What no caller waits for. */
 const freeBytes = 64 * 1024
@@ -65,7 +70,7 @@ async function enter(world: Where, { tenant, bytes, response }: Reader): Promise
       isGone = true
       leave?.()
     })
-    leave = await world.runtime.get(outgoingAnswers, world).reserve(tenant, bytes)
+    leave = await world.runtime.get(outgoingAnswers, world).reserve(half(tenant), bytes)
   }
   // Also for a caller that left while waiting: what it asked for is not read.
   if (isGone) {

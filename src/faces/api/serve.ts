@@ -84,7 +84,7 @@ export async function serve(
   const { request, setHeaders } = incoming
   const caller = await context.authenticator.authenticate(request, route.scope, setHeaders)
   // Held to the end: the email is in memory until it is written.
-  const reservation = reservationFor(context.world, caller.tenant.projectId)
+  const reservation = reservationFor(context.world, caller.tenant.accountId)
   try {
     return await serveCaller(context, compiled, incoming, { caller, reservation })
   } finally {
@@ -149,7 +149,7 @@ async function takeBody(
 
 async function page(call: CallInProgress): Promise<WireAnswer> {
   const { context, compiled, incoming, tenant } = call
-  const settle = await roomForPage(context.world, tenant.projectId, incoming.response)
+  const settle = await roomForPage(context.world, tenant.accountId, incoming.response)
   const answer = outgoing(compiled.route, await handle(call))
   settle(typeof answer.body === 'string' ? answer.body.length : 0)
   return answer
@@ -208,7 +208,7 @@ function handle(passing: CallInProgress): Promise<Answer> {
       ? {}
       : { stream: incoming.request, headers: sentHeaders(incoming.request) }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
-    room: readingRoom(passing.context.world, tenant.projectId, incoming.response),
+    room: readingRoom(passing.context.world, tenant.accountId, incoming.response),
     commit: work => commit(passing, work),
   })
 }

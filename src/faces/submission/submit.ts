@@ -181,7 +181,7 @@ async function receive(
     throw error
   })
   const most = expectedBytes(session)
-  const reservation = reservationFor(desk.world, key.tenant.projectId)
+  const reservation = reservationFor(desk.world, key.tenant.accountId)
   let hasSeat = false
   const takeSeat = async (size: number): Promise<void> => {
     if (hasSeat || size <= freeBytes) return

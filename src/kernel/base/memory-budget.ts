@@ -1,12 +1,22 @@
 /**
  * The memory budget for large content: how many bytes may be held at a time, however many requests
- * come at once. A request that does not fit waits for its turn. One tenant takes at most half, so
- * that a slow or greedy one leaves the rest to others; with nobody else there, even the largest fits.
+ * come at once. A request that does not fit waits for its turn. Nobody takes more than their part,
+ * so that a slow or greedy one leaves the rest to others; with nobody else there, even the largest fits. What
+ * is of usual size has a reserve beside all that: it does not wait for the largest, nor behind it.
  */
 export interface MemoryBudget {
   /** Resolves once there is room for so many bytes; call what it gives to leave. */
-  reserve(tenant: string, bytes: number): Promise<Release>
+  reserve(owners: readonly Owner[], bytes: number): Promise<Release>
 }
+
+/** One of those whose bytes they are: how much of all they may have at a time. */
+interface Owner {
+  readonly name: string
+  readonly part: number
+}
+
+/** Where they are one tenant's alone. */
+export const half = (name: string): readonly Owner[] => [{ name, part: 1 / 2 }]
 
 /** Leaves; with `keep`, all but so many bytes of what was taken, to leave for good later. */
 export type Release = (keep?: number) => void
@@ -23,7 +33,7 @@ export function reserveIn(budget: MemoryBudget, tenant: string): Reservation {
   const leaves: (() => void)[] = []
   return {
     async take(bytes) {
-      const leave = await budget.reserve(tenant, bytes)
+      const leave = await budget.reserve(half(tenant), bytes)
       if (isOver) leave()
       else leaves.push(leave)
     },
@@ -35,57 +45,62 @@ export function reserveIn(budget: MemoryBudget, tenant: string): Reservation {
 }
 
 interface Waiting {
-  readonly tenant: string
+  readonly owners: readonly Owner[]
   bytes: number
+  /** Where it has its room; null while it waits. */
+  place: Place | null
   readonly go: () => void
 }
 
+/** Up to this part of the room, what is asked for may come out of the reserve. */
+const usualPart = 1 / 12
+const reservePart = 1 / 4
+
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
-  const taken = new Map<string, number>()
+  const main = new Place(maxBytes)
+  const reserve = new Place(maxBytes * reservePart)
   const waiting: Waiting[] = []
-  let used = 0
 
-  const isGreedy = ({ tenant, bytes }: Waiting): boolean => {
-    const own = taken.get(tenant) ?? 0
-    return own > 0 && own + bytes > maxBytes / 2
-  }
-
-  function take(one: Waiting): void {
-    used += one.bytes
-    taken.set(one.tenant, (taken.get(one.tenant) ?? 0) + one.bytes)
+  function enter(one: Waiting, place: Place): void {
+    place.add(one.owners, one.bytes)
+    one.place = place
     one.go()
   }
 
   function leave(one: Waiting, keep: number): void {
     const given = Math.max(0, one.bytes - keep)
     one.bytes -= given
-    used -= given
-    const left = taken.get(one.tenant)! - given
-    if (left > 0) taken.set(one.tenant, left)
-    else taken.delete(one.tenant)
+    one.place!.add(one.owners, -given)
     admit()
   }
 
-  /** In order of arrival; a tenant over its own share is passed over, one that waits for all is not. */
+  const mayUseReserve = ({ owners, bytes }: Waiting): boolean =>
+    bytes <= maxBytes * usualPart && !reserve.isGreedy(owners, bytes) && reserve.fits(bytes)
+
+  /** In order of arrival; who has their part is passed over, one that waits for more room is not. */
   function admit(): void {
+    let isBarred = false
     for (let i = 0; i < waiting.length; ) {
       const one = waiting[i]!
-      if (isGreedy(one)) {
-        i++
-        continue
-      }
-      if (used > 0 && used + one.bytes > maxBytes) return
-      waiting.splice(i, 1)
-      take(one)
+      const { owners, bytes } = one
+      const isPassed = main.isGreedy(owners, bytes)
+      if (!isPassed && !main.fits(bytes)) isBarred = true
+      const place = !isPassed && !isBarred ? main : mayUseReserve(one) ? reserve : null
+      if (place !== null) {
+        waiting.splice(i, 1)
+        enter(one, place)
+      } else if (isBarred && reserve.isFull) return
+      else i++
     }
   }
 
   return {
-    reserve(tenant, bytes) {
+    reserve(owners, bytes) {
       return new Promise(resolve => {
         const one: Waiting = {
-          tenant,
+          owners,
           bytes,
+          place: null,
           go: () =>
             resolve((keep = 0) => {
               if (one.bytes > keep) leave(one, keep)
@@ -95,5 +110,41 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
         admit()
       })
     },
+  }
+}
+
+/** Room, and who has how much of it. */
+class Place {
+  readonly #most: number
+  readonly #taken = new Map<string, number>()
+  #used = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** With nothing else in it, everything does. */
+  fits(bytes: number): boolean {
+    return this.#used === 0 || this.#used + bytes <= this.#most
+  }
+
+  get isFull(): boolean {
+    return this.#used >= this.#most
+  }
+
+  isGreedy(owners: readonly Owner[], bytes: number): boolean {
+    return owners.some(({ name, part }) => {
+      const own = this.#taken.get(name) ?? 0
+      return own > 0 && own + bytes > this.#most * part
+    })
+  }
+
+  add(owners: readonly Owner[], bytes: number): void {
+    this.#used += bytes
+    for (const { name } of owners) {
+      const own = (this.#taken.get(name) ?? 0) + bytes
+      if (own > 0) this.#taken.set(name, own)
+      else this.#taken.delete(name)
+    }
   }
 }

@@ -56,7 +56,7 @@ interface Try {
   readonly returnPathHost: string
   /** Lets `use` have the message; null where the content is gone. */
   readonly withMessage: <T>(
-    party: string,
+    group: string,
     use: (message: ComposedMessage | null) => Promise<T>,
   ) => Promise<T>
   /** Commits `sent`; false if the lease was lost. */

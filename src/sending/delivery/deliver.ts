@@ -390,7 +390,7 @@ async function attemptOne(
     delivery,
     entry,
     returnPathHost: signer?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
-    withMessage: (party, use) => messages(delivery, { party, signer }, use),
+    withMessage: (group, use) => messages(delivery, { group, signer }, use),
     beforeDot: place =>
       settler.markSent({
         entry,

@@ -24,8 +24,8 @@ export type Messages = <T>(
 interface Wanted {
   /** Whose keys sign it (signer.ts). */
   readonly signer: Sender | null
-  /** Whose slowness keeps it: large messages of one party leave room for those of others. */
-  readonly party: string
+  /** Which servers' slowness keeps it: large messages to them leave room for others. */
+  readonly group: string
 }
 
 interface Context {
@@ -38,6 +38,9 @@ interface Context {
 const smallBytes = 64 * 1024
 /** Of large emails, as they were accepted: two with as many attachments as are allowed. */
 export const largeBytesInHand = 50 * 1024 * 1024
+/** Of these, what mail to one group of servers may have, and mail of one account to all groups. */
+const groupPart = 1 / 2
+const accountPart = 3 / 4
 
 interface Copy {
   readonly made: Promise<ComposedMessage | null>
@@ -52,10 +55,14 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   const expected = new Map<Uuid, number>()
   for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
-  function borrow(one: Delivery, key: Uuid, { party, signer }: Wanted): Copy {
+  function borrow(one: Delivery, key: Uuid, { group, signer }: Wanted): Copy {
     const existing = copies.get(key)
     if (existing) return existing
-    const entered = isLarge(one) ? context.room.reserve(party, one.sizeBytes) : undefined
+    const owners = [
+      { name: one.accountId, part: accountPart },
+      { name: group, part: groupPart },
+    ]
+    const entered = isLarge(one) ? context.room.reserve(owners, one.sizeBytes) : undefined
     const made = entered === undefined ? make(one, signer) : entered.then(() => make(one, signer))
     const copy = { made, leave: () => void entered?.then(leave => leave()), users: 0 }
     copies.set(key, copy)

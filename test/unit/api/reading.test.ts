@@ -72,7 +72,7 @@ test('Large emails are read as far as there is room, small ones always', async (
 
 test('Few pages of lists are read at a time, and small ones make room before they are taken', async () => {
   const world = { runtime: createRuntime(), clock: { timer: () => ({ cancel() {} }) } } as never
-  const asked = Array.from({ length: 20 }, (_, i) => {
+  const asked = Array.from({ length: 24 }, (_, i) => {
     const response = new FakeResponse()
     const one = { response, settle: null as ((length: number) => void) | null }
     void roomForPage(world, `party ${i % 4}`, response as never).then(settle => {
@@ -82,17 +82,17 @@ test('Few pages of lists are read at a time, and small ones make room before the
   })
   const reading = () => asked.filter(one => one.settle !== null).length
   await settled()
-  assert.equal(reading(), 12)
+  assert.equal(reading(), 18)
   for (const one of asked.slice(0, 3)) one.settle!(1000)
   asked[3]!.settle!(3 * megabyte)
   await settled()
-  assert.equal(reading(), 15)
+  assert.equal(reading(), 18)
   for (const one of asked.slice(4, 7)) one.settle!(40 * megabyte)
   await settled()
-  assert.equal(reading(), 15, 'large ones keep what they have')
+  assert.equal(reading(), 18, 'large ones keep what they have')
   for (const one of asked.slice(4, 7)) one.response.close()
   await settled()
-  assert.equal(reading(), 18)
+  assert.equal(reading(), 21)
 })
 
 test('A page for one who has left is not read', async () => {

@@ -53,10 +53,10 @@ function setStage(batch: readonly Delivery[], maxBytes: number) {
   const messages = messagesOf({ world, personalise, room: createMemoryBudget(maxBytes) }, batch)
   const inUse: string[] = []
   /** Keeps a message until told to let it go; `entered` once it has it. */
-  function use(one: Delivery, party: string) {
+  function use(one: Delivery, group: string) {
     const end = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const over = messages(one, { party: party, signer: null }, async message => {
+    const over = messages(one, { group, signer: null }, async message => {
       assert.match(String(message?.body[1]), /Hi/)
       inUse.push(one.subject)
       begun.resolve()
@@ -80,7 +80,9 @@ function setStage(batch: readonly Delivery[], maxBytes: number) {
 
 describe('Large messages', () => {
   it('are in memory as far as there is room, of one destination half of it', async () => {
-    const batch = await accepted([30, 30, 30, 30].map(size => size * megabyte))
+    const of = [accountId, accountId, world.ids.next(), world.ids.next()]
+    const emails = await accepted([30, 30, 30, 30].map(size => size * megabyte))
+    const batch = emails.map((one, i) => ({ ...one, accountId: of[i]! }))
     const { inUse, use } = setStage(batch, 60 * megabyte)
     const [a, b, c] = [use(batch[0]!, 'slow'), use(batch[1]!, 'slow'), use(batch[2]!, 'other')]
     await Promise.all([a.entered, c.entered])
