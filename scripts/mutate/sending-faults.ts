@@ -217,6 +217,17 @@ export const sendingFaults: readonly Fault[] = [
     ['add({ months: 1 }), anchor', 'add({ months: 2 }), anchor', 'the next period is a month late'],
   ]),
   ...faultsOf(
+    'src/protocol/smtp/client.ts',
+    ['test/unit/smtp'],
+    [
+      [
+        'silentStages.includes(verdict.stage)',
+        "verdict.stage === 'connect'",
+        'a host that takes connections and says nothing never rests',
+      ],
+    ],
+  ),
+  ...faultsOf(
     'src/protocol/smtp/silent-hosts.ts',
     ['test/unit/smtp', 'test/unit/delivery'],
     [

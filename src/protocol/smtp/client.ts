@@ -128,15 +128,17 @@ async function connectOnce(
   }
 }
 
-/** Remembers who is silent: no connection, or no banner, within the deadline. */
+/** Remembers who is silent: no connection, no banner, or no answer to EHLO, within the deadline. */
 function noteAnswer(
   { silentHosts, address }: ConnectOptions,
   verdict: RecipientVerdict | null,
 ): void {
   const isTimeout = verdict?.kind === 'deferred' && verdict.why === 'timeout'
-  if (isTimeout && verdict.stage === 'connect') silentHosts?.silent(address)
+  if (isTimeout && silentStages.includes(verdict.stage)) silentHosts?.silent(address)
   else if (!isTimeout) silentHosts?.answered(address)
 }
+
+const silentStages: readonly Stage[] = ['connect', 'banner', 'ehlo']
 
 /** Sends one transaction over a session; resolves with its outcome. Rejects for our faults only. */
 export function send(session: SmtpSession, transaction: Transaction): Promise<TransactionResult> {

@@ -52,7 +52,7 @@ export function deadlines(divisor: number): Deadlines {
   }
 }
 
-const hurriedMs = { connectMs: 5_000, bannerMs: 8_000 } as const
+const hurriedMs = { connectMs: 5_000, bannerMs: 8_000, ehloMs: 15_000 } as const
 
 /** For an opening whose place others wait for: RFC 5321's patience is for when nobody does. */
 export function hurried(usual: Deadlines): Deadlines {
@@ -60,6 +60,7 @@ export function hurried(usual: Deadlines): Deadlines {
     ...usual,
     connectMs: Math.min(usual.connectMs, hurriedMs.connectMs),
     bannerMs: Math.min(usual.bannerMs, hurriedMs.bannerMs),
+    ehloMs: Math.min(usual.ehloMs, hurriedMs.ehloMs),
   }
 }
 
