@@ -127,11 +127,12 @@ export const queueFaults: readonly Fault[] = [
   ]),
   ...faultsOf(`${queue}/shares.ts`, queueTests, [
     [
-      'this.free - this.#reserved, share - mine',
-      'this.free, share - mine',
+      'Math.max(this.free - this.#reserved,',
+      'Math.max(this.free,',
       'a project takes the reserve',
     ],
-    ['share - mine))', 'share))', 'a project has its share over and over'],
+    ['Math.min(fair, share - mine)', 'Math.min(fair, share)', 'a project has its share over and over'],
+    ['Math.min(fair, share - mine)', 'share - mine', 'the second project takes all of the reserve'],
     ['capacity < minCapacity ? 0', 'capacity > minCapacity ? 0', 'large loops keep no reserve'],
     [
       'if (left > 0) this.#inHand.set(projectId, left)',

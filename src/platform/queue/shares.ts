@@ -1,12 +1,14 @@
 /**
  * What each project has in hand of a loop's capacity. A project alone may have most of it; the
- * reserve is for projects that have less than an equal share, so that whoever comes next finds
- * room, however much the others have waiting.
+ * reserve is for projects that have less than an equal share, and of that, too, each leaves some to
+ * the next: whoever comes finds room, however much the others have waiting or cannot finish.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 
 /** The part of the capacity that a project with more than its share leaves to others. */
 const reserve = 0.25
+/** Of the reserve a project may have so many times as much as it leaves. */
+const threshold = 3
 /** Below this capacity a reserve would be no more than an entry or two. */
 const minCapacity = 20
 
@@ -43,6 +45,8 @@ export class Shares {
     // Itself, and whoever may come next.
     const projects = this.#inHand.size + (mine === 0 ? 2 : 1)
     const share = Math.max(1, Math.floor(this.#capacity / projects))
-    return Math.max(0, Math.min(this.free, Math.max(this.free - this.#reserved, share - mine)))
+    const fair = Math.ceil((this.free * threshold - mine) / (1 + threshold))
+    const room = Math.max(this.free - this.#reserved, Math.min(fair, share - mine))
+    return Math.max(0, Math.min(this.free, room))
   }
 }
