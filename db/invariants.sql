@@ -91,6 +91,10 @@ where not exists (select from queue q where q.kind in ('webhook', 'bulk_webhook'
 select q.id from queue q
 where q.kind in ('webhook', 'bulk_webhook') and not exists (select from posts p where p.id = q.subject);
 
+-- name: what is owed to webhooks is in the queue
+select n.id from notices_owed n
+where not exists (select from queue q where q.kind = 'fan_out' and q.subject = n.batch_id);
+
 -- name: a test email stays captured
 select r.email_id, r.n from recipients r
 join emails e on e.project_id = r.project_id and e.id = r.email_id

@@ -60,6 +60,7 @@ import { createPresence, type Presence } from '#platform/queue/nodes.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
+import { fanOutTask } from '#platform/webhooks/fan-out.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
@@ -115,6 +116,7 @@ const suppressed = suppressedTask(sequenceParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const tasks: readonly Task[] = [
+  fanOutTask,
   projectClearing,
   personErasure,
   imports,

@@ -126,12 +126,12 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${queue}/shares.ts`, queueTests, [
+    ['Math.max(this.free - this.#reserved,', 'Math.max(this.free,', 'a project takes the reserve'],
     [
-      'Math.max(this.free - this.#reserved,',
-      'Math.max(this.free,',
-      'a project takes the reserve',
+      'Math.min(fair, share - mine)',
+      'Math.min(fair, share)',
+      'a project has its share over and over',
     ],
-    ['Math.min(fair, share - mine)', 'Math.min(fair, share)', 'a project has its share over and over'],
     ['Math.min(fair, share - mine)', 'share - mine', 'the second project takes all of the reserve'],
     ['capacity < minCapacity ? 0', 'capacity > minCapacity ? 0', 'large loops keep no reserve'],
     [
@@ -222,11 +222,8 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${webhooks}/enqueue.ts`, webhookTests, [
-    [
-      'if (!wants(events, notice.type)) continue',
-      '',
-      'a webhook gets types that it has not asked for',
-    ],
+    ['wants(one.events, notice.type) && ', '', 'a webhook gets types that it has not asked for'],
+    ['mine > postsAtOnce', 'false', 'all posts of a request are made with it'],
     ['insertPosts(tx, posts),', '', 'posts are queued and not kept'],
     ['new Date(notice.at).toISOString()', 'new Date().toISOString()', 'a post tells a wrong time'],
   ]),

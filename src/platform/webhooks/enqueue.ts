@@ -1,7 +1,8 @@
 /**
  * Turns facts into posts: one per notice and enabled webhook that asks for its type, inside the
- * transaction of the fact itself, so that neither exists without the other. The bytes of the body
- * are fixed here; every attempt sends the same. This module knows nothing of email.
+ * transaction of the fact itself, so that neither exists without the other; where they are very
+ * many, what is owed is written there, and made into posts behind it (fan-out.ts). The bytes of the
+ * body are fixed here; every attempt sends the same. This module knows nothing of email.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
@@ -9,6 +10,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '../queue/destination.ts'
 import { enqueue } from '../queue/enqueue.ts'
+import { insertOwed, type OwedNotice } from './owed-store.ts'
 import { findSubscriptions, insertPosts, type Subscription, type WebhookMessage } from './store.ts'
 
 export type { Subscription } from './store.ts'
@@ -19,6 +21,12 @@ export type { Subscription } from './store.ts'
  */
 export const webhookKind = 'webhook'
 export const bulkWebhookKind = 'bulk_webhook'
+/** Makes posts of notices that are owed; its subject is their batch. */
+export const fanOutKind = 'fan_out'
+/** Of one project in one transaction: an email of fifty webhooks, or a hundred of five. */
+export const postsAtOnce = 1_000
+
+type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
 /** A fact that customers may want to hear of. */
 export interface Notice {
@@ -50,7 +58,7 @@ export function readSubscriptions(
  */
 export async function enqueueWebhooks(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
+  world: Outside,
   notices: readonly Notice[],
   known?: readonly Subscription[],
 ): Promise<number> {
@@ -62,29 +70,63 @@ export async function enqueueWebhooks(
       notices.map(notice => notice.projectId),
     ))
   if (subscriptions.length === 0) return 0
-  const posts = postsOf(world, notices, subscriptions)
-  await addPosts(tx, world, posts)
-  return posts.length
+  const posts: QueuedMessage[] = []
+  const owed: Promise<void>[] = []
+  let count = 0
+  for (const [projectId, heard] of heardOf(world, notices, subscriptions)) {
+    const mine = heard.reduce((sum, one) => sum + one.webhookIds.length, 0)
+    count += mine
+    if (mine > postsAtOnce) owed.push(owe(tx, world, projectId, heard))
+    else posts.push(...heard.flatMap(one => postsOf(world, projectId, one)))
+  }
+  await Promise.all([addPosts(tx, world, posts), ...owed])
+  return count
 }
 
-function postsOf(
+/** The notices of each project that somebody is to hear of. */
+function heardOf(
   world: Pick<World, 'ids'>,
   notices: readonly Notice[],
   subscriptions: readonly Subscription[],
-): QueuedMessage[] {
+): Map<Uuid, OwedNotice[]> {
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
-  const posts: QueuedMessage[] = []
+  const heard = new Map<Uuid, OwedNotice[]>()
   for (const notice of notices) {
-    let body: string | undefined
-    for (const { webhookId, events, isTestOnly } of byProject.get(notice.projectId) ?? []) {
-      if (!wants(events, notice.type)) continue
-      if (isTestOnly && notice.mode === 'live') continue
-      body ??= bodyOf(notice)
-      const { projectId, eventId, isBulk = false } = notice
-      posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body, isBulk })
-    }
+    const { projectId, eventId, isBulk = false } = notice
+    const webhookIds = (byProject.get(projectId) ?? [])
+      .filter(one => wants(one.events, notice.type) && !(one.isTestOnly && notice.mode === 'live'))
+      .map(one => one.webhookId)
+    if (webhookIds.length === 0) continue
+    const one = { id: world.ids.next(), eventId, body: bodyOf(notice), webhookIds, isBulk }
+    const mine = heard.get(projectId)
+    if (mine) mine.push(one)
+    else heard.set(projectId, [one])
   }
-  return posts
+  return heard
+}
+
+const postsOf = (
+  world: Pick<World, 'ids'>,
+  projectId: Uuid,
+  { eventId, body, webhookIds, isBulk }: OwedNotice,
+): QueuedMessage[] =>
+  webhookIds.map(webhookId => {
+    const id = world.ids.next()
+    return { projectId, id, webhookId, eventId, body, isBulk }
+  })
+
+async function owe(
+  tx: Tx,
+  world: Outside,
+  projectId: Uuid,
+  notices: readonly OwedNotice[],
+): Promise<void> {
+  const batchId = world.ids.next()
+  const dueAt = world.clock.now()
+  await Promise.all([
+    insertOwed(tx, { projectId, batchId }, notices),
+    enqueue(tx, world, [{ kind: fanOutKind, projectId, subject: batchId, dueAt }]),
+  ])
 }
 
 /**
@@ -111,7 +153,7 @@ type QueuedMessage = WebhookMessage & { readonly isBulk?: boolean }
 /** Writes posts that are due at once. */
 export async function addPosts(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
+  world: Outside,
   posts: readonly QueuedMessage[],
 ): Promise<void> {
   if (posts.length === 0) return

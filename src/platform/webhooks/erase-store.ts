@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSubjects } from '../queue/store.ts'
+import { deleteOwed } from './owed-store.ts'
 
 /**
  * Removes posts owed about events and the logged attempts of them. The queue first, as who settles
@@ -14,6 +15,8 @@ export async function erasePosts(
   eventIds: readonly Uuid[],
 ): Promise<void> {
   const about = [projectId, eventIds]
+  // First of all: what is being made into posts meanwhile is among the posts then.
+  await deleteOwed(tx, projectId, eventIds)
   await tx.query(
     `select q.id from queue q
      where q.kind in ('webhook', 'bulk_webhook') and q.subject in (
