@@ -1,9 +1,13 @@
 /** The email log as CSV. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { createRuntime } from '#kernel/world/runtime.ts'
+import { exportRoute } from '#marketing/contacts/export.ts'
 import { exportCsv } from '#sending/timeline/export.ts'
+import { callerOf } from '../support/call.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -25,6 +29,17 @@ async function rows(service: TestService, query = ''): Promise<Record<string, st
   const answer = await service.call('GET', `/v1/emails/export${query}`)
   assert.equal(answer.status, 200)
   return parse(answer.body, { columns: true })
+}
+
+/** Contacts of a project as an answer that nobody has begun to take. */
+async function contactsExport({
+  world,
+  accountId,
+  projectId,
+}: Pick<TestService, 'world' | 'accountId' | 'projectId'>): Promise<Readable> {
+  const routes = [exportRoute(() => assert.fail('no segment is named'))]
+  const call = callerOf(world, routes, { accountId, projectId })
+  return (await call('contacts.export')).body as Readable
 }
 
 describe('exporting emails', () => {
@@ -116,6 +131,39 @@ describe('exporting emails', () => {
     await once(running[0]!, 'close')
     running.push(start())
     for (const one of running) one.destroy()
+  })
+
+  it('makes room where all places are taken and one takes nothing', async t => {
+    const service = await startTestService(t, quiet)
+    const { world } = service
+    await send(service)
+    const other = () => exportCsv(world, { projectId: world.ids.next(), mode: 'live' }, {})
+    // The contacts of a project have no other places than its emails.
+    const contacts = await contactsExport(service)
+    const slow = [1, 2, 3].map(other)
+    assert.throws(other, { code: 'rate_limited' })
+    service.turn(10_000)
+    const cut = once(contacts, 'error')
+    const next = other()
+    assert.match(String((await cut)[0]), /nobody took the export/)
+    for (const one of [...slow, next]) one.destroy()
+  })
+
+  it('of contacts is cut off, too, if nobody takes it', async t => {
+    const service = await startTestService(t, quiet)
+    const timers: (() => void)[] = []
+    const clock = {
+      ...service.world.clock,
+      timer: (_: number, then: () => void) => {
+        timers.push(then)
+        return { cancel() {} }
+      },
+    }
+    const world = { ...service.world, clock, runtime: createRuntime() }
+    const stream = await contactsExport({ ...service, world })
+    const cut = once(stream, 'error')
+    timers.at(-1)!()
+    assert.match(String((await cut)[0]), /nobody took the export/)
   })
 
   it('goes on over many batches without losing or repeating a line', async t => {

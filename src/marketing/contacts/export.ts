@@ -57,30 +57,32 @@ export const exportRoute = (segmentCondition: SegmentCondition): Route =>
       const conditions = await conditionsOf(world, tenant, query, segmentCondition)
       const day = new Date(now).toISOString().slice(0, 10)
       const format = query.format ?? 'csv'
-      const stream = await exportContacts(world, tenant, conditions, format)
-      const giveBack = world.runtime.get(exportPlaces, world).take(tenant.projectId)
+      const texts = await exportTexts(world, tenant, conditions, format)
+      const place = world.runtime.get(exportPlaces, world).take(tenant.projectId)
       return {
         status: 200,
         headers: {
           'Content-Disposition': `attachment; filename="contacts-${day}.${format}"`,
           ...(format === 'csv' ? {} : { 'Content-Type': 'application/x-ndjson; charset=utf-8' }),
         },
-        body: stream.once('close', giveBack),
+        body: place.stream(texts),
       }
     },
   })
 
 /** A stream of text, page by page as it is taken; no transaction stays open meanwhile. */
-export async function exportContacts(
+export const exportContacts = async (...asked: Parameters<typeof exportTexts>): Promise<Readable> =>
+  Readable.from(await exportTexts(...asked), { highWaterMark: 1 })
+
+async function exportTexts(
   world: Pick<World, 'db'>,
   owner: Owner,
   conditions: readonly ContactCondition[],
   format: 'csv' | 'ndjson',
-): Promise<Readable> {
+): Promise<AsyncIterable<string>> {
   const keys = [...(await readPropertyTypes(world.db, owner.projectId)).keys()].sort()
   const pages = pagesOf(world, owner, conditions)
-  const texts = format === 'csv' ? asCsv(pages, keys) : asLines(pages)
-  return Readable.from(texts, { highWaterMark: 1 })
+  return format === 'csv' ? asCsv(pages, keys) : asLines(pages)
 }
 
 async function* pagesOf(

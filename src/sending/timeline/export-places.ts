@@ -1,44 +1,90 @@
 /**
  * How many exports run at a time. Each reads the log at the speed of its database, so a handful of
- * them takes a machine from everybody else: the next one is told to come back.
+ * them takes a machine from everybody else: the next one is told to come back. Whoever takes nothing
+ * for a while is cut off, and much sooner where somebody waits for the place.
  */
+import { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
 
 interface ExportPlaces {
-  /** Returns the function that gives the place back; throws `rate_limited` where there is none. */
-  take(projectId: Uuid): () => void
+  /** Throws `rate_limited` where there is none. */
+  take(projectId: Uuid): ExportPlace
+}
+
+interface ExportPlace {
+  /** The texts as a stream, one in memory at a time; the place is given back with its end. */
+  stream(texts: AsyncIterable<string>): Readable
 }
 
 const maxPerProject = 2
 const maxPerNode = 4
 const retryAfterSeconds = 10
+const maxStallMs = 60_000
+/** While all places are taken and somebody asks for one. */
+const maxStallOfFullMs = 10_000
 
-export const exportPlaces: Part<ExportPlaces, object> = {
+type Outside = Pick<World, 'clock'>
+
+export const exportPlaces: Part<ExportPlaces, Outside> = {
   name: 'export places',
-  make: createExportPlaces,
+  make: ({ clock }) => new Places(clock),
 }
 
-function createExportPlaces(): ExportPlaces {
-  const running = new Map<Uuid, number>()
-  let all = 0
-  return {
-    take(projectId) {
-      const own = running.get(projectId) ?? 0
-      if (own >= maxPerProject || all >= maxPerNode) throw tooMany()
-      running.set(projectId, own + 1)
-      all++
-      let isGivenBack = false
-      return () => {
-        if (isGivenBack) return
-        isGivenBack = true
-        all--
-        const left = running.get(projectId)! - 1
-        if (left === 0) running.delete(projectId)
-        else running.set(projectId, left)
-      }
-    },
+interface Running {
+  readonly projectId: Uuid
+  takenAt: number
+  cutOff: () => void
+}
+
+class Places implements ExportPlaces {
+  readonly #clock: Outside['clock']
+  readonly #running = new Set<Running>()
+
+  constructor(clock: Outside['clock']) {
+    this.#clock = clock
+  }
+
+  take(projectId: Uuid): ExportPlace {
+    const own = [...this.#running].filter(one => one.projectId === projectId)
+    if (own.length >= maxPerProject) throw tooMany()
+    if (this.#running.size >= maxPerNode && !this.#makeRoom()) throw tooMany()
+    const running: Running = { projectId, takenAt: this.#clock.monotonic(), cutOff: () => {} }
+    this.#running.add(running)
+    return { stream: texts => this.#stream(running, texts) }
+  }
+
+  /** By whoever has taken nothing for longest. */
+  #makeRoom(): boolean {
+    const [slowest] = [...this.#running].sort((a, b) => a.takenAt - b.takenAt)
+    if (this.#clock.monotonic() - slowest!.takenAt < maxStallOfFullMs) return false
+    this.#running.delete(slowest!)
+    slowest!.cutOff()
+    return true
+  }
+
+  #stream(running: Running, texts: AsyncIterable<string>): Readable {
+    running.cutOff = () => void stream.destroy(new Error('nobody took the export'))
+    let stall = this.#clock.timer(maxStallMs, running.cutOff)
+    const taken = () => {
+      stall.cancel()
+      running.takenAt = this.#clock.monotonic()
+      stall = this.#clock.timer(maxStallMs, running.cutOff)
+    }
+    const stream = Readable.from(watched(texts, taken), { highWaterMark: 1 })
+    return stream.once('close', () => {
+      stall.cancel()
+      this.#running.delete(running)
+    })
+  }
+}
+
+async function* watched(texts: AsyncIterable<string>, taken: () => void): AsyncGenerator<string> {
+  for await (const text of texts) {
+    yield text
+    taken()
   }
 }
 

@@ -3,7 +3,7 @@
  * page as the caller takes them, and no transaction stays open meanwhile. Few run at a time
  * (export-places.ts). A cell that a spreadsheet would run as a formula gets an apostrophe in front.
  */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
@@ -14,8 +14,6 @@ import type { MailOwner } from './read-store.ts'
 
 /** Emails per statement: a page of the widest rows still weighs only a few megabytes. */
 const batchSize = 500
-/** Whoever takes nothing for so long is cut off, for others wait for the place. */
-const maxStallMs = 60_000
 
 type Outside = Pick<World, 'db' | 'clock' | 'runtime'>
 
@@ -38,30 +36,17 @@ const columns = [
  * A stream of text: the header line, then one line per email, newest first. Throws `rate_limited`
  * while too many run.
  */
-export function exportCsv(world: Outside, owner: MailOwner, filter: EmailFilter): Readable {
-  const giveBack = world.runtime.get(exportPlaces, world).take(owner.projectId)
-  const cutOff = () => void stream.destroy(new Error('nobody took the export'))
-  let stall = world.clock.timer(maxStallMs, cutOff)
-  const taken = () => {
-    stall.cancel()
-    stall = world.clock.timer(maxStallMs, cutOff)
-  }
-  // Two batches at most wait to be taken.
-  const stream = Readable.from(lines(world, { owner, filter, taken }), { highWaterMark: 1 })
-  return stream.once('close', () => {
-    stall.cancel()
-    giveBack()
-  })
-}
+export const exportCsv = (world: Outside, owner: MailOwner, filter: EmailFilter): Readable =>
+  world.runtime
+    .get(exportPlaces, world)
+    .take(owner.projectId)
+    .stream(lines(world, owner, filter))
 
-interface Export {
-  readonly owner: MailOwner
-  readonly filter: EmailFilter
-  /** A batch has gone. */
-  readonly taken: () => void
-}
-
-async function* lines(world: Outside, { owner, filter, taken }: Export): AsyncGenerator<string> {
+async function* lines(
+  world: Outside,
+  owner: MailOwner,
+  filter: EmailFilter,
+): AsyncGenerator<string> {
   yield csv([columns])
   let before: Position = newest
   for (;;) {
@@ -70,7 +55,6 @@ async function* lines(world: Outside, { owner, filter, taken }: Export): AsyncGe
     const last = emails.at(-1)
     if (last === undefined || emails.length < batchSize) return
     before = last
-    taken()
     // Rows that are all in memory come without a turn of the loop; others have theirs here.
     await world.clock.sleep(0)
   }
