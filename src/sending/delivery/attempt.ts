@@ -110,6 +110,12 @@ const unprovenShare = 0.5
 const deferredAtOnceMs = 10_000
 /** Until an address that is still being tried is looked at again. */
 const sameAddressMs = 5_000
+/**
+ * What the domain's policy page may take while the email keeps a place at its servers, which others
+ * share; then it waits in the queue until there is an answer.
+ */
+const policyPatienceMs = 3_000
+const policyLaterMs = 4_000
 
 export function createAttempter(
   world: World,
@@ -262,9 +268,10 @@ async function handOver(
 ): Promise<AttemptResult> {
   return one.withMessage(route.group, async message => {
     if (message === null) return { kind: 'failed', reason: 'content_gone' }
+    const policies = await policiesFor(context, one, route, message)
+    if (policies === null) return heldFor(context.world, policyLaterMs)
     for (let untried = 1; ; untried++) {
-      const result = await sendOnce(context, { one, route, message, limits })
-      const { answer, policies } = result
+      const answer = await sendOnce(context, { one, route, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
       return answer.kind === 'done'
         ? fromOutcome(context, answer, policies)
@@ -296,6 +303,24 @@ function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResul
   }
 }
 
+/** Null while nobody can tell yet. */
+async function policiesFor(
+  context: Context,
+  one: Try,
+  route: Hosts,
+  message: ComposedMessage,
+): Promise<Policies | null> {
+  // A smart host is trusted by the operator's word; the recipient's own policy is its business.
+  if (context.relay) return new Map()
+  if (message.tlsOptional) return noPolicies(route)
+  const policies = policiesOf(context, domainOf(one.delivery.address), route)
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = context.world.clock.timer(policyPatienceMs, () => resolve(null))
+  // Looked up all the same: the next try finds what it came to.
+  policies.catch(() => {})
+  return Promise.race([policies, late]).finally(() => timer.cancel())
+}
+
 async function sendOnce(
   context: Context,
   {
@@ -303,17 +328,12 @@ async function sendOnce(
     route,
     message,
     limits,
-  }: { one: Try; route: Hosts; message: ComposedMessage; limits: Limits },
-): Promise<{ answer: TransactionResult | Failed; policies: Policies }> {
+    policies,
+  }: { one: Try; route: Hosts; message: ComposedMessage; limits: Limits; policies: Policies },
+): Promise<TransactionResult | Failed> {
   const { delivery } = one
   const requireTls = requiresTls(one)
   const domain = domainOf(delivery.address)
-  // A smart host is trusted by the operator's word; the recipient's own policy is its business.
-  const policies = context.relay
-    ? new Map()
-    : message.tlsOptional
-      ? noPolicies(route)
-      : await policiesOf(context, domain, route)
   const source = sourceOf(context.sources, delivery, {
     hostname: context.world.settings.MALOTE_HOSTNAME,
     now: context.world.clock.now(),
@@ -342,7 +362,7 @@ async function sendOnce(
   )
   // What goes whatever the policy says is not told of: a report about reports would never end.
   if (!message.tlsOptional) countSession(context, domain, answer, policies)
-  return { answer, policies }
+  return answer
 }
 
 function countSession(

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import type { HttpResult } from '#kernel/world/http.ts'
 import { makeCertificate, type TestCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { Mx, MxOptions } from './mx.ts'
@@ -68,6 +69,16 @@ async function here(
 
 describe('MTA-STS: the twelve cases', () => {
   const [good, bad] = [certificates.good, certificates['self-signed']]
+
+  it('a page that takes long keeps no place at the servers; what it says binds all the same', async t => {
+    const { mx, set, send } = await here(t, good)
+    const fetched = Promise.withResolvers<HttpResult>()
+    Object.assign(set.world, { http: { request: () => fetched.promise } })
+    assert.equal(await send(), 'held')
+    assert.equal(mx.connections, 0)
+    fetched.resolve(set.plain.pages[url] as HttpResult)
+    assert.equal(await send(), 'delivered mta-sts')
+  })
 
   it('1 enforce: a good server is named mta-sts, no other gets anything', async t => {
     assert.equal(await (await here(t, good)).send(), 'delivered mta-sts')
