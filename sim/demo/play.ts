@@ -208,6 +208,7 @@ function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
   const now = (): number => base.clock.now() + shift.ms
   // What the DNS has said is forgotten by the demo's clock, too.
   const monotonic = (): number => base.clock.monotonic() + shift.ms
+  const sliced = slicedClock()
   return {
     ...base,
     dns: realDns({
@@ -217,7 +218,7 @@ function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
     }),
     net: realNet({ roots: [internet.root] }),
     // The deadlines are divided: where the machine stands still, they wait.
-    clock: { ...slicedClock(), now },
+    clock: { ...sliced, now, monotonic: () => sliced.monotonic() + shift.ms },
     ids: idSource(now, base.random.bytes),
   }
 }
