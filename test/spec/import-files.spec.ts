@@ -131,4 +131,17 @@ describe('the refused lines', () => {
       assert.deepEqual(refused(await after(line)), [400, 'invalid_field', 'starting_after'], line)
     }
   })
+
+  it('are given back whole, to be mended and sent again', async t => {
+    const { service, make, send, ends } = await importStage(t)
+    const id = await make({ format: 'csv', mapping: { email: 'email', note: null } })
+    const lines = Array.from({ length: 250 }, (_, n) => `nobody ${n},x\n`)
+    const file = `email,note\nnothing,${'x'.repeat(20_000)}\n${lines.join('')}`
+    await send(id, file)
+    await ends(id)
+    const back = await service.call('GET', `/v1/imports/${id}/errors?format=csv`)
+    assert.equal(back.body, file)
+    const { data } = (await service.call('GET', `/v1/imports/${id}/errors`)).body
+    assert.equal(data[0].excerpt.length, 200)
+  })
 })

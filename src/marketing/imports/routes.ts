@@ -1,4 +1,5 @@
 /** The endpoints of imports. */
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -352,8 +353,8 @@ async function readLine(
   throw refuse('starting_after')
 }
 
-async function errorFile(sql: Sql, row: ImportRow): Promise<Answer> {
-  const rows = await listErrors(sql, { projectId: row.project_id, id: row.id }, 0, 10_000)
+/** In pages, for the lines may be long. */
+function errorFile(sql: Sql, row: ImportRow): Answer {
   const { columns = [], delimiter = ',' } = row.recognised ?? {}
   const head = delimiter === null ? '' : stringify([[...columns]], { delimiter })
   return {
@@ -362,7 +363,21 @@ async function errorFile(sql: Sql, row: ImportRow): Promise<Answer> {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="errors-${show('imp', row.id)}.csv"`,
     },
-    body: `${head}${rows.map(one => `${one.excerpt}\n`).join('')}`,
+    body: Readable.from(failedLines(sql, row, head), { highWaterMark: 1 }),
+  }
+}
+
+const linesAtOnce = 100
+
+async function* failedLines(sql: Sql, row: ImportRow, head: string): AsyncGenerator<string> {
+  const key = { projectId: row.project_id, id: row.id }
+  if (head !== '') yield head
+  for (let after = 0; ; ) {
+    const rows = await listErrors(sql, key, after, linesAtOnce)
+    yield rows.map(one => `${one.excerpt}\n`).join('')
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < linesAtOnce) return
+    after = Number(last.line)
   }
 }
 

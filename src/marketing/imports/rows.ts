@@ -14,7 +14,8 @@ import {
 import { maxRecordBytes, type RawRecord } from './split.ts'
 import { cellValue, hasLeft } from './values.ts'
 
-const maxExcerptChars = 2_000
+/** As long as a line with every property in full: it is given back to be mended. */
+const maxExcerptChars = 100_000
 
 interface Line {
   readonly line: number
