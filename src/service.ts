@@ -36,6 +36,7 @@ import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { answerWebView } from '#marketing/forms/web-view.ts'
+import { lookOf } from '#marketing/forms/words.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { segmentsOfDossier } from '#marketing/segments/dossier.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
@@ -200,6 +201,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
     secret,
     addressOf,
     leave: leaveMarketing,
+    look: async (projectId, language) =>
+      lookOf(language, (await settingsOf(world.db, projectId)).pages),
     target: link => clickTarget(world, link),
   })
   const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence, addressOf }) : null

@@ -3,14 +3,16 @@ import { Type } from 'typebox'
 import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { languages } from '#kernel/base/languages.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { listLetterTimes, readSettings, writeSettings } from './store.ts'
+import { words } from './words.ts'
 
 const maxCaps = 5
-const words = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
-  description: 'By name of the text; what is not given is ours.',
+const ownWords = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
+  description: `By name of the text; what is not given is ours: ${Object.keys(words).join(', ')}.`,
 })
 const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
@@ -43,7 +45,7 @@ const fields = {
     {
       words: Type.Optional(
         Type.Object(
-          { pt: Type.Optional(words), en: Type.Optional(words) },
+          { pt: Type.Optional(ownWords), en: Type.Optional(ownWords) },
           { additionalProperties: false },
         ),
       ),
@@ -182,6 +184,16 @@ function check({ cap, quiet, retention, pages }: Partial<MarketingSettings>): vo
   })
   mustBeDuration(retention?.letters, 'retention.letters')
   mustBeDuration(retention?.consents, 'retention.consents')
+  for (const language of languages) {
+    const unknown = Object.keys(pages?.words?.[language] ?? {}).find(
+      name => !Object.hasOwn(words, name),
+    )
+    if (unknown === undefined) continue
+    throw new Refusal('invalid_field', {
+      param: `pages.words.${language}.${unknown}`,
+      why: { en: 'There is no field {param}.', pt: 'Não existe o campo {param}.' },
+    })
+  }
   if (pages?.logo === undefined || pages.logo === '') return
   if (URL.parse(pages.logo)?.protocol === 'https:') return
   throw new Refusal('invalid_field', {

@@ -3,7 +3,7 @@
  * be somebody else, so it leads to nobody's preferences, and its way out asks for the address first.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Language, Text } from '#kernel/base/languages.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -13,7 +13,9 @@ import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.ts'
 import { pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
+import { settingsOf } from './settings.ts'
 import type { PageAnswer, Visit } from './visit.ts'
+import { type Say, speaker, words } from './words.ts'
 
 /** The address of a letter in the browser, by the email's id. */
 export async function webViewLink(
@@ -26,21 +28,6 @@ export async function webViewLink(
     return `${world.settings.MALOTE_BASE_URL}/v/${token}`
   }
 }
-
-const texts = {
-  title: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
-  ask: {
-    en: 'Emails are forwarded. To which address was this one sent?',
-    pt: 'Mensagens são encaminhadas. Para qual endereço esta foi enviada?',
-  },
-  field: { en: 'Email address', pt: 'Endereço de e-mail' },
-  button: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
-  done: { en: 'Done', pt: 'Pronto' },
-  doneAbout: {
-    en: 'If the email was sent to that address, no more of these will be.',
-    pt: 'Se a mensagem foi enviada a esse endereço, ele não receberá mais destas.',
-  },
-} satisfies Record<string, Text>
 
 /** `/v/{token}`, and `/v/{token}/leave`. */
 export const answerWebView =
@@ -55,25 +42,30 @@ export const answerWebView =
     if (page === undefined) {
       return { status: 200, html: withoutPerson(letter, path, visit.language), isLetter: true }
     }
+    const { pages: style } = await settingsOf(world.db, link.projectId)
+    const say = speaker(visit.language, style)
+    const show = (title: Word, parts: readonly string[]): string =>
+      plainPage(visit.language, { en: say(title), pt: say(title) }, parts, style)
     const given = visit.form.get('email') ?? ''
     if (!visit.isPost || given.trim() === '') {
-      return { status: visit.isPost ? 400 : 200, html: askPage(visit.language) }
+      return { status: visit.isPost ? 400 : 200, html: show('leave_title', asking(say)), style }
     }
     if (suppressionKey(given.trim()) === suppressionKey(letter.address)) {
       const about = { ...link, about: letter.address }
       await unsubscribe(world, about, { mode: letter.mode, isEverything: false }, leave)
     }
     // The same for every address: nobody learns here to whom a letter was sent.
-    const about = `<p>${texts.doneAbout[visit.language]}</p>`
-    return { status: 200, html: plainPage(visit.language, texts.done, [about]) }
+    const about = `<p>${escaped(say('leave_done'))}</p>`
+    return { status: 200, html: show('leave_done_title', [about]), style }
   }
 
-const askPage = (language: Language): string =>
-  plainPage(language, texts.title, [
-    `<p>${texts.ask[language]}</p>`,
-    `<form method="post"><label>${texts.field[language]}<input type="email" name="email" required autocomplete="email"></label>` +
-      `<button type="submit">${texts.button[language]}</button></form>`,
-  ])
+type Word = Parameters<Say>[0]
+
+const asking = (say: Say): string[] => [
+  `<p>${escaped(say('leave_ask'))}</p>`,
+  `<form method="post"><label>${escaped(say('leave_field'))}<input type="email" name="email" required autocomplete="email"></label>` +
+    `<button type="submit">${escaped(say('leave_button'))}</button></form>`,
+]
 
 /** The letter, with the page that asks where its own links were. */
 function withoutPerson(
@@ -86,7 +78,7 @@ function withoutPerson(
       .replace(unsubscribePlace, leavePath)
       .replaceAll(/(https?:\/\/[^\s"'<>]+)?\/p\/[\w-]{60,}/g, leavePath)
   if (html !== null) return clean(html)
-  const link = `<p><a href="${leavePath}">${texts.title[language]}</a></p>`
+  const link = `<p><a href="${leavePath}">${words.leave_title[language]}</a></p>`
   return plainPage(language, { en: subject, pt: subject }, [
     `<pre style="white-space: pre-wrap">${escaped(clean(text ?? ''))}</pre>`,
     link,

@@ -1,10 +1,11 @@
 /** The texts of the public pages; a project may put its own words in the place of each. */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { MarketingSettings } from './settings.ts'
+import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import { type PageLook, unsubscribeTexts } from '#sending/tracking/page.ts'
 
 const text = (en: string, pt: string): Text => ({ en, pt })
 
-const words = {
+export const words = {
   form_title: text('Subscribe', 'Inscreva-se'),
   form_email: text('Email address', 'Endereço de e-mail'),
   form_topics: text('What you want to get', 'O que você quer receber'),
@@ -93,16 +94,39 @@ const words = {
   preferences_erased_title: text('Erased', 'Apagado'),
   preferences_erased: text('Your data are gone.', 'Seus dados foram apagados.'),
   preferences_back: text('Back', 'Voltar'),
+  ...unsubscribeTexts,
+  leave_title: text('Unsubscribe', 'Cancelar inscrição'),
+  leave_ask: text(
+    'Emails are forwarded. To which address was this one sent?',
+    'Mensagens são encaminhadas. Para qual endereço esta foi enviada?',
+  ),
+  leave_field: text('Email address', 'Endereço de e-mail'),
+  leave_button: text('Unsubscribe', 'Cancelar inscrição'),
+  leave_done_title: text('Done', 'Pronto'),
+  leave_done: text(
+    'If the email was sent to that address, no more of these will be.',
+    'Se a mensagem foi enviada a esse endereço, ele não receberá mais destas.',
+  ),
 } as const satisfies Record<string, Text>
 
 type Word = keyof typeof words
 
+interface Pages extends PageStyle {
+  readonly words?: { readonly [Key in Language]?: Readonly<Record<string, string>> }
+}
+
 export type Say = (word: Word, values?: Readonly<Record<string, string>>) => string
 
 /** How pages speak: the project's words where it has some. Not escaped. */
-export function speaker(language: Language, pages: MarketingSettings['pages']): Say {
+export function speaker(language: Language, pages: Pages): Say {
   return (word, values = {}) => {
-    const sentence = pages.words?.[language]?.[word] ?? words[word][language]
+    // An empty text is none.
+    const sentence = pages.words?.[language]?.[word] || words[word][language]
     return sentence.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
   }
+}
+
+/** How the pages of a project look and speak. */
+export function lookOf(language: Language, { words: own, ...style }: Pages): PageLook {
+  return { language, style, say: speaker(language, own === undefined ? {} : { words: own }) }
 }

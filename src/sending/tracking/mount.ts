@@ -13,7 +13,7 @@ import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
 import { paths } from './links.ts'
 import type { Engagement } from './machine.ts'
-import { askPage, brokenPage, donePage } from './page.ts'
+import { askPage, brokenPage, donePage, ownLook, type PageLook } from './page.ts'
 import { type LeaveByLetter, maskedAddress, readOneClick, unsubscribe } from './unsubscribe.ts'
 
 interface TrackingOptions {
@@ -22,6 +22,8 @@ interface TrackingOptions {
   /** Where a request comes from: proxies of ours are no callers. */
   readonly addressOf: (request: FastifyRequest['raw']) => string
   readonly leave?: LeaveByLetter
+  /** How a project's pages look and speak, if not as ours. */
+  readonly look?: (projectId: Uuid, language: Language) => Promise<PageLook>
   /** Where a click leads, if not where the letter says. */
   readonly target?: (link: ClickedLink) => Promise<string>
 }
@@ -41,8 +43,11 @@ export interface Tracking {
 /** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const maxFormBytes = 16 * 1024
-const policyOf = (page: string): string =>
-  `default-src 'none'; style-src ${styleSourceOf(page)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** Nothing from elsewhere but the project's logo. */
+const policyOf = (page: string, logo: string | undefined): string =>
+  `default-src 'none'; style-src ${styleSourceOf(page)}; img-src ${
+    logo ? new URL(logo).origin : "'none'"
+  }; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export function createTracking(world: World, options: TrackingOptions): Tracking {
   const engagement = createEngagement(world)
@@ -53,6 +58,10 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
     if (live !== null) return { link: live, mode: 'live' }
     const captured = tokenOf(request, 'unsubscribe_test')
     return captured && { link: captured, mode: 'test' }
+  }
+  const lookOf = (request: FastifyRequest, { projectId }: LinkContent): Promise<PageLook> => {
+    const language = languageOf(request)
+    return options.look?.(projectId, language) ?? Promise.resolve(ownLook(language))
   }
   const noteEngagement = (
     request: FastifyRequest,
@@ -79,10 +88,12 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         const target = (await options.target?.({ projectId, emailId, url })) ?? url
         return unkept(reply, 302).header('Location', target).send('')
       })
-      app.get(`${paths.unsubscribe}*`, (request, reply) => {
+      app.get(`${paths.unsubscribe}*`, async (request, reply) => {
         const found = leavingOf(request)
         if (!found) return broken(request, reply)
-        return sendPage(reply, 200, askPage(languageOf(request), maskedAddress(found.link.about)))
+        const look = await lookOf(request, found.link)
+        const html = askPage(look, maskedAddress(found.link.about))
+        return sendPage(reply, { status: 200, html, look })
       })
       mountPost(app, async (request, reply) => {
         const found = leavingOf(request)
@@ -92,10 +103,12 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const leaving = await readOneClick(request.headers['content-type'] ?? '', body)
         if (leaving === null) {
-          return sendPage(reply, 400, askPage(languageOf(request), shown))
+          const look = await lookOf(request, link)
+          return sendPage(reply, { status: 400, html: askPage(look, shown), look })
         }
         const left = await unsubscribe(world, link, { ...leaving, mode }, options.leave)
-        return sendPage(reply, 200, donePage(languageOf(request), shown, left))
+        const look = await lookOf(request, link)
+        return sendPage(reply, { status: 200, html: donePage(look, shown, left), look })
       })
     },
   }
@@ -140,12 +153,19 @@ function unkept(reply: FastifyReply, status: number): FastifyReply {
   })
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+interface SentPage {
+  readonly status: number
+  readonly html: string
+  readonly look?: Pick<PageLook, 'style'>
+}
+
+function sendPage(reply: FastifyReply, { status, html, look }: SentPage): FastifyReply {
+  const policy = policyOf(html, look?.style.logo)
   return unkept(reply, status)
-    .headers({ 'Content-Security-Policy': policyOf(html), Vary: 'Accept-Language' })
+    .headers({ 'Content-Security-Policy': policy, Vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
 const broken = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, brokenPage(languageOf(request)))
+  sendPage(reply, { status: 404, html: brokenPage(languageOf(request)) })
