@@ -59,7 +59,7 @@ describe('a question about what costs most', () => {
     )
     const { dialog } = await opened('Erase')
     const erase = within(dialog).getByRole('button', { name: 'Erase' }) as HTMLButtonElement
-    const field = within(dialog).getByLabelText('Type a@b to go on')
+    const field = within(dialog).getByLabelText('Type a@b to continue')
     for (const typed of ['', 'a@', 'A@b']) {
       fireEvent.change(field, { target: { value: typed } })
       assert.equal(erase.disabled, true, typed)
