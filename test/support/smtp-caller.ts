@@ -7,8 +7,8 @@ export interface SmtpCaller {
   say(line: string): Promise<string>
   /** Sends the content after DATA's 354, dot-stuffed, and gives the reply. */
   content(message: string | Buffer): Promise<string>
-  /** Continues as TLS. */
-  encrypt(): Promise<void>
+  /** Continues as TLS; gives the fingerprint of the server's certificate. */
+  encrypt(): Promise<string>
   readonly banner: string
   close(): void
 }
@@ -47,6 +47,7 @@ export async function callSmtp(
       })
       socket = secure
       replies.listenTo(socket)
+      return secure.getPeerCertificate().fingerprint256
     },
     close: () => socket.destroy(),
   }

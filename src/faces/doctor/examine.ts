@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { World } from '#kernel/world/world.ts'
+import { certificate } from './certificate.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
@@ -24,6 +25,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['disk', disk],
   ['clock', clocks],
   ['billing', money],
+  ['certificate', certificate],
   ['dnssec', resolver],
   ['port_25', wayOut],
   ['ehlo_name', ehloNames],

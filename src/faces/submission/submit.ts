@@ -4,11 +4,8 @@
  * idempotency, with the refusal as the reply. Without a certificate only callers of this machine and
  * of the operator's own networks are heard, for a key must not travel in the clear.
  */
-import { readFile } from 'node:fs/promises'
-import { createSecureContext } from 'node:tls'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
-import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
@@ -35,6 +32,7 @@ import { findKey, type KeyRecord, shownPart } from '#tenants/accounts/keys.ts'
 import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
+import { openCertificate } from './certificate.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
 import { createParsers } from './parse-in-worker.ts'
@@ -65,8 +63,9 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     parserOf: createParsers(world),
     wrongKeys: new Map(),
   }
-  const certificate = await readCertificate(world)
-  return listenSmtp(world, {
+  const certificate = await openCertificate(world)
+  let listener: Listener | null = null
+  listener = await listenSmtp(world, {
     name: 'submission',
     port: settings.MALOTE_SUBMISSION_PORT,
     setting: 'MALOTE_SUBMISSION_PORT',
@@ -86,14 +85,16 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       // RFC 8689: said and taken under TLS only, which the library sees to.
       hideREQUIRETLS: false,
       disabledCommands: certificate ? [] : ['STARTTLS'],
-      ...certificate,
+      ...certificate?.first,
       size: maxBytes,
       maxRecipients: limits.recipients,
       onConnect(session, done) {
-        if (isNear(world, session)) return done()
-        if (!certificate) return done(new ServerReply(554, '5.7.11 Encryption is not set up here'))
-        session.disabledCommands = [...uselessCommands, 'AUTH', 'MAIL']
-        return done()
+        const refusal = welcome(world, session, certificate !== null)
+        if (refusal !== null || certificate === null) return done(refusal)
+        void certificate.renewed().then(renewed => {
+          if (renewed !== null) listener?.useCertificate(renewed)
+          done()
+        })
       },
       onSecure(_socket: unknown, session, done) {
         session.disabledCommands = [...uselessCommands]
@@ -120,24 +121,19 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       },
     },
   })
+  return listener
 }
 
-async function readCertificate({ settings }: World): Promise<{ cert: Buffer; key: Buffer } | null> {
-  const { MALOTE_SUBMISSION_TLS_CERT: cert, MALOTE_SUBMISSION_TLS_KEY: key } = settings
-  if (cert === '' && key === '') return null
-  if (cert === '' || key === '') {
-    throw new BadSetting('MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY go together.')
-  }
-  try {
-    const [certBytes, keyBytes] = await Promise.all([readFile(cert), readFile(key)])
-    const pair = { cert: certBytes, key: keyBytes }
-    createSecureContext(pair)
-    return pair
-  } catch (error) {
-    throw new BadSetting(
-      `The certificate for submission cannot be read: ${(error as Error).message}`,
-    )
-  }
+/** From elsewhere a key is said under TLS only; null: they are heard. */
+function welcome(
+  world: World,
+  session: SMTPServerSession,
+  hasCertificate: boolean,
+): ServerReply | null {
+  if (isNear(world, session)) return null
+  if (!hasCertificate) return new ServerReply(554, '5.7.11 Encryption is not set up here')
+  session.disabledCommands = [...uselessCommands, 'AUTH', 'MAIL']
+  return null
 }
 
 /** This machine, and what the operator has set as own networks. */

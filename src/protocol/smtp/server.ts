@@ -38,6 +38,8 @@ export interface ListenerOptions {
 export interface Listener {
   /** The port once it is ours; null while another program has it. */
   readonly port: number | null
+  /** For those who ask for encryption from now on. */
+  useCertificate(pair: { readonly cert: Buffer; readonly key: Buffer }): void
   /** Takes no more connections; what is in hand has the grace to finish. */
   close(graceMs: number): Promise<void>
 }
@@ -115,6 +117,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     get port() {
       return (server.server.address() as AddressInfo | null)?.port ?? null
     },
+    useCertificate: pair => server.updateSecureContext(pair),
     async close(graceMs) {
       place.giveUp()
       server.options.closeTimeout = Math.max(1, graceMs)

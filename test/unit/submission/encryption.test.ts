@@ -1,5 +1,6 @@
 /** A key must not travel in the clear: who is heard without TLS, and that TLS works. */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +77,29 @@ describe('submission from elsewhere', { skip }, () => {
     const message = 'From: hello@shop.test\nTo: ana@here.test\nSubject: x\n\ny\n'
     assert.match(await caller.content(message), /^250 2\.0\.0 msg_/)
     caller.close()
+  })
+})
+
+describe('a certificate that has been renewed', () => {
+  it('is used without a restart, once both of its files are there', async t => {
+    const files = await certificateFiles(t)
+    const { port, service } = await stage(t, files)
+    const used = async () => {
+      const caller = await callSmtp(port)
+      await caller.say('EHLO x.test')
+      assert.match(await caller.say('STARTTLS'), /^220/)
+      const fingerprint = await caller.encrypt()
+      caller.close()
+      return fingerprint
+    }
+    const first = await used()
+    assert.equal(await used(), first)
+    const next = makeCertificate({ name: 'malote.test' })
+    await writeFile(files.MALOTE_SUBMISSION_TLS_CERT!, next.cert)
+    assert.equal(await used(), first, 'its key is still the old one')
+    await writeFile(files.MALOTE_SUBMISSION_TLS_KEY!, next.key)
+    assert.equal(await used(), new X509Certificate(next.pem).fingerprint256)
+    assert.ok(service.port)
   })
 })
 
