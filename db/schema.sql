@@ -380,6 +380,16 @@ comment on column consents.payload is 'As people read it: address, ip, user agen
 comment on column consents.proof is 'What is hashed: the same with the personal parts as keyed digests. Never changed.';
 comment on column consents.seq is 'Place in the chain of the project and mode; null until the chain has reached it.';
 
+create table contact_ends (
+  project_id uuid not null,
+  mode       text not null,
+  contact_id uuid not null,
+  ended_at   timestamp with time zone not null,
+  constraint contact_ends_pkey PRIMARY KEY (project_id, contact_id),
+  constraint contact_ends_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+CREATE INDEX contact_ends_by_time ON contact_ends USING btree (project_id, ended_at);
+
 create table contact_properties (
   project_id uuid not null,
   key        text not null,

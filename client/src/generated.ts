@@ -2021,7 +2021,7 @@ export type MarketingSettingsGetAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
-  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. */
+  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
     consents?: string | undefined
@@ -2089,7 +2089,7 @@ export type MarketingSettingsUpdateAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
-  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. */
+  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
     consents?: string | undefined

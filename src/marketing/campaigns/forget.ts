@@ -1,14 +1,16 @@
 /**
  * Letters, activity and the people of campaigns end with the time that their project keeps them:
  * thirteen months unless it says otherwise, on every plan. Letters go before the people whose rows
- * they are of; figures of campaigns are counters, and stay.
+ * they are of; figures of campaigns are counters, and stay. Records of consent lose what they name a person by
+ * five years after the contact's end, and their chain stays whole.
  */
-import { floorId } from '#kernel/base/ids.ts'
+import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { deleteOldActivity } from '../activity/lifecycle.ts'
+import { forgetLongEnded } from '../contacts/erase.ts'
 import { deleteOldLetters } from '../contacts/letters.ts'
-import { lettersKept } from '../forms/settings.ts'
+import { keptFor } from '../forms/settings.ts'
 import { deleteOldPeople } from './store.ts'
 
 /** Rows per statement: some milliseconds. */
@@ -20,16 +22,26 @@ const budgetMs = 60_000
 
 export async function forgetOldLetters({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<void> {
   const deadline = clock.monotonic() + budgetMs
-  const ended = (await lettersKept(db)).map(({ projectId, keptMs }) => {
-    const at = Math.max(0, clock.now() - keptMs)
-    return { projectId, below: floorId(at), before: new Date(at) }
-  })
-  for (const forget of [deleteOldActivity, deleteOldLetters, deleteOldPeople]) {
-    while ((await forget(db, ended, batchSize)) === batchSize) {
+  const kept = await keptFor(db)
+  const ended = kept.map(({ projectId, lettersMs }) => endOf(projectId, clock.now() - lettersMs))
+  const left = kept.map(({ projectId, consentsMs }) => endOf(projectId, clock.now() - consentsMs))
+  const ends = [
+    [deleteOldActivity, ended],
+    [deleteOldLetters, ended],
+    [deleteOldPeople, ended],
+    [forgetLongEnded, left],
+  ] as const
+  for (const [forget, which] of ends) {
+    while ((await forget(db, which, batchSize)) === batchSize) {
       if (clock.monotonic() >= deadline) return
       await clock.sleep(restMs)
     }
   }
+}
+
+function endOf(projectId: Uuid, moment: number) {
+  const at = Math.max(0, moment)
+  return { projectId, below: floorId(at), before: new Date(at) }
 }
 
 export const oldLettersJob: PeriodicJob = {

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteSome } from '#kernel/world/delete-rows.ts'
+import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
 import type { Owner } from './contact.ts'
 
@@ -284,6 +284,9 @@ export async function keepWordings(
 
 // Ends -------------------------------------------------------------------------------------------
 
+/** A record `c` without what somebody could be known by. */
+const nameless = "c.payload - 'address' - 'ip' - 'user_agent'"
+
 /** Takes what people could be known by out of the records of an address; the proofs stay. */
 export async function emptyPayloads(
   tx: Sql,
@@ -291,10 +294,33 @@ export async function emptyPayloads(
   addressMacs: readonly Buffer[],
 ): Promise<void> {
   await tx.query(
-    `update consents set payload = payload - 'address' - 'ip' - 'user_agent'
+    `update consents c set payload = ${nameless}
      where project_id = $1 and mode = $2 and address_mac = any($3::bytea[])`,
     [owner.projectId, owner.mode, addressMacs],
   )
+}
+
+/**
+ * The same of contacts that ended before the time of their project, up to `most` of them; how many.
+ */
+export async function emptyOldPayloads(
+  sql: Sql,
+  ended: readonly { readonly projectId: Uuid; readonly before: Date }[],
+  most: number,
+): Promise<number> {
+  const done = await sql.query(
+    `with old as (
+       select n.project_id, n.contact_id from unnest($1::uuid[], $2::timestamptz[]) e (id, before)
+       join contact_ends n on n.project_id = e.id and n.ended_at < e.before limit $3
+     ), emptied as (
+       update consents c set payload = ${nameless}
+       from old where c.project_id = old.project_id and c.contact_id = old.contact_id
+     )
+     delete from contact_ends n using old
+     where n.project_id = old.project_id and n.contact_id = old.contact_id returning 1`,
+    [ended.map(one => one.projectId), ended.map(one => one.before), most],
+  )
+  return done.length
 }
 
 export async function deleteConsentsOf(
@@ -302,5 +328,6 @@ export async function deleteConsentsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
+  await deleteAll(sql, ['contact_ends'], projectIds)
   return deleteSome(sql, { table: 'consents', key: 'project_id, id' }, projectIds, most)
 }

@@ -6,12 +6,19 @@ import type { World } from '#kernel/world/world.ts'
 import { forgetActivity } from '../activity/of-person.ts'
 import { consentSecret } from './chain.ts'
 import { addressMac } from './consent-record.ts'
-import { emptyPayloads } from './consent-store.ts'
+import { emptyOldPayloads, emptyPayloads } from './consent-store.ts'
 import type { Owner } from './contact.ts'
 import { deleteContact, deleteErasure, findErasure, findIdByAddress } from './store.ts'
 
 /** Whatever else knows contacts: segments stand above. */
 export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<void>
+
+/** Takes what people could be known by out of the records of those who ended long ago. */
+export const forgetLongEnded = (
+  sql: Sql,
+  ended: Parameters<typeof emptyOldPayloads>[1],
+  most: number,
+): Promise<number> => emptyOldPayloads(sql, ended, most)
 
 /** The kind of work that erases people; its subject is the contact. */
 export const erasureKind = 'person erasure'
@@ -41,12 +48,12 @@ export async function forgetPerson(
 export async function removeByAddress(
   tx: Tx,
   owner: Owner,
-  address: string,
+  { address, at }: { readonly address: string; readonly at: number },
   forget: ForgetContact,
 ): Promise<void> {
   const id = await findIdByAddress(tx, owner, suppressionKey(address))
   if (id === null) return
-  await deleteContact(tx, owner, id)
+  await deleteContact(tx, owner, id, at)
   await forget(tx, owner, id)
   await forgetActivity(tx, owner.projectId, id)
 }

@@ -14,7 +14,8 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   async eraseAddress(world, { projectId, address, modes }) {
     await world.db.transaction(async tx => {
       for (const mode of modes) {
-        await removeByAddress(tx, { projectId, mode }, address, forget)
+        const person = { address, at: world.clock.now() }
+        await removeByAddress(tx, { projectId, mode }, person, forget)
         await forgetPerson(tx, world, { projectId, mode }, address)
       }
     })

@@ -77,13 +77,14 @@ async function mustFindPerson(
 async function remove(
   tx: Tx,
   {
+    world,
     tenant,
     params: { id: text },
-  }: Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>,
+  }: Pick<Call<unknown, unknown, { id: string }>, 'world' | 'tenant' | 'params'>,
   forget: ForgetContact,
 ): Promise<ContactRow> {
   const row = await mustFindContact(tx, tenant, text)
-  const email = await deleteContact(tx, tenant, row.id)
+  const email = await deleteContact(tx, tenant, row.id, world.clock.now())
   if (email === null) throw new Refusal('resource_not_found')
   await forget(tx, tenant, row.id)
   return row
@@ -97,7 +98,7 @@ export async function erasePerson(
   forget: ForgetContact,
 ): Promise<void> {
   const { world, tenant } = call
-  await deleteContact(tx, tenant, id)
+  await deleteContact(tx, tenant, id, world.clock.now())
   await forget(tx, tenant, id)
   await forgetActivity(tx, tenant.projectId, id)
   await forgetPerson(tx, world, tenant, email)

@@ -196,15 +196,25 @@ export async function updateSnooze(
 }
 
 /** Removes a contact with its topics and memberships; its address, or null where there is none. */
-export async function deleteContact(tx: Sql, owner: Owner, id: Uuid): Promise<string | null> {
+export async function deleteContact(
+  tx: Sql,
+  owner: Owner,
+  id: Uuid,
+  at: number,
+): Promise<string | null> {
   const [row] = await tx.query<{ email: string }>(
     `with gone as (
        delete from contacts where project_id = $1 and mode = $2 and id = $3 returning id, email
      ), topics as (
        delete from contact_topics t using gone where t.project_id = $1 and t.contact_id = gone.id
+     ), ended as (
+       insert into contact_ends (project_id, mode, contact_id, ended_at)
+       select $1, $2, id, $4 from gone
+       where exists (select from consents c where c.project_id = $1 and c.contact_id = gone.id)
+       on conflict do nothing
      )
      select email from gone`,
-    [owner.projectId, owner.mode, id],
+    [owner.projectId, owner.mode, id, new Date(at)],
   )
   return row?.email ?? null
 }

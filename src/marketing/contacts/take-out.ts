@@ -63,7 +63,7 @@ export async function takeOut(
     if (current === undefined || after === null) continue
     if (before === null) {
       if (!isSame(current, after) || said.has(contactId)) continue
-      await deleteContact(tx, tenant, contactId)
+      await deleteContact(tx, tenant, contactId, world.clock.now())
       await forget(tx, tenant, contactId)
       removed += 1
       continue

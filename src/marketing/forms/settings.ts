@@ -7,7 +7,7 @@ import { languages } from '#kernel/base/languages.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
-import { listLetterTimes, readSettings, writeSettings } from './store.ts'
+import { listKeptTimes, readSettings, writeSettings } from './store.ts'
 import { words } from './words.ts'
 
 const maxCaps = 5
@@ -38,7 +38,7 @@ const fields = {
     {
       additionalProperties: false,
       description:
-        'Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days.',
+        'Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact.',
     },
   ),
   pages: Type.Object(
@@ -98,13 +98,20 @@ export async function settingsOf(sql: Sql, projectId: Uuid): Promise<MarketingSe
 /** Figures of campaigns are counted again for 60 days, and emails kept for 90 (plans.ts). */
 const minLettersMs = 90 * 86_400_000
 
-/** How long each project keeps letters, people of campaigns and activity. */
-export async function lettersKept(
-  sql: Sql,
-): Promise<{ readonly projectId: Uuid; readonly keptMs: number }[]> {
-  return (await listLetterTimes(sql)).map(({ projectId, letters }) => ({
+interface KeptFor {
+  readonly projectId: Uuid
+  /** Letters, people of campaigns and activity. */
+  readonly lettersMs: number
+  /** What consents name people by, after the end of their contact. */
+  readonly consentsMs: number
+}
+
+export async function keptFor(sql: Sql): Promise<KeptFor[]> {
+  const { retention: ours } = defaults
+  return (await listKeptTimes(sql)).map(({ projectId, letters, consents }) => ({
     projectId,
-    keptMs: Math.max(minLettersMs, durationMs(letters ?? defaults.retention.letters) ?? 0),
+    lettersMs: Math.max(minLettersMs, durationMs(letters ?? ours.letters) ?? 0),
+    consentsMs: durationMs(consents ?? ours.consents) ?? 0,
   }))
 }
 

@@ -177,12 +177,17 @@ export async function readSettings(
   return row?.settings ?? {}
 }
 
-/** What each project has said of how long it keeps letters; null: nothing. */
-export async function listLetterTimes(
-  sql: Sql,
-): Promise<{ readonly projectId: Uuid; readonly letters: string | null }[]> {
+interface KeptTimes {
+  readonly projectId: Uuid
+  readonly letters: string | null
+  readonly consents: string | null
+}
+
+/** What each project has said of how long it keeps things; null: nothing. */
+export async function listKeptTimes(sql: Sql): Promise<KeptTimes[]> {
   return sql.query(
-    `select p.id as "projectId", s.settings -> 'retention' ->> 'letters' as letters
+    `select p.id as "projectId", s.settings -> 'retention' ->> 'letters' as letters,
+       s.settings -> 'retention' ->> 'consents' as consents
      from projects p left join marketing_settings s on s.project_id = p.id
      where p.deleted_at is null`,
   )

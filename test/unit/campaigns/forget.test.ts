@@ -63,3 +63,35 @@ it('letters, activity and people of campaigns end with the time that their proje
   const file = new URL('../../../db/invariants.sql', import.meta.url)
   assert.deepEqual(await violations(db, await readFile(file, 'utf8')), [])
 })
+
+it('records of consent name a person for five years after the end of the contact', async t => {
+  const { call, join, service } = await campaignStage(t)
+  const { world } = service
+  const { db } = world
+  await join(['ana@here.test', 'bia@here.test'])
+  const named = async () => {
+    const rows = await db.query<{ address: string }>(
+      `select payload ->> 'address' as address from consents
+       where payload ? 'address' order by 1`,
+    )
+    return rows.map(one => one.address)
+  }
+  const after = (days: number) => {
+    const clock = { ...world.clock, now: () => world.clock.now() + days * dayMs }
+    return { ...world, clock }
+  }
+  assert.equal((await call('DELETE', '/v1/contacts/ana@here.test')).status, 200)
+  await forgetOldLetters(after(1825))
+  assert.deepEqual(await named(), ['ana@here.test', 'bia@here.test'])
+  await forgetOldLetters(after(1827))
+  assert.deepEqual(await named(), ['bia@here.test'], 'who is still a contact stays')
+  assert.equal((await call('DELETE', '/v1/contacts/bia@here.test')).status, 200)
+  const set = { retention: { consents: 'P10D' } }
+  assert.equal((await call('PATCH', '/v1/marketing-settings', set)).status, 200)
+  await forgetOldLetters(after(9))
+  assert.deepEqual(await named(), ['bia@here.test'])
+  await forgetOldLetters(after(11))
+  assert.deepEqual(await named(), [])
+  const [left] = await db.query<{ n: number }>('select count(*)::integer as n from consents')
+  assert.ok(left!.n >= 2, 'the records stay')
+})

@@ -30,7 +30,7 @@ test('who is deleted meanwhile becomes no member', async () => {
   const [gone, here] = made.map(one => ('id' in one ? one.id : assert.fail()))
   const about = { ...tenant, segmentId: world.ids.next() }
   const { adding } = await db.transaction(async tx => {
-    await deleteContact(tx, tenant, gone!)
+    await deleteContact(tx, tenant, gone!, 0)
     const all = [here!, gone!]
     const begun = db.transaction(other => addMembers(other, about, all, new Date(now)))
     await Promise.race([begun, somebodyWaits()])
