@@ -25,7 +25,7 @@ export const letters = {
     pt: 'O que está escrito em {before} não pode ser convertido: você começa do zero. Enquanto não sair desta página, dá para voltar e ter tudo de novo.',
   },
   textPart: { en: 'Plain text', pt: 'Texto simples' },
-  textMade: { en: 'Made from the email', pt: 'Gerado da mensagem' },
+  textMade: { en: 'Generated automatically', pt: 'Gerado automaticamente' },
   textOwn: { en: 'Written separately', pt: 'Escrito à parte' },
   textNone: { en: 'None', pt: 'Nenhum' },
   textAbout: {
