@@ -1,8 +1,9 @@
 /**
  * The memory budget for large content: how many bytes may be held at a time, however many requests
  * come at once. A request that does not fit waits for its turn. Nobody takes more than their part,
- * so that a slow or greedy one leaves the rest to others; with nobody else there, even the largest fits. What
- * is of usual size has a reserve beside all that: it does not wait for the largest, nor behind it.
+ * so that a slow or greedy one leaves the rest to others; with nobody else there, even the largest
+ * fits. What is of usual size has a reserve beside all that: it does not wait for the largest, nor
+ * behind it.
  */
 export interface MemoryBudget {
   /** Resolves once there is room for so many bytes; call what it gives to leave. */

@@ -1,8 +1,8 @@
 /**
  * Letters, activity and the people of campaigns end with the time that their project keeps them:
  * thirteen months unless it says otherwise, on every plan. Letters go before the people whose rows
- * they are of; figures of campaigns are counters, and stay. Records of consent lose what they name a person by
- * five years after the contact's end, and their chain stays whole.
+ * they are of; figures of campaigns are counters, and stay. Records of consent lose what they name
+ * a person by five years after the contact's end, and their chain stays whole.
  */
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
