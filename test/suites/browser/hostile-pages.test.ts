@@ -64,7 +64,11 @@ describe('the pages of the dashboard', { skip }, () => {
     for (const { path, shown } of stage.pages) {
       // From page to page within the application, as people do.
       await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
-      await page.getByText(shown, { exact: false }).first().waitFor()
+      const words = page.getByText(shown, { exact: false }).first()
+      await words.waitFor({ state: 'attached' })
+      // Of many recipients each is folded.
+      await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
+      await words.waitFor()
     }
     await page.evaluate(`history.pushState({}, '', '${stage.webhook}')`)
     await openAttempts(page, stage.answers)
