@@ -217,11 +217,6 @@ export const sendingFaults: readonly Fault[] = [
     ['add({ months: 1 }), anchor', 'add({ months: 2 }), anchor', 'the next period is a month late'],
   ]),
   ...faultsOf(
-    'src/protocol/smtp/pool-line.ts',
-    ['test/unit/smtp'],
-    [['< (free - 1) * threshold', '< 1_000', 'one project may have all connections']],
-  ),
-  ...faultsOf(
     'src/protocol/smtp/client.ts',
     ['test/unit/smtp'],
     [

@@ -12,8 +12,7 @@
  * Bulk mail waits in a line of its own. A session that is free takes what is transactional first, and
  * bulk has a part of a lane's sessions and of the node's only, so that the next transactional email
  * finds a connection or may open one; with a limit of one it gets the next that is free. A message
- * under way is finished, never cut. So each owner of mail (a project) leaves some of the node's
- * connections to others, whatever the servers that it writes to make it wait for.
+ * under way is finished, never cut.
  *
  * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
  * a limited *patience* and are then given back. While the lane's first session is being opened they
@@ -23,7 +22,7 @@
  */
 import type { Timer, World } from '#kernel/world/world.ts'
 import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
-import { Parts, Starving, TwoLines, type WaitingJob } from './pool-line.ts'
+import { TwoLines, type WaitingJob } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 export interface Destination {
@@ -79,8 +78,9 @@ interface House {
   /** The part of the connections that bulk may have, of a lane and of all. */
   readonly bulkShare: number
   readonly lanes: Map<string, Lane>
-  readonly starving: Starving<Lane>
-  readonly parts: Parts
+  readonly starving: Set<Lane>
+  /** Lanes with bulk only, while bulk has its part. */
+  readonly starvingBulk: Set<Lane>
   connections: number
   /** Connections opened for bulk, or whose last email was bulk. */
   bulk: number
@@ -98,8 +98,8 @@ export class Pool {
       maxConnections,
       bulkShare,
       lanes: new Map(),
-      starving: new Starving(),
-      parts: new Parts(maxConnections),
+      starving: new Set(),
+      starvingBulk: new Set(),
       connections: 0,
       bulk: 0,
       draining: false,
@@ -114,7 +114,7 @@ export class Pool {
   send(
     destination: Destination,
     transaction: Transaction,
-    { isBulk = false, owner = '' } = {},
+    { isBulk = false } = {},
   ): Promise<TransactionResult | Failed> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingJob = {
@@ -124,7 +124,6 @@ export class Pool {
         answerFailed: resolve,
         since: this.house.world.clock.monotonic(),
         isBulk,
-        owner,
         isReturned: false,
       }
       if (this.house.draining) return abandon(waiting)
@@ -183,8 +182,6 @@ class Lane {
   private readonly openings = new Set<Opening>()
   /** Sessions whose last email was bulk, or that were opened for one. */
   private readonly bulkSessions = new Set<SmtpSession>()
-  /** Whose email each session carries, or carried last. */
-  private readonly owners = new Map<SmtpSession, string>()
   private openNotBefore = Number.NEGATIVE_INFINITY
   /** When it last came to have a session again. */
   private connectedSince = Number.NEGATIVE_INFINITY
@@ -230,14 +227,13 @@ class Lane {
     while (this.line.length > this.openings.size) {
       // Whatever opens takes what is transactional first.
       const isBulk = this.line.urgentLength <= this.openings.size
-      const owner = this.line.ownerAt(this.openings.size)!
-      if (!this.mayOpen(isBulk, owner)) break
-      this.openOne(isBulk, owner)
+      if (!this.mayOpen(isBulk)) break
+      this.openOne(isBulk)
     }
     this.startPatience()
   }
 
-  private mayOpen(isBulk: boolean, owner: string): boolean {
+  private mayOpen(isBulk: boolean): boolean {
     const { house, destination } = this
     const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
@@ -245,15 +241,12 @@ class Lane {
     if (this.openings.size >= Math.max(firstOpenings, mine - this.openings.size)) return false
     if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
     const isBulkFull = isBulk && house.bulk >= partOf(house.maxConnections, house.bulkShare)
-    const isFull = isBulkFull || house.connections >= house.maxConnections
-    const isPart = house.parts.mayHave(owner, house.maxConnections - house.connections)
-    if (!isFull && isPart) return true
+    if (!isBulkFull && house.connections < house.maxConnections) return true
     if (mine > 0) return false
     // Another lane's idle session makes room; when it is gone, `released` serves this lane.
-    if (!isFull) house.starving.addOf(owner, this)
-    else (isBulkFull ? house.starving.ofBulk : house.starving.all).add(this)
-    const of = isFull ? null : owner
-    for (const lane of house.lanes.values()) if (lane.closeOneIdle(isBulkFull, of)) break
+    const starving = isBulkFull ? house.starvingBulk : house.starving
+    starving.add(this)
+    for (const lane of house.lanes.values()) if (lane.closeOneIdle(isBulkFull)) break
     return false
   }
 
@@ -267,11 +260,11 @@ class Lane {
     return opening + this.bulkSessions.size
   }
 
-  private openOne(isBulk: boolean, owner: string): void {
+  private openOne(isBulk: boolean): void {
     const { house } = this
     house.starving.delete(this)
+    house.starvingBulk.delete(this)
     house.connections++
-    house.parts.move(null, owner)
     if (isBulk) house.bulk++
     const begun = { since: house.world.clock.monotonic(), isBulk }
     const ended = (): void => {
@@ -282,17 +275,12 @@ class Lane {
     this.destination!.open().then(
       opening => {
         ended()
-        if (opening.kind !== 'open') {
-          house.parts.move(owner, null)
-          return this.openFailed(one => one.answerFailed(opening))
-        }
-        this.owners.set(opening.session, owner)
+        if (opening.kind !== 'open') return this.openFailed(one => one.answerFailed(opening))
         if (isBulk) this.mark(opening.session, true)
         this.welcome(opening.session)
       },
       (error: unknown) => {
         ended()
-        house.parts.move(owner, null)
         this.openFailed(waiting => waiting.fail(error))
       },
     )
@@ -337,24 +325,13 @@ class Lane {
   private next(session: SmtpSession): QueuedTransaction | undefined {
     const { house } = this
     if (house.draining) return undefined
-    if (this.isWanted(session) && session.transactions >= fairShare) {
+    if (isWanted(house, this.bulkSessions.has(session)) && session.transactions >= fairShare) {
       session.maxTransactions = session.transactions
       return undefined
     }
     const waiting = this.line.shift(this.mayCarryBulk(session))
-    if (waiting) this.carries(session, waiting)
+    if (waiting) this.mark(session, waiting.isBulk)
     return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
-  }
-
-  private carries(session: SmtpSession, { isBulk, owner }: WaitingJob): void {
-    this.house.parts.move(this.owners.get(session) ?? null, owner)
-    this.owners.set(session, owner)
-    this.mark(session, isBulk)
-  }
-
-  /** Whether a lane without a connection waits for one like this session's to go. */
-  private isWanted(session: SmtpSession): boolean {
-    return this.house.starving.wants(this.bulkSessions.has(session), this.owners.get(session))
   }
 
   private mayCarryBulk(session: SmtpSession): boolean {
@@ -383,7 +360,7 @@ class Lane {
       this.drive(session)
       return
     }
-    if (this.isWanted(session)) {
+    if (isWanted(this.house, this.bulkSessions.has(session))) {
       this.close(session)
       return
     }
@@ -403,10 +380,9 @@ class Lane {
     this.close(session)
   }
 
-  private closeOneIdle(isBulkOnly = false, of: string | null = null): boolean {
+  private closeOneIdle(isBulkOnly = false): boolean {
     for (const session of this.idle.keys()) {
       if (isBulkOnly && !this.bulkSessions.has(session)) continue
-      if (of !== null && this.owners.get(session) !== of) continue
       this.closeIdle(session)
       return true
     }
@@ -415,8 +391,6 @@ class Lane {
 
   private close(session: SmtpSession): void {
     void session.quit().then(() => {
-      this.house.parts.move(this.owners.get(session) ?? null, null)
-      this.owners.delete(session)
       this.mark(session, false)
       this.released()
     })
@@ -436,6 +410,7 @@ class Lane {
     this.patience?.cancel()
     this.patience = null
     this.house.starving.delete(this)
+    this.house.starvingBulk.delete(this)
     if (this.house.lanes.get(this.key) === this) this.house.lanes.delete(this.key)
   }
 
@@ -476,15 +451,16 @@ class Lane {
 /** At least one: a limit of one is shared by both lines. */
 const partOf = (limit: number, share: number): number => Math.max(1, Math.floor(limit * share))
 
+/** Whether a lane without a connection waits for one of this kind to go. */
+const isWanted = (house: House, isBulk: boolean): boolean =>
+  house.starving.size > 0 || (isBulk && house.starvingBulk.size > 0)
+
 /** Serves a lane that lacks a connection, if there is room for what it has. */
 function serveStarving(house: House): void {
   const isBulkRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
-  const before = house.connections
-  const free = house.maxConnections - before
-  if (free <= 0) return
-  for (const lane of house.starving.inLine(isBulkRoom, owner => house.parts.mayHave(owner, free))) {
-    house.starving.delete(lane)
-    lane.serve()
-    if (house.connections > before) return
-  }
+  const [lane] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
+  if (!lane || house.connections >= house.maxConnections) return
+  house.starving.delete(lane)
+  house.starvingBulk.delete(lane)
+  lane.serve()
 }

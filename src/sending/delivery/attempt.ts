@@ -358,7 +358,7 @@ async function sendOnce(
           : openDirect(context, { domain, route, policies, source, requireTls, isHurried }),
     },
     transaction,
-    { isBulk: delivery.stream === 'marketing', owner: delivery.projectId },
+    { isBulk: delivery.stream === 'marketing' },
   )
   // What goes whatever the policy says is not told of: a report about reports would never end.
   if (!message.tlsOptional) countSession(context, domain, answer, policies)
