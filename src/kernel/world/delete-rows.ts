@@ -8,23 +8,30 @@ interface Rows {
   readonly key: string
 }
 
-/** Those that `chosen` finds of a table; how many went. What others hold waits for the next time. */
-export async function deleteChosen(
+/** Those whose keys a statement finds; how many went. */
+export async function deleteFound(
   sql: Sql,
   { table, key }: Rows,
-  /** From `where` to `limit`. */
-  chosen: string,
+  found: string,
   values: readonly unknown[],
 ): Promise<number> {
   const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from ${table} where (${key}) in (
-         select ${key} from ${table} ${chosen} for update skip locked)
-       returning 1)
+    `with gone as (delete from ${table} where (${key}) in (${found}) returning 1)
      select count(*)::integer as gone from gone`,
     values,
   )
   return row!.gone
+}
+
+/** Those that `chosen`, from `where` to `limit`, finds. What others hold waits for the next time. */
+export const deleteChosen = (
+  sql: Sql,
+  { table, key }: Rows,
+  chosen: string,
+  values: readonly unknown[],
+): Promise<number> => {
+  const found = `select ${key} from ${table} ${chosen} for update skip locked`
+  return deleteFound(sql, { table, key }, found, values)
 }
 
 /** What of a project is past its time: rows whose id lies below. */
@@ -34,26 +41,21 @@ export interface Ended {
 }
 
 /** Up to `most` of a table that are past the time of their project, by `id` among its columns. */
-export async function deleteEnded(
+export const deleteEnded = (
   sql: Sql,
   { table, key, id }: Rows & { readonly id: string },
   ended: readonly Ended[],
   most: number,
-): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from ${table} where (${key}) in (
-         select old.* from unnest($1::uuid[], $2::uuid[]) e (project, below)
-         cross join lateral (
-           select ${key} from ${table} where project_id = e.project and ${id} < e.below
-           limit $3) old
-         limit $3)
-       returning 1)
-     select count(*)::integer as gone from gone`,
+): Promise<number> =>
+  deleteFound(
+    sql,
+    { table, key },
+    `select old.* from unnest($1::uuid[], $2::uuid[]) e (project, below)
+     cross join lateral (
+       select ${key} from ${table} where project_id = e.project and ${id} < e.below limit $3) old
+     limit $3`,
     [ended.map(one => one.projectId), ended.map(one => one.below), most],
   )
-  return row!.gone
-}
 
 /** Up to `most` of a table that are of removed projects. */
 export const deleteSome = (

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
+import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Campaign } from './campaign.ts'
@@ -388,36 +388,34 @@ export async function listRecipients(
   )
 }
 
+const people = { table: 'campaign_recipients', key: 'project_id, campaign_id, contact_id' }
+
 /**
  * People of campaigns that ended before the time of their project, up to `most`; whose letter or
  * email is still kept stays with it.
  */
-export async function deleteOldPeople(
+export const deleteOldPeople = (
   sql: Sql,
   ended: readonly { readonly projectId: Uuid; readonly before: Date }[],
   most: number,
-): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from campaign_recipients where (project_id, campaign_id, contact_id) in (
-         select old.* from unnest($1::uuid[], $2::timestamptz[]) e (project, before)
-         join campaigns c on c.project_id = e.project and c.finished_at < e.before
-           and c.status in ('sent', 'cancelled')
-         cross join lateral (
-           select project_id, campaign_id, contact_id from campaign_recipients r
-           where project_id = c.project_id and campaign_id = c.id
-             and not exists (select from letters l
-               where l.project_id = r.project_id and l.email_id = r.email_id)
-             and not exists (select from emails m
-               where m.project_id = r.project_id and m.id = r.email_id)
-           limit $3) old
-         limit $3)
-       returning 1)
-     select count(*)::integer as gone from gone`,
+): Promise<number> =>
+  deleteFound(
+    sql,
+    people,
+    `select old.* from unnest($1::uuid[], $2::timestamptz[]) e (project, before)
+     join campaigns c on c.project_id = e.project and c.finished_at < e.before
+       and c.status in ('sent', 'cancelled')
+     cross join lateral (
+       select project_id, campaign_id, contact_id from campaign_recipients r
+       where project_id = c.project_id and campaign_id = c.id
+         and not exists (select from letters l
+           where l.project_id = r.project_id and l.email_id = r.email_id)
+         and not exists (select from emails m
+           where m.project_id = r.project_id and m.id = r.email_id)
+       limit $3) old
+     limit $3`,
     [ended.map(one => one.projectId), ended.map(one => one.before), most],
   )
-  return row!.gone
-}
 
 export async function deleteCampaignsOf(
   sql: Sql,
@@ -425,6 +423,5 @@ export async function deleteCampaignsOf(
   most: number,
 ): Promise<number> {
   await deleteAll(sql, ['campaigns'], projectIds)
-  const key = 'project_id, campaign_id, contact_id'
-  return deleteSome(sql, { table: 'campaign_recipients', key }, projectIds, most)
+  return deleteSome(sql, people, projectIds, most)
 }
