@@ -382,11 +382,9 @@ comment on column consents.seq is 'Place in the chain of the project and mode; n
 
 create table contact_ends (
   project_id uuid not null,
-  mode       text not null,
   contact_id uuid not null,
   ended_at   timestamp with time zone not null,
-  constraint contact_ends_pkey PRIMARY KEY (project_id, contact_id),
-  constraint contact_ends_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+  constraint contact_ends_pkey PRIMARY KEY (project_id, contact_id)
 );
 CREATE INDEX contact_ends_by_time ON contact_ends USING btree (project_id, ended_at);
 

@@ -11,7 +11,7 @@ import { number, showAmount } from '#tenants/limits/money.ts'
 import { nextMonth } from '#tenants/limits/period.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal, readQuota } from '#tenants/limits/reserve.ts'
-import { domainsOf } from '#tenants/trust/standing.ts'
+import { domainsOf, notePlanChange } from '#tenants/trust/standing.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice } from './invoice-store.ts'
 import { type Billing, issueInvoice, upgradeLine } from './invoicing.ts'
@@ -20,7 +20,7 @@ import { isLarger, priceOf } from './offers.ts'
 import { bringOut, payerOf, tryCard, unavailable } from './outside.ts'
 import { upgradePaid } from './paid.ts'
 import type { BoughtPlan, Invoice } from './shapes.ts'
-import { insertPlanChange, writeSubscription } from './store.ts'
+import { writeSubscription } from './store.ts'
 import {
   end,
   isRunning,
@@ -149,7 +149,7 @@ async function noteChange(
   memberId: Uuid | null,
 ): Promise<void> {
   const [id, at] = [world.ids.next(), new Date(world.clock.now())]
-  await insertPlanChange(tx, { accountId, id, memberId, from, to, at })
+  await notePlanChange(tx, { accountId, id, memberId, from, to, at })
 }
 
 /** Smaller, or none: at the end of the period, without a word to anybody outside. */

@@ -5,6 +5,7 @@ import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { takesTestMoney } from '#tenants/accounts/operators.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
+import { notePlanChange } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
 import { insertRefund, selectLines } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
@@ -15,7 +16,6 @@ import {
   findOrder,
   findSubscription,
   insertDifference,
-  insertPlanChange,
   updateOrder,
   writeSubscription,
 } from './store.ts'
@@ -181,7 +181,7 @@ export const upgradePaid: Following = async (billing, invoice, before) => {
   })
   const at = new Date(world.clock.now())
   const change_ = { accountId, id: world.ids.next(), memberId: invoice.byMember, at }
-  await insertPlanChange(tx, { ...change_, from: subscription.plan, to: plan })
+  await notePlanChange(tx, { ...change_, from: subscription.plan, to: plan })
   await tell(tx, world, {
     accountId,
     code: 'plan_changed',

@@ -108,9 +108,6 @@ export async function updateOrder(
   )
 }
 
-/** The operator's changes are noted where they are made. */
-export { notePlanChange as insertPlanChange } from '#tenants/trust/standing.ts'
-
 /** Newest first, before an id. */
 export function selectPlanChanges(
   sql: Sql,

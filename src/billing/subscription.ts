@@ -13,7 +13,7 @@ import { dateIn, nextMonth, startOf } from '#tenants/limits/period.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import type { Quota } from '#tenants/limits/quota.ts'
 import { changeDeal, settleQuota } from '#tenants/limits/reserve.ts'
-import { changePayment, payerFacts } from '#tenants/trust/standing.ts'
+import { changePayment, notePlanChange, payerFacts } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
 import { isDoubted } from './doubt.ts'
 import {
@@ -35,13 +35,7 @@ import {
 import { keepLogsAfter, keepLogsOf } from './kept-logs.ts'
 import { minBillCents, placeOf, providerOf } from './provider.ts'
 import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from './shapes.ts'
-import {
-  findCustomer,
-  findSubscription,
-  insertPlanChange,
-  updateOrder,
-  writeSubscription,
-} from './store.ts'
+import { findCustomer, findSubscription, updateOrder, writeSubscription } from './store.ts'
 import { dateText, same, tell } from './tell.ts'
 
 const dayMs = 86_400_000
@@ -155,7 +149,7 @@ async function notePlan(
 ): Promise<void> {
   if (from === to) return
   const [id, at] = [world.ids.next(), new Date(world.clock.now())]
-  await insertPlanChange(tx, { accountId, id, memberId, from, to, at })
+  await notePlanChange(tx, { accountId, id, memberId, from, to, at })
 }
 
 /**

@@ -89,7 +89,7 @@ describe('the draft of a campaign', () => {
       (changed({}, ({ timing }) => ({ timing: { ...timing, ...hours } })).schedule ?? {}) as {
         window?: object
       }
-    assert.deepEqual(sent({ from: '09:00' }).window, { from: '09:00', until: '23:59' })
+    assert.deepEqual(sent({ from: '09:00' }).window, { from: '09:00', until: '00:00' })
     assert.deepEqual(sent({ until: '18:00' }).window, { from: '00:00', until: '18:00' })
     assert.deepEqual(sent({}), {})
   })

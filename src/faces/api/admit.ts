@@ -110,12 +110,13 @@ function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
   })
 }
 
+type Timed = Pick<World, 'clock'>
+
 /**
  * For small questions at the start of a call, when nothing is written yet: better a quick 500 than
  * a caller who hangs with a database that does. Never for the work itself, which might still be
  * committed after we said that it was not. What is known already is no question.
  */
-type Timed = Pick<World, 'clock'>
 export function inTime<T>(world: Timed, question: Promise<T>, ms?: number): Promise<T>
 export function inTime<T>(world: Timed, question: T | Promise<T>, ms?: number): T | Promise<T>
 export function inTime<T>(world: Timed, question: T | Promise<T>, ms = patienceMs): T | Promise<T> {

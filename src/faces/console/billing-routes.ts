@@ -1,5 +1,5 @@
 /** `/api/plans` and `/api/billing`: for owners; there is nothing of it where nobody collects. */
-import { stringify } from 'csv-stringify/sync'
+
 import { type Static, type TSchema, Type } from 'typebox'
 import { changePlan, showAnswer } from '#billing/change-plan.ts'
 import { changesOf } from '#billing/changes.ts'
@@ -10,6 +10,7 @@ import { billingOf } from '#billing/overview.ts'
 import { payNow, portalOf } from '#billing/pay-now.ts'
 import { invoiceStates, payWays, portalPurposes } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
+import { csv } from '#kernel/base/csv.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
@@ -298,9 +299,7 @@ const usage: readonly DashboardRoute[] = [
       return {
         status: 200,
         headers: { 'Content-Disposition': 'attachment; filename="usage.csv"' },
-        body: stringify([['at', 'used', 'extra', 'cost'], ...rows], {
-          record_delimiter: 'windows',
-        }),
+        body: csv([['at', 'used', 'extra', 'cost'], ...rows]),
       }
     },
   }),

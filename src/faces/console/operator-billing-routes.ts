@@ -1,6 +1,5 @@
 /** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { forgive, markPaid, noteFiscal, refundInvoice } from '#billing/acts.ts'
 import { allInvoices, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
@@ -9,6 +8,7 @@ import { findings, settleFinding, showDifference } from '#billing/reconcile.ts'
 import { type Invoice, type InvoiceState, invoiceStates, payWays } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { statusOf } from '#billing/status.ts'
+import { csv } from '#kernel/base/csv.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -51,9 +51,6 @@ const differenceSchema = Type.Object({
   text: Type.String(),
   since: moment,
 })
-
-const csv = (rows: (string | null)[][]): string =>
-  stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
 
 async function* tableOf(
   world: World,

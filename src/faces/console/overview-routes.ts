@@ -92,13 +92,14 @@ const rate = Type.Union([Type.Number(), Type.Null()])
 const maybe = Type.Union([Type.String(), Type.Null()])
 const millis = Type.Union([Type.Integer(), Type.Null()])
 
+const withHard = { ...sums, hard: count }
 const overviewSchema = Type.Object({
   days: count,
   from: Type.String(),
   to: Type.String(),
   behind_seconds: count,
-  volume: Type.Array(Type.Object({ date: Type.String(), ...sums, hard: count })),
-  totals: Type.Object({ ...sums, hard: count }),
+  volume: Type.Array(Type.Object({ date: Type.String(), ...withHard })),
+  totals: Type.Object(withHard),
   rates: Type.Object({ delivery: rate, bounce: rate, complaint: rate, open: rate, click: rate }),
   by_stream: Type.Array(Type.Object({ stream: streams, ...sums })),
   by_provider: Type.Array(Type.Object({ provider: Type.String(), ...outcomes })),

@@ -1,8 +1,8 @@
 /** The suppression list as a file, out and in: for whoever comes from another service, or leaves. */
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
+import { csv } from '#kernel/base/csv.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
@@ -59,9 +59,6 @@ const cells = (row: SuppressionRow) => [
   row.reason,
   row.created_at.toISOString(),
 ]
-
-const csv = (rows: string[][]): string =>
-  stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
 
 const importAll = route({
   method: 'POST',

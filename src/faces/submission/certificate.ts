@@ -41,8 +41,9 @@ export async function openCertificate({
         try {
           const now = await stamp(settings)
           if (now === read) return null
+          const pair = await readPair(settings)
           read = now
-          return await readPair(settings)
+          return pair
         } catch (error) {
           log.warn(
             { error: String(error) },

@@ -190,7 +190,6 @@ export async function deleteActivityOfProjects(
   return deleteSome(sql, { table: 'activity', key: 'project_id, id' }, projectIds, most)
 }
 
-/** Removes what is past its time, up to `most` of each; how many of the more. */
 /** Of projects whose time for it is over. */
 export const deleteOldActivity = (
   sql: Sql,

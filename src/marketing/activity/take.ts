@@ -95,7 +95,7 @@ export function readActivity(given: unknown, people: People, now: number): ReadA
   return {
     identity,
     name,
-    data: readOwnData(fields.data),
+    data: readData(fields.data, 'data', tooLarge),
     at: readAt(fields.at, now),
     dedupeKey: readDedupeKey(fields.dedupe_key),
     createsContact: readFlag(fields.create_contact),
@@ -136,33 +136,30 @@ function readIdentity(fields: Readonly<Record<string, unknown>>, people: People)
   return identity
 }
 
-/** What an activity carries, wherever that is written. Throws Refusal. */
-export function readData(given: unknown, param: string): Readonly<Record<string, unknown>> | null {
+/** What an activity carries, wherever that is written. Throws Refusal: `large`, or one of `param`. */
+export function readData(
+  given: unknown,
+  param: string,
+  large?: Refusal,
+): Readonly<Record<string, unknown>> | null {
   if (given === undefined || given === null) return null
   if (typeof given !== 'object' || Array.isArray(given)) throw refuse(param)
-  if (Object.keys(given).length <= maxKeys && isSmall(given)) {
-    return given as Readonly<Record<string, unknown>>
-  }
-  throw refuse(param, {
+  const tooMuch = {
     en: `{param} has at most ${maxKeys} keys and 8 KB.`,
     pt: `{param} tem no máximo ${maxKeys} chaves e 8 KB.`,
-  })
-}
-
-const isSmall = (data: object): boolean => Buffer.byteLength(JSON.stringify(data)) <= maxDataBytes
-
-/** Past the numbers that are fixed no field is named, as with all of them. */
-function readOwnData(given: unknown): ReadActivity['data'] {
-  if (typeof given === 'object' && given !== null && !isSmall(given)) {
-    throw new Refusal('invalid_field', {
-      why: {
-        en: 'The data of an activity have at most 8 KB.',
-        pt: 'Os dados de uma atividade têm no máximo 8 KB.',
-      },
-    })
   }
-  return readData(given, 'data')
+  if (Object.keys(given).length > maxKeys) throw refuse(param, tooMuch)
+  if (Buffer.byteLength(JSON.stringify(given)) > maxDataBytes) throw large ?? refuse(param, tooMuch)
+  return given as Readonly<Record<string, unknown>>
 }
+
+/** Past a number that is fixed no field is named, as with all of them. */
+const tooLarge = new Refusal('invalid_field', {
+  why: {
+    en: 'The data of an activity have at most 8 KB.',
+    pt: 'Os dados de uma atividade têm no máximo 8 KB.',
+  },
+})
 
 const moment = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/
 

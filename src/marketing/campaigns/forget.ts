@@ -18,7 +18,7 @@ const batchSize = 1_000
 /** Between two, for what else the database has to do. */
 const restMs = 10
 /** What is left comes with the next run. */
-const budgetMs = 60_000
+const budgetMs = 5_000
 
 export async function forgetOldLetters({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<void> {
   const deadline = clock.monotonic() + budgetMs
@@ -46,6 +46,6 @@ function endOf(projectId: Uuid, moment: number) {
 
 export const oldLettersJob: PeriodicJob = {
   name: 'old letters',
-  everyMs: 3_600_000,
+  everyMs: 60_000,
   run: forgetOldLetters,
 }

@@ -111,8 +111,11 @@ async function contentChecks(
       try {
         const prepared = preparedLetter(about, tenant, { to, rendered, variant, now })
         const stopped = await checkContent(world, prepared)
+        if (stopped === null) continue
         const param = variant === null ? `${path}.${language}` : path
-        if (stopped !== null) checks.push(stoppedCheck(String(stopped.reason), param))
+        checks.push(stoppedCheck(String(stopped.reason), param))
+        // The place of a variant is one for all languages.
+        if (variant !== null) break
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }

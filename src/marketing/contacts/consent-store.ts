@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
+import { deleteSome } from '#kernel/world/delete-rows.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
 import type { Owner } from './contact.ts'
 
@@ -328,6 +328,7 @@ export async function deleteConsentsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await deleteAll(sql, ['contact_ends'], projectIds)
+  const ends = { table: 'contact_ends', key: 'project_id, contact_id' }
+  if ((await deleteSome(sql, ends, projectIds, most)) === most) return most
   return deleteSome(sql, { table: 'consents', key: 'project_id, id' }, projectIds, most)
 }

@@ -1,7 +1,7 @@
 /** All contacts as CSV (RFC 4180) or NDJSON, of any number in the memory of one page. */
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
+import { csv } from '#kernel/base/csv.ts'
 import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
@@ -58,14 +58,13 @@ export const exportRoute = (segmentCondition: SegmentCondition): Route =>
       const day = new Date(now).toISOString().slice(0, 10)
       const format = query.format ?? 'csv'
       const texts = await exportTexts(world, tenant, conditions, format)
-      const place = world.runtime.get(exportPlaces, world).take(tenant.projectId)
       return {
         status: 200,
         headers: {
           'Content-Disposition': `attachment; filename="contacts-${day}.${format}"`,
           ...(format === 'csv' ? {} : { 'Content-Type': 'application/x-ndjson; charset=utf-8' }),
         },
-        body: place.stream(texts),
+        body: world.runtime.get(exportPlaces, world).stream(tenant.projectId, texts),
       }
     },
   })
@@ -113,9 +112,6 @@ async function* asCsv(
   yield csv([[...columns, ...keys.map(key => `properties.${key}`)]])
   for await (const page of pages) yield csv(page.map(row => cells(row, keys)))
 }
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { escape_formulas: true, record_delimiter: 'windows' })
 
 function cells(row: ContactRow, keys: readonly string[]): string[] {
   const shown = showContact(row)

@@ -188,11 +188,12 @@ export async function makeProperties(
   projectId: Uuid,
   named: readonly { readonly key: string; readonly type: PropertyType | undefined }[],
 ): Promise<void> {
-  const known = await readPropertyTypes(tx, projectId)
+  const seen = await readPropertyTypes(tx, projectId)
+  if (named.every(one => seen.has(one.key))) return
+  const known = new Set((await lockProperties(tx, projectId)).map(one => one.key))
   const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one.type]])))
   if (missing.size === 0) return
-  const { length: before } = await lockProperties(tx, projectId)
-  mustBeFew(before + missing.size)
+  mustBeFew(known.size + missing.size)
   for (const [key, type = 'string'] of missing) {
     await writeProperty(tx, projectId, {
       id: world.ids.next(),

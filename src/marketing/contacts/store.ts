@@ -208,8 +208,8 @@ export async function deleteContact(
      ), topics as (
        delete from contact_topics t using gone where t.project_id = $1 and t.contact_id = gone.id
      ), ended as (
-       insert into contact_ends (project_id, mode, contact_id, ended_at)
-       select $1, $2, id, $4 from gone
+       insert into contact_ends (project_id, contact_id, ended_at)
+       select $1, id, $4 from gone
        where exists (select from consents c where c.project_id = $1 and c.contact_id = gone.id)
        on conflict do nothing
      )

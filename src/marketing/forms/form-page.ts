@@ -38,7 +38,7 @@ import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
-import { type Say, speaker } from './words.ts'
+import { lookOf, type Say } from './words.ts'
 
 /** For pages of others; it runs in none of ours. */
 const script = readFileSync(new URL('form-script.js', import.meta.url), 'utf8')
@@ -68,9 +68,9 @@ export async function answerForm(
   const world = tenant === null ? real : await onTestClock(real, tenant)
   if (form === null || tenant === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, form.project_id)
-  const { words: _, ...ofProject } = pages
-  const style = { ...ofProject, ...form.definition.style }
-  const showing = { world, visit, form, tenant, style, say: speaker(visit.language, pages) }
+  const look = lookOf(visit.language, pages)
+  const style = { ...look.style, ...form.definition.style }
+  const showing = { world, visit, form, tenant, style, say: look.say }
   if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
   const answersScript = visit.query.get('as') === 'json'
   if (!visit.isPost && !answersScript) return showForm(showing)

@@ -3,7 +3,6 @@
  * be somebody else, so it leads to nobody's preferences, and its way out asks for the address first.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -15,7 +14,7 @@ import { pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
 import type { PageAnswer, Visit } from './visit.ts'
-import { type Say, speaker, words } from './words.ts'
+import { lookOf, type Say } from './words.ts'
 
 /** The address of a letter in the browser, by the email's id. */
 export async function webViewLink(
@@ -39,11 +38,13 @@ export const answerWebView =
     if (!link || !letter || (page !== undefined && page !== 'leave'))
       return notFound(visit.language)
     const path = `/v/${token}/leave`
+    const { style, say } = lookOf(
+      visit.language,
+      (await settingsOf(world.db, link.projectId)).pages,
+    )
     if (page === undefined) {
-      return { status: 200, html: withoutPerson(letter, path, visit.language), isLetter: true }
+      return { status: 200, html: withoutPerson(letter, path, { say, visit }), isLetter: true }
     }
-    const { pages: style } = await settingsOf(world.db, link.projectId)
-    const say = speaker(visit.language, style)
     const show = (title: Word, parts: readonly string[]): string =>
       plainPage(visit.language, { en: say(title), pt: say(title) }, parts, style)
     const given = visit.form.get('email') ?? ''
@@ -71,14 +72,14 @@ const asking = (say: Say): string[] => [
 function withoutPerson(
   { html, text, subject }: { html: string | null; text: string | null; subject: string },
   leavePath: string,
-  language: Language,
+  { say, visit: { language } }: { readonly say: Say; readonly visit: Visit },
 ): string {
   const clean = (part: string): string =>
     part
       .replace(unsubscribePlace, leavePath)
       .replaceAll(/(https?:\/\/[^\s"'<>]+)?\/p\/[\w-]{60,}/g, leavePath)
   if (html !== null) return clean(html)
-  const link = `<p><a href="${leavePath}">${words.leave_title[language]}</a></p>`
+  const link = `<p><a href="${leavePath}">${escaped(say('leave_title'))}</a></p>`
   return plainPage(language, { en: subject, pt: subject }, [
     `<pre style="white-space: pre-wrap">${escaped(clean(text ?? ''))}</pre>`,
     link,

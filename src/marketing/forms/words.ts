@@ -127,6 +127,9 @@ export function speaker(language: Language, pages: Pages): Say {
 }
 
 /** How the pages of a project look and speak. */
-export function lookOf(language: Language, { words: own, ...style }: Pages): PageLook {
+export function lookOf(
+  language: Language,
+  { words: own, ...style }: Pages,
+): PageLook & { readonly say: Say } {
   return { language, style, say: speaker(language, own === undefined ? {} : { words: own }) }
 }

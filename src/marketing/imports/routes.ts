@@ -12,6 +12,7 @@ import { actorOf } from '../contacts/write.ts'
 import { importShape, showImport } from './import.ts'
 import { freshOptions, type ImportPeers, optionFields, readOptions } from './options.ts'
 import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'
+import { maxExcerptChars } from './rows.ts'
 import {
   deleteChunks,
   deleteErrors,
@@ -323,7 +324,10 @@ const errors = route({
     if (query.format === 'csv') return errorFile(world.db, row)
     const after = await readLine(world.db, key, query.starting_after)
     const limit = query.limit ?? 50
-    const rows = await listErrors(world.db, key, after, limit + 1)
+    const rows = await listErrors(world.db, key, after, {
+      count: limit + 1,
+      chars: maxExcerptShown,
+    })
     return {
       status: 200,
       body: {
@@ -332,7 +336,7 @@ const errors = route({
           code: one.code,
           param: one.param,
           message: one.message[language],
-          excerpt: one.excerpt.slice(0, maxExcerptShown),
+          excerpt: one.excerpt,
         })),
         has_more: rows.length > limit,
       },
@@ -348,7 +352,7 @@ async function readLine(
 ): Promise<number> {
   if (text === undefined) return 0
   const line = /^\d{1,12}$/.test(text) ? Number(text) : 0
-  const [found] = await listErrors(sql, key, line - 1, 1)
+  const [found] = await listErrors(sql, key, line - 1, { count: 1, chars: 0 })
   if (found !== undefined && Number(found.line) === line) return line
   throw refuse('starting_after')
 }
@@ -373,7 +377,10 @@ async function* failedLines(sql: Sql, row: ImportRow, head: string): AsyncGenera
   const key = { projectId: row.project_id, id: row.id }
   if (head !== '') yield head
   for (let after = 0; ; ) {
-    const rows = await listErrors(sql, key, after, linesAtOnce)
+    const rows = await listErrors(sql, key, after, {
+      count: linesAtOnce,
+      chars: maxExcerptChars,
+    })
     yield rows.map(one => `${one.excerpt}\n`).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < linesAtOnce) return

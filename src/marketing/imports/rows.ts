@@ -15,7 +15,7 @@ import { maxRecordBytes, type RawRecord } from './split.ts'
 import { cellValue, hasLeft } from './values.ts'
 
 /** As long as a line with every property in full: it is given back to be mended. */
-const maxExcerptChars = 100_000
+export const maxExcerptChars = 100_000
 
 interface Line {
   readonly line: number
@@ -40,7 +40,7 @@ export function readRows(
 ): ReadRow[] {
   const { delimiter, encoding } = reading.recognised
   const texts = records.map(({ start, end }) => decode(bytes.subarray(start, end), encoding))
-  const isByName = delimiter === null && isProposed(reading)
+  const fieldByName = isProposed(reading) ? fieldsByName(reading) : null
   const cells = delimiter === null ? [] : parseRecords(texts, delimiter)
   return records.map((record, i) => {
     const text = texts[i]!
@@ -48,7 +48,7 @@ export function readRows(
     try {
       if (record.end - record.start > maxRecordBytes) throw tooLong()
       const given =
-        delimiter === null ? fromObject(text, reading, isByName) : fromCells(cells[i]!, reading)
+        delimiter === null ? fromObject(text, reading, fieldByName) : fromCells(cells[i]!, reading)
       const { unsubscribed, ...fields } = withAddress(given)
       const leaves = readLeaving(unsubscribed)
       return { ...about, fields: checkFields(fields, reading.properties), leaves }
@@ -82,6 +82,10 @@ function withAddress(given: Record<string, unknown>): Record<string, unknown> {
   throw new Refusal('missing_field', { param: 'email' })
 }
 
+/** A column may be called what every object has, such as constructor. */
+const fieldIn = (mapping: Reading['mapping'], column: string): string | null =>
+  Object.hasOwn(mapping, column) ? mapping[column]! : null
+
 function fromCells(
   cells: readonly string[],
   { recognised, mapping, properties }: Reading,
@@ -89,7 +93,7 @@ function fromCells(
   const given: Record<string, unknown> = {}
   const own: Record<string, unknown> = {}
   recognised.columns.forEach((column, i) => {
-    const field = mapping[column] ?? null
+    const field = fieldIn(mapping, column)
     const cell = (cells[i] ?? '').trim()
     // An empty cell is no value: a spreadsheet has one for everybody.
     if (field === null || cell === '') return
@@ -106,10 +110,23 @@ const isProposed = ({ recognised, mapping }: Reading): boolean =>
     ([column, field]) => (recognised.mapping[column] ?? null) === field,
   ) && recognised.columns.length === Object.keys(mapping).length
 
+type FieldByName = (column: string) => string | null
+
+/** Each name is looked into once. */
+function fieldsByName({ properties }: Reading): FieldByName {
+  const keys = new Set(properties.keys())
+  const known = new Map<string, string | null>()
+  return column => {
+    const field = known.has(column) ? known.get(column)! : fieldOf(column, keys)
+    known.set(column, field)
+    return field
+  }
+}
+
 function fromObject(
   text: string,
-  { mapping, properties }: Reading,
-  isByName: boolean,
+  { mapping }: Reading,
+  fieldByName: FieldByName | null,
 ): Record<string, unknown> {
   const row = parseObject(text)
   if (row === null) {
@@ -119,10 +136,9 @@ function fromObject(
   }
   const given: Record<string, unknown> = {}
   const own: Record<string, unknown> = {}
-  const keys = new Set(properties.keys())
   for (const [column, value] of Object.entries(flatten(row))) {
-    const isLate = isByName && !Object.hasOwn(mapping, column)
-    const field = isLate ? fieldOf(column, keys) : (mapping[column] ?? null)
+    const isLate = fieldByName !== null && !Object.hasOwn(mapping, column)
+    const field = isLate ? fieldByName(column) : fieldIn(mapping, column)
     if (field === null || value === null || value === '') continue
     const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
     const [into, name] = key === null ? [given, field] : [own, key]

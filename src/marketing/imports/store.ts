@@ -270,17 +270,17 @@ export async function insertErrors(
   )
 }
 
-/** In the order of the file. */
+/** In the order of the file; of each line so many characters. */
 export async function listErrors(
   sql: Sql,
   { projectId, id }: Key,
   after: number,
-  count: number,
+  { count, chars }: { readonly count: number; readonly chars: number },
 ): Promise<(Omit<LineError, 'line'> & { readonly line: string })[]> {
   return sql.query(
-    `select line, id, code, param, message, excerpt from import_errors
+    `select line, id, code, param, message, left(excerpt, $5) as excerpt from import_errors
      where project_id = $1 and import_id = $2 and line > $3 order by line, id limit $4`,
-    [projectId, id, after, count],
+    [projectId, id, after, count, chars],
   )
 }
 

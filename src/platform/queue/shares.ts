@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 
 /** The part of the capacity that a project with more than its share leaves to others. */
 const reserve = 0.25
-/** Of the reserve a project may have so many times as much as it leaves. */
+/** A project that takes of the reserve has at most so many times in all as it leaves. */
 const threshold = 3
 /** Below this capacity a reserve would be no more than an entry or two. */
 const minCapacity = 20

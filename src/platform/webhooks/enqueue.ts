@@ -23,7 +23,7 @@ export const webhookKind = 'webhook'
 export const bulkWebhookKind = 'bulk_webhook'
 /** Makes posts of notices that are owed; its subject is their batch. */
 export const fanOutKind = 'fan_out'
-/** Of one project in one transaction: an email of fifty webhooks, or a hundred of five. */
+/** Of one project in one transaction: twenty events that fifty webhooks hear of. */
 export const postsAtOnce = 1_000
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
@@ -73,7 +73,7 @@ export async function enqueueWebhooks(
   const posts: QueuedMessage[] = []
   const owed: Promise<void>[] = []
   let count = 0
-  for (const [projectId, heard] of heardOf(world, notices, subscriptions)) {
+  for (const [projectId, heard] of heardOf(notices, subscriptions)) {
     const mine = heard.reduce((sum, one) => sum + one.webhookIds.length, 0)
     count += mine
     if (mine > postsAtOnce) owed.push(owe(tx, world, projectId, heard))
@@ -83,21 +83,22 @@ export async function enqueueWebhooks(
   return count
 }
 
+type Heard = Omit<OwedNotice, 'id'>
+
 /** The notices of each project that somebody is to hear of. */
 function heardOf(
-  world: Pick<World, 'ids'>,
   notices: readonly Notice[],
   subscriptions: readonly Subscription[],
-): Map<Uuid, OwedNotice[]> {
+): Map<Uuid, Heard[]> {
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
-  const heard = new Map<Uuid, OwedNotice[]>()
+  const heard = new Map<Uuid, Heard[]>()
   for (const notice of notices) {
     const { projectId, eventId, isBulk = false } = notice
     const webhookIds = (byProject.get(projectId) ?? [])
       .filter(one => wants(one.events, notice.type) && !(one.isTestOnly && notice.mode === 'live'))
       .map(one => one.webhookId)
     if (webhookIds.length === 0) continue
-    const one = { id: world.ids.next(), eventId, body: bodyOf(notice), webhookIds, isBulk }
+    const one = { eventId, body: bodyOf(notice), webhookIds, isBulk }
     const mine = heard.get(projectId)
     if (mine) mine.push(one)
     else heard.set(projectId, [one])
@@ -105,10 +106,10 @@ function heardOf(
   return heard
 }
 
-const postsOf = (
+export const postsOf = (
   world: Pick<World, 'ids'>,
   projectId: Uuid,
-  { eventId, body, webhookIds, isBulk }: OwedNotice,
+  { eventId, body, webhookIds, isBulk }: Heard,
 ): QueuedMessage[] =>
   webhookIds.map(webhookId => {
     const id = world.ids.next()
@@ -119,8 +120,9 @@ async function owe(
   tx: Tx,
   world: Outside,
   projectId: Uuid,
-  notices: readonly OwedNotice[],
+  heard: readonly Heard[],
 ): Promise<void> {
+  const notices = heard.map(one => ({ ...one, id: world.ids.next() }))
   const batchId = world.ids.next()
   const dueAt = world.clock.now()
   await Promise.all([

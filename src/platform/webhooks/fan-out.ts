@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Task } from '../queue/tasks.ts'
-import { addPosts, fanOutKind, postsAtOnce } from './enqueue.ts'
+import { addPosts, fanOutKind, postsAtOnce, postsOf } from './enqueue.ts'
 import { takeOwed } from './owed-store.ts'
 import { findSubscriptions } from './store.ts'
 
@@ -30,10 +30,8 @@ function fanOut(
     const { projectId, batchId } = batch
     const notices = await takeOwed(tx, batch, postsAtOnce)
     const on = new Set((await findSubscriptions(tx, [projectId])).map(one => one.webhookId))
-    const posts = notices.flatMap(({ eventId, body, webhookIds, isBulk }) =>
-      webhookIds
-        .filter(id => on.has(id))
-        .map(webhookId => ({ projectId, id: world.ids.next(), webhookId, eventId, body, isBulk })),
+    const posts = notices.flatMap(one =>
+      postsOf(world, projectId, { ...one, webhookIds: one.webhookIds.filter(id => on.has(id)) }),
     )
     await addPosts(tx, world, posts)
     const taken = notices.reduce((sum, one) => sum + one.webhookIds.length, 0)

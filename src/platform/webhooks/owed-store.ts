@@ -38,7 +38,7 @@ export async function insertOwed(
   )
 }
 
-/** Takes the first notices of a batch away, with as many posts as asked for or a few more. */
+/** Takes the first notices of a batch away, in order, with as many posts as asked for or a few more. */
 export async function takeOwed(
   tx: Sql,
   { projectId, batchId }: Batch,
@@ -51,11 +51,13 @@ export async function takeOwed(
      counted as (
        select id, sum(cardinality(webhook_ids)) over (order by id) - cardinality(webhook_ids)
          as before
-       from first)
-     delete from notices_owed n using counted c
-     where n.project_id = $1 and n.batch_id = $2 and n.id = c.id and c.before < $3
-     returning n.id, n.event_id as "eventId", n.body, n.webhook_ids as "webhookIds",
-       n.is_bulk as "isBulk"`,
+       from first),
+     taken as (
+       delete from notices_owed n using counted c
+       where n.project_id = $1 and n.batch_id = $2 and n.id = c.id and c.before < $3
+       returning n.id, n.event_id as "eventId", n.body, n.webhook_ids as "webhookIds",
+         n.is_bulk as "isBulk")
+     select * from taken order by id`,
     [projectId, batchId, posts],
   )
 }

@@ -49,6 +49,8 @@ export interface ConnectOptions extends GreetOptions {
   readonly silentHosts?: SilentHosts
   /** Others wait for this place: the server has seconds to show itself. */
   readonly isHurried?: boolean
+  /** It has answered of late: that it takes a connection and says nothing is no more than a full house. */
+  readonly isProven?: boolean
 }
 
 interface OpenedSession {
@@ -130,15 +132,17 @@ async function connectOnce(
 
 /** Remembers who is silent: no connection, no banner, or no answer to EHLO, within the deadline. */
 function noteAnswer(
-  { silentHosts, address }: ConnectOptions,
+  { silentHosts, address, isProven = false }: ConnectOptions,
   verdict: RecipientVerdict | null,
 ): void {
   const isTimeout = verdict?.kind === 'deferred' && verdict.why === 'timeout'
-  if (isTimeout && silentStages.includes(verdict.stage)) silentHosts?.silent(address)
+  const stages = isProven ? unreachedStages : silentStages
+  if (isTimeout && stages.includes(verdict.stage)) silentHosts?.silent(address)
   else if (!isTimeout) silentHosts?.answered(address)
 }
 
-const silentStages: readonly Stage[] = ['connect', 'banner', 'ehlo']
+const unreachedStages: readonly Stage[] = ['connect']
+const silentStages: readonly Stage[] = [...unreachedStages, 'banner', 'ehlo']
 
 /** Sends one transaction over a session; resolves with its outcome. Rejects for our faults only. */
 export function send(session: SmtpSession, transaction: Transaction): Promise<TransactionResult> {

@@ -266,10 +266,11 @@ async function handOver(
   route: Hosts,
   limits: Limits,
 ): Promise<AttemptResult> {
+  const known = await policiesFor(context, one, route)
+  if (known === null) return heldFor(context.world, policyLaterMs)
   return one.withMessage(route.group, async message => {
     if (message === null) return { kind: 'failed', reason: 'content_gone' }
-    const policies = await policiesFor(context, one, route, message)
-    if (policies === null) return heldFor(context.world, policyLaterMs)
+    const policies = message.tlsOptional && !context.relay ? noPolicies(route) : known
     for (let untried = 1; ; untried++) {
       const answer = await sendOnce(context, { one, route, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
@@ -303,16 +304,10 @@ function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResul
   }
 }
 
-/** Null while nobody can tell yet. */
-async function policiesFor(
-  context: Context,
-  one: Try,
-  route: Hosts,
-  message: ComposedMessage,
-): Promise<Policies | null> {
+/** Null while nobody can tell yet: before the message is made, which takes room of others. */
+async function policiesFor(context: Context, one: Try, route: Hosts): Promise<Policies | null> {
   // A smart host is trusted by the operator's word; the recipient's own policy is its business.
   if (context.relay) return new Map()
-  if (message.tlsOptional) return noPolicies(route)
   const policies = policiesOf(context, domainOf(one.delivery.address), route)
   const { promise: late, resolve } = Promise.withResolvers<null>()
   const timer = context.world.clock.timer(policyPatienceMs, () => resolve(null))
@@ -347,7 +342,9 @@ async function sendOnce(
     requireTls,
     beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
   }
-  const isHurried = context.destinations.isHurried && !context.shaper.isProven(route.group)
+  const isProven = context.shaper.isProven(route.group)
+  const isHurried = context.destinations.isHurried && !isProven
+  const direct = { domain, route, policies, source, requireTls, isProven, isHurried }
   const answer = await context.pool.send(
     {
       key: `${laneOf(domain, route, policies, requireTls)} ${source.address ?? ''}`,
@@ -355,7 +352,7 @@ async function sendOnce(
       open: () =>
         context.relay
           ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
-          : openDirect(context, { domain, route, policies, source, requireTls, isHurried }),
+          : openDirect(context, direct),
     },
     transaction,
     { isBulk: delivery.stream === 'marketing' },

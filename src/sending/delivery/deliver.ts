@@ -260,8 +260,10 @@ async function withLastReply(
   decision: Decision,
 ): Promise<Decision> {
   const { happening } = decision
-  const { smtp_code: code, smtp_response: words } = happening?.details ?? {}
-  if (happening?.type !== 'bounced' || code !== '4.4.7' || words !== undefined) return decision
+  const { smtp_code: code, smtp_response: words, uncertain } = happening?.details ?? {}
+  // What may have arrived after all is nobody's word.
+  const isUnanswered = code === '4.4.7' && words === undefined && !uncertain
+  if (happening?.type !== 'bounced' || !isUnanswered) return decision
   const last = await lastReply(world.db, delivery)
   if (last === null) return decision
   const details = { ...happening.details, ...last }

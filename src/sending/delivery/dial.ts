@@ -84,6 +84,8 @@ interface Direct {
   readonly source: Source
   /** RFC 8689. */
   readonly requireTls: boolean
+  /** Its servers have answered of late. */
+  readonly isProven: boolean
   /** Other servers that may not answer either wait for the place. */
   readonly isHurried: boolean
 }
@@ -182,7 +184,7 @@ function barOf(
 
 async function connectTo(
   { world, brokenTls, silentHosts, tally }: DialQuery,
-  { domain, source, requireTls, isHurried }: Direct,
+  { domain, source, requireTls, isProven, isHurried }: Direct,
   { host, address, policy }: Dial,
 ): Promise<OpeningResult> {
   const judge = (session: TlsSession): Text | null =>
@@ -199,6 +201,7 @@ async function connectTo(
         : { level: 'opportunistic' },
     brokenTls,
     silentHosts,
+    isProven,
     isHurried,
   })
   if (opening.kind === 'failed' && isAgainst(policy, opening.tlsFault)) {

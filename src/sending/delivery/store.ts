@@ -227,7 +227,10 @@ export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<numbe
   return row?.at?.getTime() ?? null
 }
 
-/** What a server last said to an attempt, and who; null: none has said anything. */
+/**
+ * What a server last said to an attempt, and who; null: none has said anything. Where its words to
+ * another email made this one wait, they are none of this one's.
+ */
 export async function lastReply(sql: Sql, delivery: Delivery): Promise<EventDetails | null> {
   const [row] = await sql.query<{ said: EventDetails }>(
     `select jsonb_strip_nulls(jsonb_build_object(
@@ -236,7 +239,7 @@ export async function lastReply(sql: Sql, delivery: Delivery): Promise<EventDeta
        )) as said
      from events
      where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
-       and type = 'deferred' and details ? 'smtp_response'
+       and type = 'deferred' and details ? 'smtp_response' and not details ? 'slowed_until'
      order by id desc limit 1`,
     [delivery.projectId, delivery.emailId, delivery.address],
   )

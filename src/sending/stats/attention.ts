@@ -116,25 +116,25 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
   const bounce = rates.bounce ?? 0
   const complaint = rates.complaint ?? 0
   if (isEnough && bounce >= 0.02) {
+    const shown = percent(bounce)
     found.push([
       bounce >= 0.05 ? 'error' : 'warning',
       'bounces_high',
       text(
-        '{percent}% of the emails bounced. From 5% on sending is paused: remove old addresses.',
-        '{porcento}% dos e-mails voltaram. A partir de 5% o envio é pausado: remova endereços antigos.',
+        `${shown.en}% of the emails bounced. From 5% on sending is paused: remove old addresses.`,
+        `${shown.pt}% dos e-mails voltaram. A partir de 5% o envio é pausado: remova endereços antigos.`,
       ),
-      percent(bounce),
     ])
   }
   if (isEnough && complaint >= 0.001) {
+    const shown = percent(complaint)
     found.push([
       complaint >= 0.003 ? 'error' : 'warning',
       'complaints_high',
       text(
-        '{percent}% of the recipients marked an email as spam. From 0.3% on sending is paused: write only to those who asked for it.',
-        '{porcento}% dos destinatários marcaram como spam. A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.',
+        `${shown.en}% of the recipients marked an email as spam. From 0.3% on sending is paused: write only to those who asked for it.`,
+        `${shown.pt}% dos destinatários marcaram como spam. A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.`,
       ),
-      percent(complaint),
     ])
   }
   if (overdueMinutes !== null && overdueMinutes >= slowMinutes) {
@@ -163,6 +163,8 @@ function webhooks({ state }: Facts): Alert[] {
   ])
 }
 
-const percent = (part: number): Values => inBoth((part * 100).toFixed(part < 0.01 ? 2 : 1))
-const inBoth = (percent: string): Values => ({ percent, porcento: percent.replace('.', ',') })
+function percent(part: number): Text {
+  const en = (part * 100).toFixed(part < 0.01 ? 2 : 1)
+  return text(en, en.replace('.', ','))
+}
 const text = (en: string, pt: string): Text => ({ en, pt })

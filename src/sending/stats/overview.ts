@@ -13,6 +13,8 @@ export const shownTypes = [
 type ShownType = (typeof shownTypes)[number]
 export type Sums = Readonly<Record<ShownType, number>>
 
+/** With the bounces that count. */
+const counted = [...shownTypes, 'hard'] as const
 const outcomes = shownTypes.filter(type => type !== 'accepted')
 
 /** Figures of one facet, added up by a name of each and by what happened. */
@@ -59,10 +61,10 @@ const maxDomains = 20
 export function overviewOf(figures: readonly Figure[], days: readonly string[]): Overview {
   const of = (facet: string) => figures.filter(figure => figure.facet === facet)
   const streams = of('stream')
-  const byDay = sumsBy(streams, figure => figure.day ?? '', [...shownTypes, 'hard'])
-  const byStream = sumsBy(streams, figure => figure.a, [...shownTypes, 'hard'])
-  const totals = sumsBy(streams, () => '', [...shownTypes, 'hard']).get('')
-  const none = Object.fromEntries([...shownTypes, 'hard'].map(type => [type, 0])) as WithHard
+  const byDay = sumsBy(streams, figure => figure.day ?? '', counted)
+  const byStream = sumsBy(streams, figure => figure.a, counted)
+  const totals = sumsBy(streams, () => '', counted).get('')
+  const none = Object.fromEntries(counted.map(type => [type, 0])) as WithHard
   const largest = (facet: string) =>
     [...sumsBy(of(facet), figure => figure.a, outcomes)]
       .filter(([name]) => name !== '')

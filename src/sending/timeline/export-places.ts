@@ -10,13 +10,11 @@ import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 
 interface ExportPlaces {
-  /** Throws `rate_limited` where there is none. */
-  take(projectId: Uuid): ExportPlace
-}
-
-interface ExportPlace {
-  /** The texts as a stream, one in memory at a time; the place is given back with its end. */
-  stream(texts: AsyncIterable<string>): Readable
+  /**
+   * The texts as a stream, one in memory at a time, in a place that is given back with its end.
+   * Throws `rate_limited` where there is none.
+   */
+  stream(projectId: Uuid, texts: AsyncIterable<string>): Readable
 }
 
 const maxPerProject = 2
@@ -24,7 +22,7 @@ const maxPerNode = 4
 const retryAfterSeconds = 10
 const maxStallMs = 60_000
 /** While all places are taken and somebody asks for one. */
-const maxStallOfFullMs = 10_000
+const maxStallOfFullMs = 30_000
 
 type Outside = Pick<World, 'clock'>
 
@@ -36,7 +34,7 @@ export const exportPlaces: Part<ExportPlaces, Outside> = {
 interface Running {
   readonly projectId: Uuid
   takenAt: number
-  cutOff: () => void
+  readonly cutOff: () => void
 }
 
 class Places implements ExportPlaces {
@@ -47,13 +45,28 @@ class Places implements ExportPlaces {
     this.#clock = clock
   }
 
-  take(projectId: Uuid): ExportPlace {
+  stream(projectId: Uuid, texts: AsyncIterable<string>): Readable {
     const own = [...this.#running].filter(one => one.projectId === projectId)
     if (own.length >= maxPerProject) throw tooMany()
     if (this.#running.size >= maxPerNode && !this.#makeRoom()) throw tooMany()
-    const running: Running = { projectId, takenAt: this.#clock.monotonic(), cutOff: () => {} }
+    const clock = this.#clock
+    const running: Running = {
+      projectId,
+      takenAt: clock.monotonic(),
+      cutOff: () => void stream.destroy(new Error('nobody took the export')),
+    }
+    let stall = clock.timer(maxStallMs, running.cutOff)
+    const taken = () => {
+      stall.cancel()
+      running.takenAt = clock.monotonic()
+      stall = clock.timer(maxStallMs, running.cutOff)
+    }
+    const stream = Readable.from(watched(texts, taken), { highWaterMark: 1 })
     this.#running.add(running)
-    return { stream: texts => this.#stream(running, texts) }
+    return stream.once('close', () => {
+      stall.cancel()
+      this.#running.delete(running)
+    })
   }
 
   /** By whoever has taken nothing for longest. */
@@ -64,25 +77,12 @@ class Places implements ExportPlaces {
     slowest!.cutOff()
     return true
   }
-
-  #stream(running: Running, texts: AsyncIterable<string>): Readable {
-    running.cutOff = () => void stream.destroy(new Error('nobody took the export'))
-    let stall = this.#clock.timer(maxStallMs, running.cutOff)
-    const taken = () => {
-      stall.cancel()
-      running.takenAt = this.#clock.monotonic()
-      stall = this.#clock.timer(maxStallMs, running.cutOff)
-    }
-    const stream = Readable.from(watched(texts, taken), { highWaterMark: 1 })
-    return stream.once('close', () => {
-      stall.cancel()
-      this.#running.delete(running)
-    })
-  }
 }
 
 async function* watched(texts: AsyncIterable<string>, taken: () => void): AsyncGenerator<string> {
   for await (const text of texts) {
+    // What the database takes is not the reader's time.
+    taken()
     yield text
     taken()
   }

@@ -4,7 +4,7 @@
  * (export-places.ts). A cell that a spreadsheet would run as a formula gets an apostrophe in front.
  */
 import type { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
+import { csv } from '#kernel/base/csv.ts'
 import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -37,10 +37,7 @@ const columns = [
  * while too many run.
  */
 export const exportCsv = (world: Outside, owner: MailOwner, filter: EmailFilter): Readable =>
-  world.runtime
-    .get(exportPlaces, world)
-    .take(owner.projectId)
-    .stream(lines(world, owner, filter))
+  world.runtime.get(exportPlaces, world).stream(owner.projectId, lines(world, owner, filter))
 
 async function* lines(
   world: Outside,
@@ -59,9 +56,6 @@ async function* lines(
     await world.clock.sleep(0)
   }
 }
-
-const csv = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { escape_formulas: true, record_delimiter: 'windows' })
 
 function cells(email: ListedEmail): string[] {
   const { to, cc = [], bcc = [] } = email.addressees

@@ -20,7 +20,7 @@ const weeks = [-2, -1, 0, 1, 2, 3, 4, 5, 6] as const
 const lockNotAvailable = '55P03'
 
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
-/** All that are cut by weeks; those of marketing are retained by their own modules. */
+/** All that are cut by weeks. Marketing's modules delete the rows of theirs; their weeks stay, empty. */
 const weeklyTables = [...partitionedTables, 'activity', 'letters'] as const
 type PartitionedTable = (typeof weeklyTables)[number]
 

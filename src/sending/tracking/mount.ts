@@ -61,7 +61,9 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
   }
   const lookOf = (request: FastifyRequest, { projectId }: LinkContent): Promise<PageLook> => {
     const language = languageOf(request)
-    return options.look?.(projectId, language) ?? Promise.resolve(ownLook(language))
+    const own = ownLook(language)
+    // Who leaves has left: how the page looks keeps nobody from being told so.
+    return options.look?.(projectId, language).catch(() => own) ?? Promise.resolve(own)
   }
   const noteEngagement = (
     request: FastifyRequest,

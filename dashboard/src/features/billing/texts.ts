@@ -100,10 +100,6 @@ export const billing = {
   },
   changed: { en: 'The plan is changed.', pt: 'O plano foi alterado.' },
   changesLater: { en: 'The change is scheduled.', pt: 'A mudança foi agendada.' },
-  payFirst: {
-    en: 'Pay the open invoice first, then change the plan.',
-    pt: 'Pague primeiro a fatura em aberto, depois mude o plano.',
-  },
   inPlan: { en: 'In the plan', pt: 'No plano' },
   beyond: { en: 'Beyond the plan', pt: 'Além do plano' },
   ofCap: { en: '{cost} of {cap}', pt: '{cost} de {cap}' },

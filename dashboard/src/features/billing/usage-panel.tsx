@@ -211,7 +211,6 @@ function TrailChart({ marks }: { marks: readonly Mark[] }) {
         data={marks.map(({ at, used, extra }) => ({ at: times.short(at), used, extra }))}
         dataKey="at"
         withLegend
-        gridAxis="x"
         tickLine="none"
         accessibilityLayer
         curveType="stepAfter"

@@ -17,7 +17,8 @@ import { type CampaignDraft, type Step, stepOf } from './draft.ts'
 import { Calendar } from './forecast.tsx'
 import { useMoment } from './moment.ts'
 import { Skipped } from './skipped.tsx'
-import { stepTexts, campaigns as words } from './texts.ts'
+import { StepButton } from './step-button.tsx'
+import { campaigns as words } from './texts.ts'
 
 type Flight = Answer<'project.campaigns.preflight'>
 
@@ -101,17 +102,7 @@ function MendButton({ finding, go }: MendButtonProps) {
   }
   const step = stepOf(finding)
   if (step === null) return null
-  const text = say(words.mendIn, { step: say(stepTexts[step]) })
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`${text}. ${message}`}
-      onClick={() => void go(step)}
-    >
-      {text}
-    </Button>
-  )
+  return <StepButton step={step} message={message} go={go} />
 }
 
 /** So many have to be typed: a slip would reach them all. */

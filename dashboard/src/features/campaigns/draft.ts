@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Body } from '../../api/calls.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { clockOf, momentOf } from '../../ui/zone.ts'
 import type { Variant, Variants } from '../letters/variant.ts'
 
 /** Two subjects tried by some before the rest gets the better one. */
@@ -133,12 +134,8 @@ function timingOf(schedule: Schedule, zone: string): Timing {
 /** The hour of a schedule on the clocks of the account, whichever clocks it was given on. */
 function localOf({ at, time_zone: given }: Schedule, zone: string): string {
   if (!at) return ''
-  const isOwn = !given || given === 'recipient' || given === zone
-  if (!isInstant(at) && isOwn) return at
-  const moment = isInstant(at)
-    ? Temporal.Instant.from(at).toZonedDateTimeISO(zone)
-    : Temporal.PlainDateTime.from(at).toZonedDateTime(given!).withTimeZone(zone)
-  return moment.toPlainDateTime().toString()
+  if (isInstant(at)) return clockOf(at, zone)
+  return !given || given === 'recipient' ? at : clockOf(momentOf(at, given), zone)
 }
 
 function trialOf(ab: Ab | null): CampaignDraft['trial'] {
@@ -216,12 +213,13 @@ function scheduleOf(timing: Timing, before: unknown, zone: string): unknown {
   const schedule = {
     ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),
     ...(at && isOfRecipient ? { past_zones: past } : {}),
-    // With one end only, it is open to the other end of the day.
+    // With one end only, it is open to the other end of the day. The end is not part of a window;
+    // midnight closes one that does not begin there.
     ...(from || to
       ? {
           window: {
             from: from || '00:00',
-            until: to || '23:59',
+            until: to || (from === '00:00' ? '23:59' : '00:00'),
             ...(days.length > 0 ? { days: days.map(Number).sort() } : {}),
           },
         }
@@ -248,10 +246,10 @@ export type Step = (typeof steps)[number]
 
 /** Where what a finding is about is written. */
 export function stepOf({
-  code,
+  code = '',
   param = '',
 }: {
-  code: string
+  code?: string
   param?: string | undefined
 }): Step | null {
   if (/^(audience|topic_id)/.test(param) || code === 'audience_empty') return 'who'

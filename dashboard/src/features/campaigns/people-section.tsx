@@ -46,7 +46,7 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
         query={list}
         columns={columns}
         idOf={row => row.contact_id}
-        empty={<None>{say(words.noRecipients)}</None>}
+        empty={<None>{say(filters.isAny ? words.noneFit : words.noRecipients)}</None>}
       />
     </>
   )
@@ -67,6 +67,10 @@ function usePeople(id: string, state: Row['state'] | undefined, everyMs: number 
     initialPageParam: '',
     getNextPageParam: last => (last.has_more ? last.data.at(-1)?.contact_id : undefined),
     select: ({ pages }) => pages.flatMap(page => page.data),
+    // Pages that were asked for are not all read again because somebody comes back to them.
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     // Whoever has asked for more reads, and is not read to again every few seconds.
     refetchInterval: ({ state: { data } }) =>
       everyMs !== undefined && (data?.pages.length ?? 0) <= 1 ? everyMs : false,

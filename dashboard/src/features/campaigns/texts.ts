@@ -207,6 +207,7 @@ export const campaigns = {
   },
   recipients: { en: 'People of the campaign', pt: 'Pessoas da campanha' },
   noRecipients: { en: 'No recipients yet.', pt: 'Ainda não há destinatários.' },
+  noneFit: { en: 'Nobody fits', pt: 'Ninguém corresponde' },
   why: { en: 'Reason', pt: 'Motivo' },
   anyState: { en: 'Everybody', pt: 'Todos' },
   letterOf: { en: 'Email', pt: 'E-mail' },

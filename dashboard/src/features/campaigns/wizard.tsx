@@ -12,6 +12,7 @@ import { newDesign } from '../letters/new-block.ts'
 import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
 import { CheckStep } from './check-step.tsx'
 import { changeOf, draftOf, type Step, stepOf, steps } from './draft.ts'
+import { StepButton } from './step-button.tsx'
 import { stepTexts, campaigns as words } from './texts.ts'
 import { WhatStep } from './what-step.tsx'
 import { WhenStep } from './when-step.tsx'
@@ -34,7 +35,7 @@ export function Wizard({ campaign }: { campaign: Campaign }) {
   const { error } = autosave
   const fault = faultFrom(error)
   // What is refused keeps the campaign from being sent: it is said on every step, with the way to it.
-  const wrong = error?.param ? stepOf({ code: '', param: error.param }) : null
+  const wrong = error?.param ? stepOf({ param: error.param }) : null
   const errorOf = (member: string) =>
     fault?.param && isOf(fault.param, member) ? fault.message : undefined
   const props = { campaign, draft, set, errorOf, fault, turn }
@@ -44,9 +45,7 @@ export function Wizard({ campaign }: { campaign: Campaign }) {
       <StepNav now={step} go={next => void go(next)} ref={top} />
       <NotSaved error={error} reload={() => {}}>
         {wrong !== null && wrong !== step && (
-          <Button size="compact-sm" variant="default" mt="xs" onClick={() => void go(wrong)}>
-            {say(words.mendIn, { step: say(stepTexts[wrong]) })}
-          </Button>
+          <StepButton step={wrong} message={error!.message} go={go} />
         )}
       </NotSaved>
       {step === 'who' && <WhoStep {...props} />}
@@ -61,7 +60,7 @@ export function Wizard({ campaign }: { campaign: Campaign }) {
             {say(words.goOn, { step: say(stepTexts[next]) })}
           </Button>
         )}
-        <SavingMark state={autosave.state} />
+        <SavingMark state={autosave.state} error={error} />
       </Group>
     </>
   )

@@ -30,10 +30,12 @@ function stateOf(events: readonly TimelineEvent[]): State {
 
 interface ManyRecipientsProps {
   readonly perRecipient: ReadonlyMap<string, readonly TimelineEvent[]>
+  /** Of the email, with those to whom nothing has happened yet. */
+  readonly total: number
   readonly before: TimelineEvent | undefined
 }
 
-export function ManyRecipients({ perRecipient, before }: ManyRecipientsProps) {
+export function ManyRecipients({ perRecipient, total, before }: ManyRecipientsProps) {
   const say = useSay()
   const { whole } = useNumbers()
   const rows = [...perRecipient].map(([recipient, events]) => ({
@@ -46,8 +48,10 @@ export function ManyRecipients({ perRecipient, before }: ManyRecipientsProps) {
   const counted = states.map(
     state => `${say(statusTexts[state])}: ${whole(byState.get(state)!.length)}`,
   )
+  const waiting = total - rows.length
+  if (waiting > 0) counted.push(`${say(words.noNews)}: ${whole(waiting)}`)
   return (
-    <Section title={say(words.recipients, { n: rows.length })}>
+    <Section title={say(words.recipients, { n: Math.max(total, rows.length) })}>
       <Text fw={600} mb="sm">
         {counted.join(' · ')}
       </Text>

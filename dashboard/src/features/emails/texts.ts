@@ -43,6 +43,7 @@ export const email = {
     en: { one: '{n} recipient', other: '{n} recipients' },
     pt: { one: '{n} destinatário', other: '{n} destinatários' },
   },
+  noNews: { en: 'Nothing yet', pt: 'Ainda sem novidade' },
   future: { en: 'Scheduled', pt: 'Agendado' },
   timeline: { en: 'Timeline', pt: 'Linha do tempo' },
   preview: { en: 'Preview', pt: 'Prévia' },

@@ -16,6 +16,8 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
     email.events.filter(event => event.recipient !== undefined),
     event => event.recipient!,
   )
+  // Before anything happens to somebody, they have no event.
+  const total = [...email.to, ...(email.cc ?? []), ...(email.bcc ?? [])].length
   return (
     <>
       {common.length > 0 && (
@@ -24,7 +26,7 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
         </Section>
       )}
       {perRecipient.size > maxUnfolded ? (
-        <ManyRecipients perRecipient={perRecipient} before={common.at(-1)} />
+        <ManyRecipients perRecipient={perRecipient} total={total} before={common.at(-1)} />
       ) : (
         [...perRecipient].map(([recipient, events]) => (
           <Section key={recipient} title={recipient}>

@@ -40,20 +40,23 @@ export function ImportPage() {
 /** So long the server keeps what could be put back. */
 const undoMs = 7 * 86_400_000
 
-function mayBeUndone({ status, dry_run: isTrial, finished_at: at }: Import): boolean {
-  if (isTrial || (status !== 'done' && status !== 'cancelled')) return false
-  return at !== null && Date.now() - Date.parse(at) < undoMs
+/** Null: it cannot be undone. */
+function undoUntil({ status, dry_run: isTrial, finished_at: at }: Import): string | null {
+  if (isTrial || at === null || (status !== 'done' && status !== 'cancelled')) return null
+  const until = Date.parse(at) + undoMs
+  return until > Date.now() ? new Date(until).toISOString() : null
 }
 
 function Shown({ one }: { one: Import }) {
   const say = useSay()
   const times = useTimes()
+  const until = undoUntil(one)
   return (
     <>
       <PageTitle title={say(words.one, { at: times.short(one.created_at) })}>
         <StatusTag one={one} />
         {['recognised', 'queued', 'running'].includes(one.status) && <Stop one={one} />}
-        {mayBeUndone(one) && <Undo one={one} />}
+        {until && <Undo one={one} until={until} />}
       </PageTitle>
       <Stage one={one} />
     </>
@@ -153,10 +156,9 @@ function Stop({ one }: { one: Import }) {
   )
 }
 
-function Undo({ one }: { one: Import }) {
+function Undo({ one, until }: { one: Import; until: string }) {
   const say = useSay()
   const times = useTimes()
-  const until = new Date(Date.parse(one.finished_at!) + undoMs).toISOString()
   const undo = useChange('project.imports.undo', 'project.imports', 'project.contacts')
   return (
     <ConfirmButton

@@ -10,7 +10,7 @@ import { savingTexts as words } from './texts.ts'
  * Asks, too, before something is lost: what waits is saved on the way to another page, but not on
  * the way out of the window; what was refused would be lost on either.
  */
-export function SavingMark({ state }: Pick<Autosave, 'state'>) {
+export function SavingMark({ state, error }: Pick<Autosave, 'state' | 'error'>) {
   const say = useSay()
   return (
     <>
@@ -22,7 +22,8 @@ export function SavingMark({ state }: Pick<Autosave, 'state'>) {
         {say(words[state])}
       </Text>
       <LeaveQuestion
-        isChanged={() => state === 'refused'}
+        // Also while it is tried again: an error stands until something is saved.
+        isChanged={() => error !== null}
         isLostWithWindow={() => state !== 'saved'}
         isOfPage
       />

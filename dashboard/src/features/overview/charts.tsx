@@ -22,7 +22,7 @@ export function Charts({ data }: { data: Overview }) {
     return {
       ...day,
       date: times.day(day.date),
-      // As the tile has it: a refusal by policy says nothing about the address.
+      // As the tile has it: what policy refused or nobody answered says nothing about the address.
       bounce: ended === 0 ? null : day.hard / ended,
       complaint: ended === 0 ? null : day.complained / ended,
     }
@@ -39,7 +39,6 @@ export function Charts({ data }: { data: Overview }) {
     data: rows,
     dataKey: 'date',
     withLegend: true,
-    gridAxis: 'x',
     tickLine: 'none',
     accessibilityLayer: true,
   } as const

@@ -50,7 +50,7 @@ function Rated({ data: { totals, rates } }: { data: Overview }) {
   const { whole, share } = useNumbers()
   const { delivered, bounced, hard, complained } = totals
   const of = (n: number) => say(words.ofFinal, { n: whole(n), all: whole(delivered + bounced) })
-  const refused = bounced - hard
+  const uncounted = bounced - hard
   return (
     <>
       <Figure name={words.delivered} value={whole(delivered)}>
@@ -58,7 +58,7 @@ function Rated({ data: { totals, rates } }: { data: Overview }) {
       </Figure>
       <Figure name={words.bounceRate} value={share(rates.bounce)}>
         {of(hard)}
-        {refused > 0 && `; ${say(words.refused, { n: whole(refused) })}`}
+        {uncounted > 0 && `; ${say(words.uncounted, { n: whole(uncounted) })}`}
       </Figure>
       <Figure name={words.complaintRate} value={share(rates.complaint)}>
         {of(complained)}

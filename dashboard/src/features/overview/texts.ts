@@ -12,7 +12,7 @@ export const overview = {
   deferred: { en: 'Deferred', pt: 'Adiados' },
   deferredOnce: { en: 'Deferred at least once', pt: 'Adiados ao menos uma vez' },
   ofFinal: { en: '{n} of {all}', pt: '{n} de {all}' },
-  refused: { en: '{n} more refused by policy', pt: 'mais {n} recusados por política' },
+  uncounted: { en: '{n} more that do not count', pt: 'mais {n} que não contam' },
   opened: { en: 'Opened', pt: 'Abertos' },
   clicked: { en: 'Clicked', pt: 'Clicados' },
   deliveryRate: { en: 'Delivery rate', pt: 'Taxa de entrega' },

@@ -76,7 +76,8 @@ export function InputOfType({ type, ...props }: InputProps & { readonly type: Pr
     return <NativeSelect {...props} data={data} />
   }
   if (type === 'list') {
-    return <Textarea description={say(words.listAbout)} {...props} autosize minRows={2} />
+    const about = [props.description, say(words.listAbout)].filter(Boolean).join(' ')
+    return <Textarea {...props} description={about} autosize minRows={2} />
   }
   // A date may be a moment, which browsers ask for without its zone.
   const isDay = type === 'date' && (!props.value || day.test(props.value))
@@ -122,8 +123,8 @@ export function useValueText(): (value: unknown, type?: Property['type']) => str
       if (type !== 'date' || typeof value !== 'string') {
         return textOfValue(value).replaceAll('\n', ', ')
       }
-      if (day.test(value)) return date(value)
-      return Number.isNaN(Date.parse(value)) ? value : full(value)
+      if (Number.isNaN(Date.parse(value))) return value
+      return day.test(value) ? date(value) : full(value)
     },
     [say, date, full, number],
   )

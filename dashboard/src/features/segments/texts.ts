@@ -37,7 +37,6 @@ export const segments = {
     en: { one: 'About {n} person fits', other: 'About {n} people fit' },
     pt: { one: 'Cerca de {n} pessoa atende', other: 'Cerca de {n} pessoas atendem' },
   },
-  inMode: { en: 'in this mode', pt: 'neste modo' },
   examples: { en: 'Some of them', pt: 'Algumas delas' },
   nobody: { en: 'Nobody fits all of this.', pt: 'Ninguém atende a tudo isso.' },
   conditions: { en: 'Conditions', pt: 'Condições' },

@@ -55,7 +55,7 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
   return (
     <ValuesProvider value={groups}>
       <PageTitle title={draft.name || template.name}>
-        <SavingMark state={autosave.state} />
+        <SavingMark state={autosave.state} error={autosave.error} />
         <TemplateTag template={template} />
         <TemplateActions template={template} flush={autosave.flush} />
         <PublishButton template={template} flush={autosave.flush} />
