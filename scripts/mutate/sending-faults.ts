@@ -221,9 +221,14 @@ export const sendingFaults: readonly Fault[] = [
     ['test/unit/smtp'],
     [
       [
-        'silentStages.includes(verdict.stage)',
-        "verdict.stage === 'connect'",
+        'isProven ? unreachedStages : silentStages',
+        'unreachedStages',
         'a host that takes connections and says nothing never rests',
+      ],
+      [
+        'isProven ? unreachedStages : silentStages',
+        'silentStages',
+        'a healthy server whose places are all taken rests',
       ],
     ],
   ),

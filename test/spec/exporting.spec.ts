@@ -142,7 +142,7 @@ describe('exporting emails', () => {
     const contacts = await contactsExport(service)
     const slow = [1, 2, 3].map(other)
     assert.throws(other, { code: 'rate_limited' })
-    service.turn(10_000)
+    service.turn(30_000)
     const cut = once(contacts, 'error')
     const next = other()
     assert.match(String((await cut)[0]), /nobody took the export/)

@@ -66,7 +66,13 @@ describe('a mapping', () => {
   it('is kept to in lines of NDJSON that have more than the first ones', async t => {
     const { post, make, send, ends, contact } = await importStage(t)
     await post('/v1/contact-properties', { key: 'city', type: 'string' })
-    const late = { town: 'Recife', first_name: 'Ana', properties: { city: 'Olinda' } }
+    const late = {
+      town: 'Recife',
+      first_name: 'Ana',
+      properties: { city: 'Olinda' },
+      // What every object has is no name that a mapping gives.
+      constructor: 'none',
+    }
     const lines = Array.from({ length: 30 }, (_, n) =>
       JSON.stringify({ email: `p${n}@b.example`, ...(n < 25 ? {} : late) }),
     )

@@ -83,7 +83,7 @@ describe('a draft that the server refuses', () => {
     await screen.findByText('Your changes are not saved: No such domain.')
     await screen.findByText('2 of 2 people may be written to.')
     assert.equal(screen.queryAllByRole('button', { name: 'Send now' }).length, 0)
-    fireEvent.click(screen.getByRole('button', { name: 'Fix: What' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Fix: What. No such domain.' }))
     await screen.findByLabelText(/^From/)
     // What leaves is saved once more, which ends before the document does.
     await show(null)

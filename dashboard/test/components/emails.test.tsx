@@ -15,8 +15,10 @@ const event = (recipient: string, type: TimelineEvent['type']): TimelineEvent =>
     explanation: `${recipient} ${type}`,
   }) as TimelineEvent
 
-const emailOf = (events: TimelineEvent[]): EmailWithEvents =>
-  ({ id: 'em_1', status: 'bounced', events }) as unknown as EmailWithEvents
+const emailOf = (
+  events: TimelineEvent[],
+  to = [...new Set(events.map(one => one.recipient!))],
+): EmailWithEvents => ({ id: 'em_1', status: 'bounced', to, events }) as unknown as EmailWithEvents
 
 describe('an email to fifty people', () => {
   it('says how many fared how, and shows what went wrong first, a line each', async () => {
@@ -35,6 +37,15 @@ describe('an email to fifty people', () => {
     within(rows[0]!).getByText('p30@loja.test')
     within(rows[1]!).getByText('p40@loja.test')
     assert.equal(document.querySelectorAll('details[open]').length, 0)
+  })
+
+  it('counts those, too, to whom nothing has happened yet', async () => {
+    serve(() => ({ body: {} }))
+    const people = Array.from({ length: 50 }, (_, n) => `p${n}@loja.test`)
+    const events = people.slice(0, 8).map(one => event(one, 'delivered'))
+    await show(<Timeline email={emailOf(events, people)} />)
+    await screen.findByText('50 recipients')
+    screen.getByText('Delivered: 8 · Nothing yet: 42')
   })
 
   it('to a few shows each with all its steps', async () => {

@@ -115,6 +115,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByLabel('Subject', { exact: true }).fill('Feliz Natal')
     await page.getByText('HTML', { exact: true }).click()
     await page.getByRole('button', { name: 'Write it as HTML?' }).click()
+    await page.getByText('Nothing is written yet.').waitFor()
     await page
       .getByRole('textbox', { name: 'HTML' })
       .fill('<p>Oi <a href="https://loja.test/natal">loja</a></p>')

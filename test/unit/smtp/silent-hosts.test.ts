@@ -29,6 +29,15 @@ describe('A server rests', () => {
     })
   }
 
+  it('not that has answered of late, and only has no place left', async () => {
+    const server = await startMx({ misbehave: stage => (stage === 'banner' ? 'deaf' : false) })
+    started.push(server)
+    const silentHosts = createSilentHosts(outside())
+    const options = { ...to(server.port), silentHosts, isProven: true }
+    assert.equal((await connect(outside(3000), options)).kind, 'failed')
+    assert.equal(silentHosts.isResting('127.0.0.1'), false)
+  })
+
   it('not that hangs up, or refuses', async () => {
     const server = await startMx({
       misbehave: (stage, socket) => {

@@ -10,6 +10,8 @@ export interface StepProps {
   /** What the server says against a member of what was saved last. */
   readonly errorOf: (member: string) => string | undefined
   readonly fault: LetterFault | null
+  /** The draft as it has been saved last. */
+  readonly kept: CampaignDraft
   /** Counts what has been saved. */
   readonly turn: number
 }

@@ -3,7 +3,6 @@ import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useLook } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
-import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -13,6 +12,7 @@ import { Languages } from '../letters/languages.tsx'
 import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { ValuesProvider } from '../letters/value-menu.tsx'
+import { isWritten } from '../letters/variant.ts'
 import { Workbench } from '../letters/workbench.tsx'
 import { Committed } from './committed.tsx'
 import type { Trial } from './draft.ts'
@@ -25,7 +25,7 @@ export function WhatStep(props: StepProps) {
   const [chosen, show] = useState(draft.letters.home)
   const isOwn = draft.template === ''
   const shown = draft.letters.variants[chosen] === undefined ? draft.letters.home : chosen
-  const preview = usePreview(campaign, isOwn ? shown : '', props.turn)
+  const preview = usePreview(props, isOwn ? shown : '')
   const said = fault ?? faultFrom(preview.query.error)
   const own = said && {
     ...said,
@@ -107,11 +107,13 @@ function TemplateChoice({ draft, set, errorOf }: StepProps) {
 }
 
 /** The letter as it has been saved, for a person and a variant. */
-function usePreview(campaign: Campaign, language: string, turn: number) {
+function usePreview({ campaign, kept, turn }: StepProps, language: string) {
   const say = useSay()
   const [person, setPerson] = useState('')
   const [variant, setVariant] = useState('')
-  const isThere = campaign.content !== null
+  const letter = kept.letters.variants[language]
+  const isThere =
+    campaign.content !== null && (!language || (letter !== undefined && isWritten(letter)))
   const body = {
     ...(person ? { contact_id: person } : {}),
     ...(language ? { language } : {}),
@@ -126,7 +128,7 @@ function usePreview(campaign: Campaign, language: string, turn: number) {
     set: setVariant,
     data: variants.map(({ key }) => ({ value: key === 'a' ? '' : key, label: key.toUpperCase() })),
   }
-  return { query, person, setPerson, parts: variants.length > 0 ? [choice] : [] }
+  return { query, isThere, person, setPerson, parts: variants.length > 0 ? [choice] : [] }
 }
 
 const firstTrial: Trial = { subject: '', percent: 20, hours: 4, metric: 'clicked' }

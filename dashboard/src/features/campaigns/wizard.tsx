@@ -20,7 +20,7 @@ import { WhoStep } from './who-step.tsx'
 
 export function Wizard({ campaign }: { campaign: Campaign }) {
   const say = useSay()
-  const { draft, set, autosave, turn } = useCampaignDraft(campaign)
+  const { draft, set, autosave, kept, turn } = useCampaignDraft(campaign)
   const { values } = useFilters(['step'])
   const navigate = useNavigate()
   const step = oneOf(steps, values.step) ?? 'who'
@@ -38,7 +38,7 @@ export function Wizard({ campaign }: { campaign: Campaign }) {
   const wrong = error?.param ? stepOf({ param: error.param }) : null
   const errorOf = (member: string) =>
     fault?.param && isOf(fault.param, member) ? fault.message : undefined
-  const props = { campaign, draft, set, errorOf, fault, turn }
+  const props = { campaign, draft, set, errorOf, fault, kept, turn }
   const next = steps[steps.indexOf(step) + 1]
   return (
     <>
@@ -76,7 +76,7 @@ function useCampaignDraft(campaign: Campaign) {
   const [draft, set] = useState(() =>
     draftOf(campaign, { zone, language, fresh: { subject: '', design: newDesign(say) } }),
   )
-  const [turn, setTurn] = useState(0)
+  const [{ kept, turn }, setKept] = useState({ kept: draft, turn: 0 })
   const saved = useRef(draft)
   const save = useChange('project.campaigns.update')
   const refresh = useRefresh()
@@ -84,11 +84,11 @@ function useCampaignDraft(campaign: Campaign) {
     const body = changeOf(saved.current, next, campaign, zone)
     if (Object.keys(body).length > 0) await save.mutateAsync({ id: campaign.id, body })
     saved.current = next
-    setTurn(before => before + 1)
+    setKept(before => ({ kept: next, turn: before.turn + 1 }))
     // Lists and the campaign itself follow; nobody waits for them.
     setTimeout(() => void refresh('project.campaigns'), 0)
   })
-  return { draft, set, autosave, turn }
+  return { draft, set, autosave, kept, turn }
 }
 
 interface StepNavProps {

@@ -24,6 +24,8 @@ export interface Looked {
 }
 
 interface LetterPreviewProps {
+  /** Whether there is something to show yet. */
+  readonly isThere: boolean
   readonly query: {
     readonly data: Looked | undefined
     readonly error: ApiError | null
@@ -46,7 +48,13 @@ interface Part {
 const looks = ['desktop', 'phone', 'dark', 'text'] as const
 type Look = (typeof looks)[number]
 
-export function LetterPreview({ query, person, setPerson, parts = [] }: LetterPreviewProps) {
+export function LetterPreview({
+  isThere,
+  query,
+  person,
+  setPerson,
+  parts = [],
+}: LetterPreviewProps) {
   const say = useSay()
   const [look, setLook] = useState<Look>('desktop')
   return (
@@ -72,9 +80,13 @@ export function LetterPreview({ query, person, setPerson, parts = [] }: LetterPr
         onChange={value => setLook(value as Look)}
         data={looks.map(value => ({ value, label: say(words[value]) }))}
       />
-      <Loaded query={query} lines={6}>
-        {letter => <Shown letter={letter} look={look} error={query.error} />}
-      </Loaded>
+      {isThere ? (
+        <Loaded query={query} lines={6}>
+          {letter => <Shown letter={letter} look={look} error={query.error} />}
+        </Loaded>
+      ) : (
+        <p className="dim">{say(words.nothingYet)}</p>
+      )}
     </Section>
   )
 }

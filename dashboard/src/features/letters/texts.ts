@@ -196,6 +196,7 @@ export const valueTexts = {
 
 export const previewTexts = {
   title: { en: 'Preview', pt: 'Prévia' },
+  nothingYet: { en: 'Nothing is written yet.', pt: 'Nada foi escrito ainda.' },
   look: { en: 'Shown as', pt: 'Mostrar como' },
   desktop: { en: 'Desktop', pt: 'Computador' },
   phone: { en: 'Phone', pt: 'Celular' },

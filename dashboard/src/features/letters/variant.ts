@@ -19,6 +19,10 @@ export type Variants = Readonly<Record<string, Variant>>
 export const kindOf = ({ html, mjml }: Variant): SourceKind =>
   html === undefined ? (mjml === undefined ? 'design' : 'mjml') : 'html'
 
+/** Whether it is written in anything yet; one that is not cannot be shown. */
+export const isWritten = (variant: Variant): boolean =>
+  hasSource(variant) || (typeof variant.text === 'string' && variant.text.trim() !== '')
+
 /** Whether switching away would lose anything. */
 function hasSource(variant: Variant): boolean {
   const { html = '', mjml = '', design } = variant

@@ -11,6 +11,7 @@ import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
 import { ValuesProvider } from '../letters/value-menu.tsx'
+import { isWritten } from '../letters/variant.ts'
 import { Workbench } from '../letters/workbench.tsx'
 import { changeOf, type Draft, draftOf } from './draft.ts'
 import { PublishButton } from './publish-button.tsx'
@@ -28,14 +29,14 @@ interface TemplateEditorProps {
 }
 
 export function TemplateEditor({ template, reload }: TemplateEditorProps) {
-  const { draft, set, autosave, revision } = useDraft(template)
+  const { draft, set, autosave, kept } = useDraft(template)
   const tags = Object.keys(draft.variants)
   const [chosen, show] = useState(draft.home)
   const shown = draft.variants[chosen] === undefined ? (tags[0] ?? draft.home) : chosen
   const keys = draft.variables.map(({ key }) => key).join()
   const groups = useValueGroups(useMemo(() => keys.split(',').filter(Boolean), [keys]))
   const { error } = autosave
-  const preview = usePreview(template.id, shown, revision)
+  const preview = usePreview(template.id, shown, kept)
   const fault = faultFrom(error, preview.query.error)
   const letter = (
     <Workbench
@@ -98,11 +99,17 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
   )
 }
 
+/** What the server has. */
+interface Kept {
+  readonly draft: Draft
+  readonly revision: number
+}
+
 /** What is written, saved a moment later by its difference to what was saved last. */
 function useDraft(template: Template) {
   const [draft, set] = useState<Draft>(() => draftOf(template))
-  const [revision, setRevision] = useState(template.revision)
-  const saved = useRef({ draft, revision })
+  const [kept, setKept] = useState<Kept>({ draft, revision: template.revision })
+  const saved = useRef(kept)
   const save = useChange('project.templates.update')
   const refresh = useRefresh()
   const autosave = useAutosave(draft, async next => {
@@ -110,17 +117,19 @@ function useDraft(template: Template) {
     const body = { ...changeOf(before, next), revision: known }
     const answer = await save.mutateAsync({ id: template.id, body })
     saved.current = { draft: next, revision: answer.revision }
-    setRevision(answer.revision)
+    setKept(saved.current)
     // The lists follow; nobody waits for them.
     setTimeout(() => void refresh('project.templates'), 0)
   })
-  return { draft, set, autosave, revision }
+  return { draft, set, autosave, kept }
 }
 
 /** The letter as it has been saved, for a person. */
-function usePreview(id: string, language: string, revision: number) {
+function usePreview(id: string, language: string, { draft, revision }: Kept) {
   const [person, setPerson] = useState('')
   const body = { language, ...(person ? { contact_id: person } : {}) }
-  const query = useLook('project.templates.preview', { id, body }, revision)
-  return { query, person, setPerson }
+  const letter = draft.variants[language]
+  const isThere = letter !== undefined && isWritten(letter)
+  const query = useLook('project.templates.preview', isThere ? { id, body } : undefined, revision)
+  return { query, isThere, person, setPerson }
 }
