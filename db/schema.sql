@@ -723,6 +723,14 @@ create table import_errors (
   constraint import_errors_pkey PRIMARY KEY (project_id, import_id, line, id)
 );
 
+create table import_tried (
+  project_id uuid not null,
+  import_id  uuid not null,
+  email_key  text not null,
+  constraint import_tried_pkey PRIMARY KEY (project_id, import_id, email_key)
+);
+comment on table import_tried is 'Until the dry run ends; kept for seven days where it does not.';
+
 create table imports (
   project_id  uuid not null,
   id          uuid not null,

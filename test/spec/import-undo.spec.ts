@@ -37,6 +37,18 @@ describe('imports that are taken back', () => {
     assert.deepEqual([old.body.first_name, old.body.last_name], ['Old', 'Kept'])
   })
 
+  it('count in a dry run whoever comes again far below as a repetition, as they then do', async t => {
+    const { post, make, send, ends } = await importStage(t)
+    const id = await make({ format: 'csv', mapping: { email: 'email' }, dry_run: true })
+    const once = Array.from({ length: 3_000 }, (_, n) => `p${n}@b.example`)
+    await send(id, ['email', ...once, 'P1@b.example', 'wrong', 'last@b.example', ''].join('\n'))
+    const tried = await ends(id)
+    assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
+    const { counts } = await ends(id)
+    assert.deepEqual(tried.preview, counts)
+    assert.deepEqual([counts.created, counts.duplicate, counts.invalid], [3_001, 1, 1])
+  })
+
   it('leave alone what people have said themselves when they are undone', async t => {
     const { service, post, make, send, ends, contact } = await importStage(t)
     const [own, other] = [

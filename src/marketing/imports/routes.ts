@@ -16,6 +16,7 @@ import { maxExcerptChars } from './rows.ts'
 import {
   deleteChunks,
   deleteErrors,
+  deleteTried,
   findImport,
   findImportPosition,
   type ImportRow,
@@ -210,6 +211,7 @@ const cancel = route({
         finished_at: new Date(call.world.clock.now()),
       })
       await deleteChunks(tx, key)
+      await deleteTried(tx, key)
       return shown(tx, call, id, 202)
     })
   },

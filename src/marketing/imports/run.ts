@@ -5,6 +5,7 @@
  */
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -22,11 +23,14 @@ import {
   type Cursor,
   countNames,
   deleteChunks,
+  deleteTried,
   findTouched,
+  findTried,
   type ImportCounts,
   type ImportRow,
   insertChanges,
   insertErrors,
+  insertTried,
   lockImport,
   modeOfImport,
   readChunks,
@@ -166,7 +170,12 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
     await insertErrors(kept, key, errors)
     await updateImport(kept, key, change)
   }
-  if (row.options.dry_run) throw new Tried(keep)
+  if (row.options.dry_run) {
+    throw new Tried(async kept => {
+      await keep(kept)
+      await insertTried(kept, key, done.emailKeys)
+    })
+  }
   await keep(tx)
   return true
 }
@@ -218,6 +227,7 @@ interface Writing extends Running {
 
 interface Written {
   readonly counts: Partial<ImportCounts>
+  readonly emailKeys: readonly string[]
   readonly errors: readonly {
     readonly line: number
     readonly text: string
@@ -243,6 +253,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   )
   const ids = brought.flatMap(one => ('error' in one ? [] : [one.contactId]))
   const seen = await findTouched(tx, key, ids)
+  const emailKeys = brought.map(one => ('error' in one ? '' : suppressionKey(one.after.email)))
+  const tried = row.options.dry_run ? await findTried(tx, key, emailKeys) : new Set<string>()
   const counts: Record<string, number> = {}
   const changes = new Map<Uuid, Extract<Brought, { contactId: Uuid }>>()
   brought.forEach((one, i) => {
@@ -250,7 +262,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
       errors.push({ line: good[i]!.line, text: good[i]!.text, error: one.error })
       return
     }
-    const kind = seen.has(one.contactId) ? 'duplicate' : one.outcome
+    const isKnown = seen.has(one.contactId) || tried.has(emailKeys[i]!)
+    const kind = isKnown ? 'duplicate' : one.outcome
     counts[kind] = (counts[kind] ?? 0) + 1
     const known = changes.get(one.contactId)
     // Of several lines of one contact the first says how it was.
@@ -275,7 +288,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     await modules.addToSegment(tx, world, tenant, about)
   }
   if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })
-  return { counts, errors }
+  return { counts, errors, emailKeys: emailKeys.filter(Boolean) }
 }
 
 async function ask(
@@ -318,7 +331,8 @@ async function finish(tx: Tx, world: World, tenant: Tenant, row: ImportRow): Pro
   const at = new Date(world.clock.now())
   await updateImport(tx, key, { status: 'done', finished_at: at })
   // After a dry run the same file may be run.
-  if (!row.options.dry_run) await deleteChunks(tx, key)
+  if (row.options.dry_run) await deleteTried(tx, key)
+  else await deleteChunks(tx, key)
   const ended = { ...row, status: 'done' as const, finished_at: at }
   await noteFacts(
     tx,

@@ -316,6 +316,39 @@ export async function findTouched(
   return new Set(rows.map(row => row.contact_id))
 }
 
+/** Which of these an earlier transaction of a dry run has met. */
+export async function findTried(
+  tx: Sql,
+  { projectId, id }: Key,
+  emailKeys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ email_key: string }>(
+    `select email_key from import_tried
+     where project_id = $1 and import_id = $2 and email_key = any($3::text[])`,
+    [projectId, id, emailKeys],
+  )
+  return new Set(rows.map(row => row.email_key))
+}
+
+export async function insertTried(
+  tx: Sql,
+  { projectId, id }: Key,
+  emailKeys: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `insert into import_tried (project_id, import_id, email_key)
+     select $1, $2, unnest($3::text[]) on conflict do nothing`,
+    [projectId, id, emailKeys],
+  )
+}
+
+export async function deleteTried(tx: Sql, { projectId, id }: Key): Promise<void> {
+  await tx.query('delete from import_tried where project_id = $1 and import_id = $2', [
+    projectId,
+    id,
+  ])
+}
+
 /** The first change of a contact says how it was, the last how the import left it. */
 export async function insertChanges(
   tx: Sql,
@@ -377,12 +410,18 @@ export async function forgetOldChanges(sql: Sql, before: Date, most: number): Pr
          select c.project_id, c.import_id, c.contact_id from import_changes c
          join old on old.project_id = c.project_id and old.id = c.import_id limit $2)
        returning 1
+     ), tried as (
+       delete from import_tried where (project_id, import_id, email_key) in (
+         select t.project_id, t.import_id, t.email_key from import_tried t
+         join old on old.project_id = t.project_id and old.id = t.import_id limit $2)
+       returning 1
      ), chunks as (
        delete from import_chunks where (project_id, import_id, n) in (
          select c.project_id, c.import_id, c.n from import_chunks c
          join old on old.project_id = c.project_id and old.id = c.import_id limit 100)
        returning 1)
-     select greatest((select count(*) from changes), (select count(*) from chunks))::integer as gone`,
+     select greatest((select count(*) from changes), (select count(*) from tried),
+       (select count(*) from chunks))::integer as gone`,
     [before, most],
   )
   return row!.gone
@@ -398,6 +437,12 @@ export async function forgetPersonIn(
     `delete from import_changes c using imports i
      where c.project_id = $1 and i.project_id = $1 and i.id = c.import_id and i.mode = any($3)
        and (lower(c.before ->> 'email') = $2 or lower(c.after ->> 'email') = $2)`,
+    about,
+  )
+  await tx.query(
+    `delete from import_tried t using imports i
+     where t.project_id = $1 and i.project_id = $1 and i.id = t.import_id and i.mode = any($3)
+       and t.email_key = $2`,
     about,
   )
   await tx.query(
@@ -428,6 +473,8 @@ export async function deleteImportsOf(
   await deleteAll(sql, ['imports', 'import_errors'], projectIds)
   const chunks = { table: 'import_chunks', key: 'project_id, import_id, n' }
   const changes = { table: 'import_changes', key: 'project_id, import_id, contact_id' }
+  const tried = { table: 'import_tried', key: 'project_id, import_id, email_key' }
   const gone = await deleteSome(sql, chunks, projectIds, mostChunks)
-  return Math.max(gone, await deleteSome(sql, changes, projectIds, most))
+  const changed = await deleteSome(sql, changes, projectIds, most)
+  return Math.max(gone, changed, await deleteSome(sql, tried, projectIds, most))
 }
