@@ -1467,6 +1467,7 @@ create table throttles (
   count      integer not null,
   at         timestamp with time zone not null,
   blocked_to timestamp with time zone not null,
+  times      timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint throttles_pkey PRIMARY KEY (key)
 );
 CREATE INDEX throttles_by_age ON throttles USING btree (at);

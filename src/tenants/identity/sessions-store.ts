@@ -225,6 +225,35 @@ export async function countTry(sql: Sql, throttle: Throttle, now: Date): Promise
   return rows.length > 0
 }
 
+/** So many tries in any window of this length. */
+export interface Window {
+  readonly key: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+/**
+ * The same of a window that slides: of its tries as many are kept as it holds, oldest first, and a
+ * full one is blocked until the first of them is out of it.
+ */
+export async function countInWindow(sql: Sql, window: Window, now: Date): Promise<boolean> {
+  const { key, most, windowMs } = window
+  const rows = await sql.query(
+    `insert into throttles as t (key, count, at, blocked_to, times)
+     values ($1, 1, $2::timestamptz, 'epoch', array[$2::timestamptz])
+     on conflict (key) do update set (count, at, blocked_to, times) = (
+       select cardinality(kept.times), $2::timestamptz,
+              case when cardinality(kept.times) < $3::integer then 'epoch' else
+                kept.times[1] + interval '1 millisecond' * $4::float8 end, kept.times
+       from (select (t.times || $2::timestamptz)
+                      [greatest(1, cardinality(t.times) + 2 - $3::integer):] as times) kept)
+     where t.blocked_to <= $2::timestamptz
+     returning count`,
+    [key, now, most, windowMs],
+  )
+  return rows.length > 0
+}
+
 /** Until when a key is blocked; null where it is unknown. */
 export async function blockedTo(sql: Sql, key: string): Promise<Date | null> {
   const [row] = await sql.query<{ at: Date }>(

@@ -1,7 +1,8 @@
 /**
  * Attempts with exponential back-off: log-in, sign-up, mailed links, codes. An attempt is counted
  * before it is checked, so that a hundred at once count as a hundred; after the free ones each waits
- * twice as long as the one before. Counted per address and network, per network, and per address, so
+ * twice as long as the one before. Invitations and orders have a number instead, in any window of a
+ * day or an hour. Counted per address and network, per network, and per address, so
  * that neither one guesser, nor one network, nor many together get far. The last wait is a minute at
  * most: guessing from many places must not shut a member out. A browser that has signed in before is
  * counted by itself alone (devices.ts).
@@ -11,13 +12,21 @@ import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tooManyTries } from '../accounts/passwords.ts'
-import { blockedTo, countTry, forgetTries, type Throttle, uncountTry } from './sessions-store.ts'
+import {
+  blockedTo,
+  countInWindow,
+  countTry,
+  forgetTries,
+  type Throttle,
+  uncountTry,
+  type Window,
+} from './sessions-store.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-type Rule = Omit<Throttle, 'key'>
+type Rule = Omit<Throttle, 'key'> | Omit<Window, 'key'>
 
 const rules = {
   login: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
@@ -32,10 +41,10 @@ const rules = {
   mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
   mail_place: { free: 30, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
   // Letters to strangers, which no quota counts.
-  invite: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
-  invite_place: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
-  order: { free: 5, firstMs: hour, maxMs: hour, forgetMs: hour },
-  order_place: { free: 20, firstMs: hour, maxMs: hour, forgetMs: hour },
+  invite: { most: 20, windowMs: day },
+  invite_place: { most: 20, windowMs: day },
+  order: { most: 5, windowMs: hour },
+  order_place: { most: 20, windowMs: hour },
   // Wrong keys alone are counted: a right one is never kept waiting.
   submission: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
@@ -58,13 +67,20 @@ export async function tryOnce(
   tries: readonly (readonly [ThrottleKind, string])[],
 ): Promise<void> {
   const now = world.clock.now()
-  for (const [kind, of] of tries) {
-    const key = keyOf(kind, of)
-    if (await countTry(world.db, { ...rules[kind], key }, new Date(now))) continue
-    const until = await blockedTo(world.db, key)
-    throw tooManyTries(Math.max(1, Math.ceil(((until?.getTime() ?? now) - now) / 1000)))
+  for (const [i, [kind, of]] of tries.entries()) {
+    if (await count(world.db, { ...rules[kind], key: keyOf(kind, of) }, new Date(now))) continue
+    // Whoever has waited for this one is not to meet the next one then.
+    let until = now + 1
+    for (const left of tries.slice(i)) {
+      const end = await blockedTo(world.db, keyOf(...left))
+      until = Math.max(until, end?.getTime() ?? 0)
+    }
+    throw tooManyTries(Math.ceil((until - now) / 1000))
   }
 }
+
+const count = (db: Sql, one: Throttle | Window, now: Date): Promise<boolean> =>
+  'most' in one ? countInWindow(db, one, now) : countTry(db, one, now)
 
 /** The try was a good one: the guesses before it are forgotten, those from its place stay counted. */
 export async function trySucceeded(

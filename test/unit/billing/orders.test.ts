@@ -4,8 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import { subscribe as subscribeTo } from '#billing/orders.ts'
 import { findings } from '#billing/reconcile.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
+import type { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
+import { tryOnce } from '#tenants/identity/throttle.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { StripeStandIn } from '../../support/stripe-stand-in.ts'
 import { type Customer, day, openShop, openStripeShop, orderer, type Shop } from './stage.ts'
@@ -157,5 +159,68 @@ describe('An order whose page could not be made', () => {
     const replies: number[] = []
     for (const plan of wished) replies.push((await checkout(customer, plan)).status)
     assert.deepEqual(replies, [201, 201, 201, 201, 201, 429])
+  })
+})
+
+const minute = 60_000
+const hour = 60 * minute
+
+// Last: these turn the clock of one shop ahead of the other's.
+describe('The orders of an hour', () => {
+  test('are those of the last hour at any moment, and the wait is as long as is said', async () => {
+    shop.turn(2 * hour)
+    const customer = await shop.customer()
+    for (const plan of ['pro', 'scale', 'pro', 'scale', 'pro']) {
+      assert.equal((await checkout(customer, plan)).status, 201)
+      shop.turn(10 * minute)
+    }
+    // The first leaves the hour in ten minutes, the second ten minutes later.
+    for (const plan of ['scale', 'pro']) {
+      const refused = await checkout(customer, plan)
+      const seconds = Number(refused.headers.get('retry-after'))
+      assert.equal(refused.status, 429)
+      assert.ok(seconds > 590 && seconds <= 600, `${seconds} s`)
+      shop.turn(seconds * 1000)
+      assert.equal((await checkout(customer, plan)).status, 201)
+    }
+  })
+
+  test('are not counted from the last one: one each fifty minutes is never too many', async () => {
+    const customer = await shop.customer()
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) {
+      shop.turn(50 * minute)
+      statuses.push((await checkout(customer, n % 2 === 0 ? 'pro' : 'scale')).status)
+    }
+    assert.deepEqual(statuses, Array(8).fill(201))
+  })
+
+  test('of one place are as many, and the longer of two waits is said', async () => {
+    const { db } = shop.world
+    let now = shop.world.clock.now()
+    const order = (account: string) =>
+      db
+        .transaction(tx =>
+          tryOnce({ db: tx, clock: { now: () => now } }, [
+            ['order', account],
+            ['order_place', '203.0.113.9'],
+          ]),
+        )
+        .then(
+          () => 0,
+          (refusal: Refusal) => Number(refusal.headers?.['Retry-After']),
+        )
+    for (let n = 0; n < 5; n++) assert.equal(await order('one'), 0)
+    now += 20 * minute
+    for (let n = 0; n < 15; n++) assert.equal(await order(`other ${n % 3}`), 0)
+    // What the place refuses is not counted for the account.
+    for (let n = 0; n < 9; n++) assert.equal(await order('two'), 40 * 60)
+    assert.equal(await order('one'), 40 * 60)
+    assert.equal(await order('other 1'), 60 * 60, 'the account waits longer than its place')
+    now += 40 * minute
+    for (let n = 0; n < 5; n++) assert.equal(await order('two'), 0)
+    assert.equal(await order('one'), 20 * 60, 'and the place longer than its account')
+    now += 20 * minute
+    assert.equal(await order('one'), 0)
   })
 })

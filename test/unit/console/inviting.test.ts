@@ -45,6 +45,19 @@ describe('invitations', () => {
     assert.equal((await inviteFrom(tenant, '198.51.100.78')).status, 201)
   })
 
+  test('of a day are those of its last 24 hours', async () => {
+    const tenant = await makeTenant(stage)
+    for (let n = 0; n < 20; n++) {
+      assert.equal((await inviteFrom(tenant, `192.0.2.${n}`)).status, 201)
+      stage.turn(3_600_000)
+    }
+    const refused = await inviteFrom(tenant, '192.0.2.77')
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(refused.status === 429 && seconds > 4 * 3600 - 60 && seconds <= 4 * 3600)
+    stage.turn(seconds * 1000)
+    assert.equal((await inviteFrom(tenant, '192.0.2.77')).status, 201)
+  })
+
   test('are at most 20 a day from one place, by whatever accounts', async () => {
     const many = [await makeTenant(stage), await makeTenant(stage)]
     const statuses: number[] = []
