@@ -70,7 +70,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
     loadedAt: number,
   ): Promise<WebhookResult> {
     if (!loaded) return { kind: 'dropped' }
-    const turn = await places.enter(loaded.webhookId)
+    const turn = await places.enter(entry, loaded)
     if (turn.kind === 'later') return { kind: 'later', dueAt: world.clock.now() + turn.afterMs }
     const startedAt = world.clock.monotonic()
     let ok = false

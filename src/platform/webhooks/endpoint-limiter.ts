@@ -7,12 +7,13 @@
  * a slot and makes the endpoint *proven*; a slow failure halves the slots and makes it *slow*. With
  * no free slot, a proven endpoint queues the message if a slot should open within 1 s; a slow one
  * sends it back until about when a slot should open; an unproven one sends it back for a moment.
- * Idle endpoints are forgotten when there are many.
+ * Idle endpoints are forgotten when there are many. Of one project, all endpoints at one host together
+ * have in hand what a few could: fifty webhooks at a slow host are not fifty times as many calls.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '../queue/destination.ts'
-import type { DestinationDigest } from '../queue/entry.ts'
+import type { DestinationDigest, Entry } from '../queue/entry.ts'
 import type { Crowding } from '../queue/work.ts'
 
 /** Go now, or come back after some time without having tried. */
@@ -20,10 +21,13 @@ export type SlotDecision =
   | { readonly kind: 'go' }
   | { readonly kind: 'later'; readonly afterMs: number }
 
+type Receiver = { readonly webhookId: Uuid; readonly url: string }
+
 interface EndpointLimiter {
   /** What a loop asks; `share`: the part of every endpoint's room that is its. */
   crowding(share: number): Crowding
-  enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision>
+  /** Asks for a slot of a message in hand, which goes to `url`. */
+  enter(entry: Entry, to: Receiver): SlotDecision | Promise<SlotDecision>
   /** Gives the slot back; `ok` says whether the receiver acknowledged. */
   leave(webhookId: Uuid, outcome: { readonly ok: boolean; readonly durationMs: number }): void
 }
@@ -37,9 +41,13 @@ const unprovenRetryMs = 200
 /** The longest postponement, so that a receiver that recovers hears soon of what it missed. */
 const maxLaterMs = 60_000
 const maxEndpoints = 10_000
+/** The part of all messages in hand that a project may have for one host. */
+const hostPart = 0.25
 
 interface Endpoint {
   readonly id: Uuid
+  url: string
+  host: Host
   state: 'unproven' | 'proven' | 'slow'
   slots: number
   active: number
@@ -50,7 +58,10 @@ interface Endpoint {
   promisedMs: number
 }
 
-/** Messages that the loops have in hand for one endpoint. */
+/** A host, of one project. */
+type Host = string
+
+/** Messages that the loops have in hand for one endpoint, or for all of a host. */
 interface InHand {
   count: number
   /** More was asked for than there was room. */
@@ -74,7 +85,8 @@ class Limiter implements EndpointLimiter {
   readonly #endpoints = new Map<Uuid, Endpoint>()
   readonly #onRoom: () => void
   readonly #byDestination = new Map<DestinationDigest, Endpoint>()
-  readonly #inHand = new Map<DestinationDigest, InHand>()
+  readonly #inHand = new Map<DestinationDigest | Host, InHand>()
+  readonly #hostOf = new Map<Entry, Host>()
   #active = 0
   #activeEndpoints = 0
 
@@ -91,53 +103,91 @@ class Limiter implements EndpointLimiter {
     return {
       choose: () => this.#choose(share),
       full: () =>
-        [...this.#inHand]
-          .filter(([destination, { count }]) => count >= this.#roomOf(destination, share))
-          .map(([destination]) => destination),
+        [...this.#inHand.keys()]
+          .filter(key => typeof key === 'number')
+          .filter(key => this.#roomsOf(key).some(one => this.#freeOf(one, share) <= 0)),
       only: () => null,
-      began: ({ destination }) => {
-        const hand = this.#inHand.get(destination) ?? { count: 0, isShort: false }
-        hand.count++
-        this.#inHand.set(destination, hand)
+      began: entry => {
+        this.#count(entry.destination)
+        this.#head(entry, this.#byDestination.get(entry.destination)?.host)
       },
-      ended: ({ destination }) => this.#ended(destination),
+      ended: entry => {
+        this.#head(entry, undefined)
+        this.#ended(entry.destination)
+      },
     }
   }
 
+  /** What a message for an endpoint takes room of. */
+  #roomsOf(destination: DestinationDigest): readonly (DestinationDigest | Host)[] {
+    const endpoint = this.#byDestination.get(destination)
+    return endpoint ? [destination, endpoint.host] : [destination]
+  }
+
+  #freeOf(key: DestinationDigest | Host, share: number): number {
+    return this.#roomOf(key, share) - (this.#inHand.get(key)?.count ?? 0)
+  }
+
   #choose(share: number): ReturnType<Crowding['choose']> {
-    const taken = new Map<DestinationDigest, number>()
+    const taken = new Map<DestinationDigest | Host, number>()
     return ({ destination }, wanted) => {
-      const before = taken.get(destination) ?? 0
-      const hand = this.#inHand.get(destination)
-      const room = this.#roomOf(destination, share) - before - (hand?.count ?? 0)
-      const got = Math.max(0, Math.min(wanted, room))
-      if (got < wanted && hand) hand.isShort = true
-      taken.set(destination, before + got)
+      const keys = this.#roomsOf(destination)
+      const free = keys.map(key => this.#freeOf(key, share) - (taken.get(key) ?? 0))
+      const got = Math.max(0, Math.min(wanted, ...free))
+      for (const key of keys) {
+        const hand = this.#inHand.get(key)
+        if (got < wanted && hand) hand.isShort = true
+        taken.set(key, (taken.get(key) ?? 0) + got)
+      }
       return got
     }
   }
 
-  #ended(destination: DestinationDigest): void {
-    const hand = this.#inHand.get(destination)
+  /** Counts a message for this host and no longer for the one before. */
+  #head(entry: Entry, host: Host | undefined): void {
+    const before = this.#hostOf.get(entry)
+    if (before === host) return
+    this.#hostOf.delete(entry)
+    if (before !== undefined) this.#ended(before)
+    if (host === undefined) return
+    this.#hostOf.set(entry, host)
+    this.#count(host)
+  }
+
+  #count(key: DestinationDigest | Host): void {
+    const hand = this.#inHand.get(key) ?? { count: 0, isShort: false }
+    hand.count++
+    this.#inHand.set(key, hand)
+  }
+
+  #ended(key: DestinationDigest | Host): void {
+    const hand = this.#inHand.get(key)
     if (!hand) return
     hand.count--
-    if (hand.count <= 0) this.#inHand.delete(destination)
-    if (!hand.isShort || hand.count > this.#roomOf(destination, 1) / 2) return
+    if (hand.count <= 0) this.#inHand.delete(key)
+    if (!hand.isShort || hand.count > this.#roomOf(key, 1) / 2) return
     hand.isShort = false
     this.#onRoom()
   }
 
   /** Messages that an endpoint has in hand: its slots, and of a proven one a second's work. */
-  #roomOf(destination: DestinationDigest, share: number): number {
-    const endpoint = this.#byDestination.get(destination)
+  #roomOf(key: DestinationDigest | Host, share: number): number {
+    if (typeof key === 'string') return Math.max(1, Math.floor(this.#capacity * hostPart * share))
+    const endpoint = this.#byDestination.get(key)
     if (endpoint === undefined) return firstSlots
     const waiting = endpoint.state === 'proven' ? maxWaitMs / Math.max(1, stepMs(endpoint)) : 0
     const room = Math.min(this.#capacity / 2, endpoint.slots + waiting)
     return Math.max(1, Math.floor(room * share))
   }
 
-  enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision> {
+  enter(entry: Entry, { webhookId, url }: Receiver): SlotDecision | Promise<SlotDecision> {
     const endpoint = this.#endpointOf(webhookId)
+    if (endpoint.url !== url) {
+      endpoint.url = url
+      endpoint.host = `${entry.projectId} ${URL.parse(url)?.hostname}`
+    }
+    this.#head(entry, endpoint.host)
+    if (this.#freeOf(endpoint.host, 1) < 0) return { kind: 'later', afterMs: unprovenRetryMs }
     if (endpoint.waiting.length === 0 && this.#hasSlot(endpoint)) {
       this.#begin(endpoint)
       return go
@@ -167,6 +217,8 @@ class Limiter implements EndpointLimiter {
     if (this.#endpoints.size >= maxEndpoints) this.#forgetIdle()
     const endpoint: Endpoint = {
       id,
+      url: '',
+      host: '',
       state: 'unproven',
       slots: firstSlots,
       active: 0,

@@ -1,13 +1,15 @@
 /** One receiver that hangs must not delay others: W4 with 500 hung endpoints at once. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
+import type { Entry } from '#platform/queue/entry.ts'
 import { createEndpointLimiter, type SlotDecision } from '#platform/webhooks/endpoint-limiter.ts'
 import { enqueueWebhooks } from '#platform/webhooks/enqueue.ts'
 import { insertWebhook } from '#platform/webhooks/store.ts'
 import { makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
-import { fakeWorld, until } from '../../support/fake-world.ts'
+import { type FakeWorld, fakeWorld, until } from '../../support/fake-world.ts'
 import { answer, setStage } from './stage.ts'
 
 const { db: bare } = await testDatabase()
@@ -31,6 +33,37 @@ async function idle(): Promise<void> {
   }
 }
 
+async function addWebhook(world: FakeWorld, projectId: Uuid, url: string): Promise<void> {
+  await insertWebhook(db, {
+    projectId,
+    id: world.ids.next(),
+    url,
+    events: ['delivered'],
+    secret: world.random.bytes(24),
+    createdAt: world.clock.now(),
+    madeBy: 'live',
+  })
+}
+
+/** So many things happen in each of the projects. */
+async function notify(
+  world: FakeWorld,
+  projects: readonly { projectId: Uuid }[],
+  count: number,
+): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const notices = projects.map(({ projectId }) => ({
+      projectId,
+      eventId: world.ids.next(),
+      mode: 'live' as const,
+      type: 'delivered',
+      at: world.clock.now(),
+      data: {},
+    }))
+    await db.transaction(tx => enqueueWebhooks(tx, world, notices))
+  }
+}
+
 describe('500 receivers that hang, each with ten posts waiting', () => {
   it('delay the posts of ten others by less than a second at p95', async () => {
     const doneAt: number[] = []
@@ -46,30 +79,13 @@ describe('500 receivers that hang, each with ten posts waiting', () => {
     const { world } = stage
     const projects = await Promise.all(Array.from({ length: 510 }, () => makeProject(world)))
     for (const [i, { projectId }] of projects.entries()) {
-      await insertWebhook(db, {
-        projectId,
-        id: world.ids.next(),
-        url: `https://hooks.example.com/${i < 500 ? 'hung' : 'well'}/${i}`,
-        events: ['delivered'],
-        secret: world.random.bytes(24),
-        createdAt: world.clock.now(),
-        madeBy: 'live',
-      })
+      const kind = i < 500 ? 'hung' : 'well'
+      await addWebhook(world, projectId, `https://hooks.example.com/${kind}/${i}`)
     }
     // The posts of those that hang are all older in the queue than those of the others.
     const startedAt = world.clock.now()
     for (const some of [projects.slice(0, 500), projects.slice(500)]) {
-      const notices = Array.from({ length: 10 }, () => some)
-        .flat()
-        .map(({ projectId }) => ({
-          projectId,
-          eventId: world.ids.next(),
-          mode: 'live' as const,
-          type: 'delivered',
-          at: startedAt,
-          data: {},
-        }))
-      await db.transaction(tx => enqueueWebhooks(tx, world, notices))
+      await notify(world, some, 10)
       await world.clock.advance(1)
     }
     // Whatever a claim and its settling cost in real time, here each takes a hundredth of a second.
@@ -91,15 +107,66 @@ describe('500 receivers that hang, each with ten posts waiting', () => {
   })
 })
 
+describe('A project with fifty webhooks at one host, which takes 15 seconds for an answer', () => {
+  it('has a quarter of the places there, and all is posted once the host is well', async () => {
+    let [isSlow, held, peak] = [false, 0, 0]
+    let arrivedAt = 0
+    const stage = await setStage(db, async one => {
+      if (one.url.includes('/well')) {
+        arrivedAt = stage.world.clock.now()
+        return answer(200)
+      }
+      peak = Math.max(peak, ++held)
+      await stage.world.clock.sleep(isSlow ? 14_900 : 5)
+      held--
+      return answer(200)
+    })
+    const { world } = stage
+    const turns = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i++) {
+        await stage.loop.step()
+        await world.clock.advance(10)
+        await idle()
+      }
+    }
+    const [slow, other] = [await makeProject(world), await makeProject(world)]
+    for (let i = 0; i < 50; i++) {
+      await addWebhook(world, slow.projectId, `https://hooks.example.com/slow/${i}`)
+    }
+    await addWebhook(world, other.projectId, 'https://hooks.example.com/well')
+    // Well at first, each has room for very many.
+    for (let round = 0; round < 6; round++) {
+      await notify(world, [slow], 5)
+      await turns(8)
+    }
+    assert.equal(held, 0)
+    isSlow = true
+    await notify(world, [slow], 20)
+    await turns(40)
+    const startedAt = world.clock.now()
+    await notify(world, [other], 1)
+    await turns(20)
+    assert.ok(peak > 200 && peak <= 500, `${peak} at a time`)
+    assert.ok(arrivedAt - startedAt < 200, 'another customer of the host does not notice')
+    isSlow = false
+    await world.clock.advance(15_000)
+    await turns(60)
+    const [row] = await db.query<{ left: number }>('select count(*)::integer as left from queue')
+    assert.equal(row!.left, 0)
+  })
+})
+
 describe('The places of a line', () => {
   const hook = '00000000-0000-7000-8000-000000000001'
   const other = '00000000-0000-7000-8000-000000000002'
+  const to = (webhookId: Uuid) => ({ webhookId, url: `https://${webhookId}.example.com` })
+  const one = (projectId: Uuid) => ({ projectId }) as Entry
 
   it('grow while a receiver answers and shrink while it hangs', async () => {
     const world = fakeWorld({ db })
     const places = createEndpointLimiter(world, 1000)
     const enterNow = (id: string): boolean => {
-      const turn = places.enter(id)
+      const turn = places.enter(one(id), to(id))
       return !(turn instanceof Promise) && turn.kind === 'go'
     }
     const fill = (id: string): number => {
@@ -113,7 +180,7 @@ describe('The places of a line', () => {
     assert.equal(fill(hook), 4)
     for (let i = 0; i < 4; i++) places.leave(hook, { ok: false, durationMs: 15_000 })
     assert.equal(fill(hook), 1)
-    const turn = (await places.enter(hook)) as SlotDecision & { kind: 'later' }
+    const turn = (await places.enter(one(hook), to(hook))) as SlotDecision & { kind: 'later' }
     assert.equal(turn.kind, 'later')
     assert.ok(turn.afterMs > 10_000 && turn.afterMs <= 60_000, `after ${turn.afterMs} ms`)
     assert.equal(fill(other), 2, 'nobody else notices')
@@ -122,11 +189,11 @@ describe('The places of a line', () => {
   it('are handed on in order to those who wait, and all of them return', async () => {
     const world = fakeWorld({ db })
     const places = createEndpointLimiter(world, 1000)
-    places.enter(hook)
+    places.enter(one(hook), to(hook))
     places.leave(hook, { ok: true, durationMs: 5 })
     const turns: number[] = []
     const entering = Array.from({ length: 50 }, async (_, i) => {
-      const turn = await places.enter(hook)
+      const turn = await places.enter(one(hook), to(hook))
       if (turn.kind === 'go') turns.push(i)
       return turn.kind
     })
@@ -145,9 +212,12 @@ describe('The places of a line', () => {
   it('let everybody who waits go on when a line becomes slow', async () => {
     const world = fakeWorld({ db })
     const places = createEndpointLimiter(world, 1000)
-    places.enter(hook)
+    places.enter(one(hook), to(hook))
     places.leave(hook, { ok: true, durationMs: 5 })
-    const entering = Array.from({ length: 20 }, async () => (await places.enter(hook)).kind)
+    const entering = Array.from(
+      { length: 20 },
+      async () => (await places.enter(one(hook), to(hook))).kind,
+    )
     places.leave(hook, { ok: false, durationMs: 15_000 })
     const kinds = await Promise.race([
       Promise.all(entering),
