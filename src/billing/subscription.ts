@@ -33,6 +33,7 @@ import {
   shownNumber,
 } from './invoicing.ts'
 import { keepLogsAfter, keepLogsOf } from './kept-logs.ts'
+import { tellMissed } from './missed.ts'
 import { minBillCents, placeOf, providerOf } from './provider.ts'
 import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from './shapes.ts'
 import { findCustomer, findSubscription, updateOrder, writeSubscription } from './store.ts'
@@ -216,6 +217,7 @@ async function renewAs(
       ...closed.filter(one => one.billCents > 0).map(overageLine),
     ],
   })
+  await tellMissed(billing, { before, after, quota })
   if (isChanged) await toldChanged(billing, before.plan, plan)
   await changeDeal(tx, world, accountId, {
     creditCents: await creditOf(tx, world.settings, after),

@@ -64,6 +64,13 @@ export interface Bill {
   lostAt: number | null
 }
 
+/** Months of a plan for which nobody was there to ask. */
+export interface Missed extends Readonly<Pick<Deal, 'plan' | 'money' | 'price'>> {
+  readonly months: number
+  readonly from: string
+  readonly to: string
+}
+
 interface Deal {
   plan: Sold
   next: Plan | null
@@ -97,6 +104,7 @@ const up = (millis: number): number => Math.floor((millis + 999) / 1000)
 export class Auditor {
   readonly bills: Bill[] = []
   readonly faults: string[] = []
+  readonly missed: Missed[] = []
   readonly rules: Rules
   deal: Deal | null = null
   private zone: string
@@ -106,6 +114,8 @@ export class Auditor {
   private counts: Counts = { from: '', inside: 0, extra: 0, millis: 0 }
   private closed: Line[] = []
   private isNewPeriod = false
+  /** The first day after the last period that was asked for. */
+  private askedTo = ''
   private isRunOut = false
   private cap: number | null = null
   private credit = 0
@@ -232,6 +242,7 @@ export class Auditor {
     if (this.day === '') this.setDay(localDate(this.zone, at))
     this.anchor = Number(this.day.slice(8))
     this.counts = { from: this.day, inside: 0, extra: 0, millis: 0 }
+    this.askedTo = monthAfter(this.day, this.anchor)
     const { plan, price, perThousand, money } = bill.terms!
     this.deal = { plan, price, perThousand, money, next: null, grace: null, isBehind: false }
     this.volumePlan = plan
@@ -372,12 +383,25 @@ export class Auditor {
       deal.price = list[deal.plan][deal.money][0]
     }
     deal.next = null
+    this.miss(deal)
     const base = this.base(deal.plan, deal.price, this.counts.from, this.anchor)
     const lines = [base, ...this.closed]
     this.closed = []
     const dueAt = at + (this.rules.isByCard ? 0 : 7 * dayMs)
     this.bill({ why: 'period', plan: deal.plan, lines, dueAt, terms: { ...deal } })
     this.credit = this.creditNow()
+  }
+
+  /** Only the present month is asked for; one after the days of grace would not have been. */
+  private miss({ plan, money, price, grace }: Deal): void {
+    const from = this.askedTo
+    let [to, months] = [from, 0]
+    while (to < this.counts.from && (grace === null || beginOf(this.zone, to) < grace)) {
+      to = monthAfter(to, this.anchor)
+      months++
+    }
+    if (months > 0) this.missed.push({ plan, money, price, months, from, to })
+    this.askedTo = monthAfter(this.counts.from, this.anchor)
   }
 
   private rest(at: number): void {

@@ -1,7 +1,7 @@
 /** The product's own rows beside what the auditor has worked out: every line, every total. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import type { Auditor } from './auditor.ts'
+import type { Auditor, Missed } from './auditor.ts'
 import type { Purse } from './purse.ts'
 
 export interface Row {
@@ -21,6 +21,13 @@ export const invoicesOf = (db: Db, accountId: Uuid): Promise<Row[]> =>
      from invoices where account_id = $1 order by number`,
     [accountId],
   )
+
+/** What the operator reads of months that nobody asked for. */
+function saidOf({ plan, money, price, months, from, to }: Missed): string {
+  const name = plan === 'pro' ? 'Pro' : 'Scale'
+  const each = `${money === 'BRL' ? 'R$' : 'US$'} ${(price / 100).toFixed(2)}`
+  return `Billing did not run when periods ended: the ${name} plan was not charged from ${from} to ${to} (${months} × ${each}). Only the present period is invoiced.`
+}
 
 /** What differs, in words. */
 export async function compare(
@@ -50,10 +57,13 @@ export async function compare(
     }
   }
   const findings = await db.query<{ en: string }>(
-    'select en from billing_differences where account_id = $1',
+    'select en from billing_differences where account_id = $1 order by since, id',
     [accountId],
   )
-  faults.push(...findings.map(one => `a finding: ${one.en}`))
+  const [said, expected] = [findings.map(one => one.en), auditor.missed.map(saidOf)]
+  if (said.join() !== expected.join()) {
+    faults.push(`findings: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`)
+  }
   if (purse) {
     const sum = rows.reduce((total, row) => total + row.paid - row.refunded, 0)
     if (sum !== purse.held()) faults.push(`charged ${purse.held()}, here ${sum}`)
