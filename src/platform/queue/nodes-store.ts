@@ -27,8 +27,12 @@ export async function countNodes(sql: Sql, role: string, since: number): Promise
   return row!.count
 }
 
-export async function forgetNodes(sql: Sql, before: number): Promise<void> {
-  await sql.query('delete from nodes where seen_at < $1', [new Date(before)])
+/** Those seen at no time between: long ago, or at one to come, by a clock that was wrong. */
+export async function forgetNodes(sql: Sql, after: number, before: number): Promise<void> {
+  await sql.query('delete from nodes where seen_at < $1 or seen_at > $2', [
+    new Date(after),
+    new Date(before),
+  ])
 }
 
 export async function removeNode(sql: Sql, id: Uuid): Promise<void> {

@@ -33,8 +33,8 @@ export function createPresence(world: World, hostname: string): Presence {
   async function beat(): Promise<void> {
     const now = world.clock.now()
     await sayAlive(world.db, { id, hostname, roles, startedAt, now })
+    await forgetNodes(world.db, now - forgottenMs, now + forgottenMs)
     count = Math.max(1, await countNodes(world.db, 'deliver', now - aliveMs))
-    await forgetNodes(world.db, now - forgottenMs)
     saidAt = world.clock.monotonic()
   }
 
