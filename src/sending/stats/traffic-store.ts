@@ -20,7 +20,7 @@ export interface Behind extends FiguresOf, Cursor {
 
 const zero: Cursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Projects with settled events behind their cursor. */
+/** Projects with settled events behind their cursor, those first that were counted least lately. */
 export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
   return sql.query<Behind>(
     `select p.id as "projectId", m.mode, a.time_zone as zone,
@@ -33,7 +33,7 @@ export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
        where e.project_id = p.id and e.mode = m.mode
          and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $2))
          and e.xid < (select settled_below()))
-     limit $1`,
+     order by coalesce(c.xid, '0'::xid8), p.id limit $1`,
     [limit, zero.id],
   )
 }
