@@ -13,35 +13,49 @@ export interface PeriodicJob {
 }
 
 interface JobRunner {
-  /** Runs every job that is due; returns their names. Tests turn it by hand. */
+  /** Runs every job that is due; returns the names of those that are done. Tests turn it by hand. */
   step(): Promise<string[]>
   start(): void
   stop(): Promise<void>
 }
 
 const lookEveryMs = 10_000
+/** The others wait no longer for one job: DNS servers that say nothing may hold it for an hour. */
+const patienceMs = 5_000
 
 export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): JobRunner {
   const stopping = new AbortController()
+  const underWay = new Map<string, Promise<boolean>>()
   let ended: Promise<void> = Promise.resolve()
 
   async function step(): Promise<string[]> {
     const ran: string[] = []
     for (const job of jobs) {
       if (stopping.signal.aborted) break
+      if (underWay.has(job.name)) continue
       const now = world.clock.now()
       if (!(await takeJob(world.db, job.name, now, now - job.everyMs))) continue
-      try {
-        await job.run(world)
-        ran.push(job.name)
-      } catch (error) {
-        world.log.error(
-          { job: job.name, error: String(error), stack: (error as Error).stack },
-          'job failed',
-        )
-      }
+      const running = runJob(job).finally(() => underWay.delete(job.name))
+      underWay.set(job.name, running)
+      const { promise: late, resolve } = Promise.withResolvers<boolean>()
+      const patience = world.clock.timer(patienceMs, () => resolve(false))
+      if (await Promise.race([running, late])) ran.push(job.name)
+      patience.cancel()
     }
     return ran
+  }
+
+  async function runJob(job: PeriodicJob): Promise<boolean> {
+    try {
+      await job.run(world)
+      return true
+    } catch (error) {
+      world.log.error(
+        { job: job.name, error: String(error), stack: (error as Error).stack },
+        'job failed',
+      )
+      return false
+    }
   }
 
   async function run(): Promise<void> {
@@ -59,6 +73,7 @@ export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): Job
     async stop() {
       stopping.abort()
       await ended
+      await Promise.all(underWay.values())
     },
   }
 }
