@@ -18,9 +18,17 @@ export async function trackedOf(sql: Sql, projectId: Uuid): Promise<TrackedSegme
   )
 }
 
-export async function allTracked(sql: Sql): Promise<{ project_id: Uuid; id: Uuid }[]> {
+/** All but those of which this work is still to be done: it may take longer than its turns are apart. */
+export async function allTracked(
+  sql: Sql,
+  { kind, n }: { readonly kind: string; readonly n: number },
+): Promise<{ project_id: Uuid; id: Uuid }[]> {
   return sql.query(
-    `select project_id, id from segments where tracked and kind = 'dynamic' order by project_id, id`,
+    `select project_id, id from segments s
+     where tracked and kind = 'dynamic' and not exists (
+       select from queue q where q.subject = s.id and q.kind = $1 and q.n = $2)
+     order by project_id, id`,
+    [kind, n],
   )
 }
 

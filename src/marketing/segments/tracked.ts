@@ -267,11 +267,11 @@ export const trackedSweep: PeriodicJob = {
   everyMs: sweepEveryMs,
   async run(world) {
     const dueAt = world.clock.now()
-    const work = (await allTracked(world.db)).map(({ project_id: projectId, id }) => ({
-      kind: membershipKind,
+    const sweeping = { kind: membershipKind, n: ofSegment }
+    const work = (await allTracked(world.db, sweeping)).map(({ project_id: projectId, id }) => ({
+      ...sweeping,
       projectId,
       subject: id,
-      n: ofSegment,
       dueAt,
     }))
     await world.db.transaction(tx => enqueue(tx, world, work))
