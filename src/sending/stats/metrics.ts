@@ -7,7 +7,7 @@
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '../delivery/shape.ts'
 import { oldestWrite } from './oldest-write.ts'
-import { type KindDepth, kindDepths } from './queue-store.ts'
+import { type KindDepth, kindDepths, restsAfterCount } from './queue-store.ts'
 
 interface Family {
   readonly name: string
@@ -59,18 +59,20 @@ export function createMetrics(
   const calls = new Map<string, { route: string; status: string; count: number }>()
   const timings = new Map<string, Timing>()
   let state: DatabaseState = { depths: [], oldestWriteMs: 0 }
-  let askedAt = Number.NEGATIVE_INFINITY
+  let askAgainAt = Number.NEGATIVE_INFINITY
 
-  /** As of a few seconds ago: scraping must not read the whole queue over and over. */
+  /** As of a few seconds ago, or minutes where very much waits: it reads the whole queue. */
   async function currentState(): Promise<DatabaseState> {
     const now = world.clock.monotonic()
-    if (now - askedAt < cacheTtlMs) return state
-    askedAt = now
-    const [depths, oldest] = await Promise.all([
-      kindDepths(world.db, new Date(world.clock.now())),
-      oldestWrite(world),
-    ])
-    state = { depths, oldestWriteMs: oldest?.ageMs ?? 0 }
+    if (now < askAgainAt) return state
+    askAgainAt = Number.POSITIVE_INFINITY
+    try {
+      const depths = await kindDepths(world.db, new Date(world.clock.now()))
+      state = { depths, oldestWriteMs: (await oldestWrite(world))?.ageMs ?? 0 }
+    } finally {
+      const tookMs = world.clock.monotonic() - now
+      askAgainAt = now + Math.max(cacheTtlMs, tookMs * restsAfterCount)
+    }
     return state
   }
 

@@ -4,6 +4,9 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
+/** Who has counted the whole queue rests so many times as long as that took. */
+export const restsAfterCount = 20
+
 export interface QueueDepth {
   readonly project_id: Uuid
   readonly waiting: number
