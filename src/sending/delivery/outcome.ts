@@ -129,7 +129,9 @@ function decideHeld(
   time: Time,
 ): Decision {
   const givesUpAt = subject.acceptedAt + time.retryMs
-  if (time.now > givesUpAt) {
+  // Who has not been tried has the time from the first try on.
+  const isTried = subject.tries > 0 || finding.tell
+  if (isTried && time.now > givesUpAt) {
     return { happening: givenUp(base, finding, subject.tries + 1), next: { kind: 'done' } }
   }
   const next = { kind: 'later', dueAt: finding.until, tried: false } as const
@@ -153,8 +155,11 @@ function decideDeferred(
   time: Time,
 ): Decision {
   const attempt = subject.tries + 1
-  const givesUpAt = subject.acceptedAt + time.retryMs
   const dueAt = time.now + Math.round(mailDelayMs(attempt) * (1 + time.jitter))
+  const endsAt = subject.acceptedAt + time.retryMs
+  // All that passed before the first try was our doing: too much for there, a node that was down.
+  const isOurs = attempt === 1 && dueAt > endsAt && dueAt <= time.now + time.retryMs
+  const givesUpAt = isOurs ? dueAt + time.retryMs : endsAt
   if (dueAt > givesUpAt) {
     return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
   }
@@ -169,7 +174,7 @@ function decideDeferred(
   }
   return {
     happening: { ...base, type: 'deferred', details },
-    next: { kind: 'later', dueAt, tried: true },
+    next: { kind: 'later', dueAt, tried: true, ...(isOurs ? { ours: true } : {}) },
   }
 }
 

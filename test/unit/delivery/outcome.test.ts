@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { decide, type KeptReply } from '#sending/delivery/outcome.ts'
+import { type AttemptResult, decide, type KeptReply } from '#sending/delivery/outcome.ts'
 
 const id = '01a21000-0000-7000-8000-000000000000' as Uuid
 const day = 86_400_000
@@ -14,6 +14,38 @@ const after = (ageMs: number, reply?: KeptReply) =>
     { kind: 'deferred', ...(reply === undefined ? {} : { words: reply }) },
     { now: ageMs, retryMs: 3 * day, jitter: 0 },
   )
+
+/** The first finding about an email that had to wait for so long until then. */
+const first = (ageMs: number, finding: AttemptResult, retryMs = 3 * day) =>
+  decide({ projectId: id, emailId: id, n: 0, tries: 0, acceptedAt: 0 }, finding, {
+    now: ageMs,
+    retryMs,
+    jitter: 0,
+  })
+
+describe('An email that could not be tried while there was time', () => {
+  it('is not given up for our own limits', () => {
+    const until = 4 * day + 5_000
+    const held = { kind: 'held', until, cause: 'slowed', tell: false } as const
+    assert.deepEqual(first(4 * day, held), {
+      happening: null,
+      next: { kind: 'later', dueAt: until, tried: false },
+    })
+  })
+
+  it('is not given up for what the first server says that is asked', () => {
+    const decision = first(4 * day, { kind: 'deferred', words })
+    assert.equal(decision?.happening?.type, 'deferred')
+    const dueAt = 4 * day + 60_000
+    assert.deepEqual(decision?.next, { kind: 'later', dueAt, tried: true, ours: true })
+    const givesUpAt = new Date(dueAt + 3 * day).toISOString()
+    assert.equal(decision?.happening?.details?.gives_up_at, givesUpAt)
+  })
+
+  it('is given up at once where nothing is tried a second time', () => {
+    assert.equal(first(day, { kind: 'deferred', words }, 0)?.happening?.type, 'bounced')
+  })
+})
 
 describe('An attempt that is put off', () => {
   it('comes again while there is time, and counts nothing against the address', () => {
