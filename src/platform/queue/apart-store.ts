@@ -8,6 +8,10 @@ export interface OfProject {
   readonly projectId: Uuid
 }
 
+/** Each index knows only what is ready, or only what is not: neither serves where that is not said. */
+const ofProject = `(ready and kind = $1 and project_id = $2
+  or not ready and kind = $1 and project_id = $2)`
+
 /**
  * Moves what is due before a moment, or from it on, as far as nobody holds it; whether anything was
  * held. Both by one snapshot: whoever lets go of an entry commits what follows it in one go, and it
@@ -22,10 +26,10 @@ export async function moveDue(
   const [row] = await tx.query<{ held: boolean }>(
     `with moved as (
        update queue set due_at = due_at + make_interval(secs => $3::float8 / 1000), ready = false
-       where kind = $1 and project_id = $2 and not held
+       where ${ofProject} and not held
          and ($4::timestamptz is null or due_at >= $4) and ($5::timestamptz is null or due_at < $5)
      )
-     select exists (select from queue where kind = $1 and project_id = $2 and held) as held`,
+     select exists (select from queue where ${ofProject} and held) as held`,
     [kind, projectId, byMs, from, before],
   )
   return row!.held
@@ -40,7 +44,7 @@ export async function moveLine(
 ): Promise<void> {
   await tx.query(
     `update queue set due_at = due_at + make_interval(secs => $4::float8 / 1000), ready = false
-     where kind = $1 and project_id = $2 and destination = $3 and not held`,
+     where ${ofProject} and destination = $3 and not held`,
     [kind, projectId, destination, byMs],
   )
 }
@@ -62,7 +66,8 @@ export async function selectDueFrom(
 ): Promise<ApartRow[]> {
   return sql.query<ApartRow>(
     `select id, subject, n, destination, due_at, faults from queue
-     where kind = $1 and project_id = $2 and due_at >= $3 order by due_at, id limit $4`,
+     where not ready and kind = $1 and project_id = $2 and due_at >= $3
+     order by due_at, id limit $4`,
     [kind, projectId, from, most],
   )
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { nextApart, putApart } from '#platform/queue/apart.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { bringBack, nextApart, putApart, shiftLine } from '#platform/queue/apart.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
@@ -33,4 +34,28 @@ it('work whose entry gives way to the next is held or apart, whenever one looks'
     assert.equal((await nextApart(db, of, 2)).length, 1, `after ${looks} looks of round ${round}`)
     await giveWay
   }
+})
+
+it('is found by an index, however much waits beside it', async () => {
+  await db.query(
+    `insert into queue (id, kind, project_id, subject, due_at, created_at, ready)
+     select gen_random_uuid(), 'bulk', gen_random_uuid(), gen_random_uuid(), now(), now(), n % 2 = 0
+     from generate_series(1, 5000) n`,
+  )
+  await db.query('analyze queue')
+  const whole: string[] = []
+  const explaining: Sql = {
+    async query(text, values) {
+      const plan = await db.query<Record<'QUERY PLAN', string>>(`explain ${text}`, values)
+      if (plan.some(row => /Seq Scan on queue/.test(row['QUERY PLAN']))) whole.push(text)
+      return db.query(text, values)
+    },
+  }
+  const projectId = fakeWorld({ db }).ids.next()
+  const of = { kind, projectId }
+  await putApart(explaining, of, 0)
+  await bringBack(explaining, of, 0)
+  await shiftLine(explaining, of, 1, 1_000)
+  await nextApart(explaining, of, 2)
+  assert.deepEqual(whole, [])
 })
