@@ -519,6 +519,7 @@ create table domains (
   constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE INDEX domains_by_return_path ON domains USING btree (return_path);
 CREATE UNIQUE INDEX domains_by_name ON domains USING btree (name);
 comment on column domains.vouched is 'The operator vouches for it: never re-checked against DNS.';
 comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';
@@ -1087,6 +1088,7 @@ create table queue (
 CREATE INDEX queue_by_source ON queue USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX queue_by_subject ON queue USING btree (subject);
 CREATE INDEX queue_later ON queue USING btree (kind, due_at) WHERE (NOT ready);
+CREATE INDEX queue_put_off ON queue USING btree (project_id) WHERE ((NOT ready) AND (NOT held));
 CREATE INDEX queue_ready ON queue USING btree (kind, project_id, destination, due_at) WHERE ready;
 comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';

@@ -15,7 +15,7 @@ import type { MailOwner } from './read-store.ts'
 /** Emails per statement: a page of the widest rows still weighs only a few megabytes. */
 const batchSize = 500
 
-type Outside = Pick<World, 'db' | 'clock' | 'runtime'>
+type Outside = Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>
 
 const columns = [
   'id',
@@ -47,7 +47,7 @@ async function* lines(
   yield csv([columns])
   let before: Position = newest
   for (;;) {
-    const emails = await listEmails(world.db, owner, filter, { before, count: batchSize })
+    const emails = await listEmails(world, owner, filter, { before, count: batchSize })
     if (emails.length > 0) yield csv(emails.map(cells))
     const last = emails.at(-1)
     if (last === undefined || emails.length < batchSize) return

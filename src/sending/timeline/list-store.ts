@@ -10,6 +10,7 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Stream, TextMap } from '../events/email.ts'
 import { type EmailStatus, isStatusEvent, type StatusEvent } from '../events/event.ts'
 import { type EmailRow, emailColumns, type MailOwner } from './read-store.ts'
@@ -40,16 +41,23 @@ interface Reading {
   readonly page: { readonly before: Position; readonly count: number }
   /** Nothing that fits was written by an earlier transaction; null: not known. */
   readonly from: string | null
+  /** No lease ends later. */
+  readonly leasedUntil: Date
 }
+
+/** Clocks of nodes differ, and so may their settings. */
+const leaseSlackMs = 60_000
 
 /** Up to `count` of the project's emails before a position, newest first (routes/paging.ts). */
 export async function listEmails(
-  db: Db,
+  { db, clock, settings }: Pick<World, 'db' | 'clock' | 'settings'>,
   owner: MailOwner,
   filter: EmailFilter,
   page: Reading['page'],
 ): Promise<ListedEmail[]> {
-  const reading = await withinTimes({ db, owner, filter, page, from: null })
+  const leaseMs = settings.MALOTE_LEASE_SECONDS * 1000 + leaseSlackMs
+  const leasedUntil = new Date(clock.now() + leaseMs)
+  const reading = await withinTimes({ db, owner, filter, page, from: null, leasedUntil })
   if (Object.keys(filter).length === 0) return readPage(reading, null)
   const { status, from, to, subject, tag } = filter
   if (isStatusEvent(status) && to === undefined) {
@@ -170,8 +178,9 @@ const planInOrder = `select set_config('enable_hashjoin', 'off', true),
 const maxFew = 5_000
 
 /** The only emails that can fit, where they are few; null where they are not known to be. */
-async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
-  const sets = narrowSets(owner, filter)
+async function findFew(reading: Reading): Promise<Uuid[] | null> {
+  const { db } = reading
+  const sets = narrowSets(reading)
   // Each by itself, and only where both are large, what they have in common.
   const tries = sets.length < 2 ? sets.map(set => [set]) : [...sets.map(set => [set]), sets]
   for (const some of tries) {
@@ -193,7 +202,9 @@ async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
 /** A statement that yields the ids of all emails that can fit one of the filters. */
 type NarrowSet = (add: (value: unknown) => string) => string
 
-function narrowSets({ projectId, mode }: MailOwner, { to, status }: EmailFilter): NarrowSet[] {
+function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
+  const { projectId, mode } = owner
+  const { to, status } = filter
   const sets: NarrowSet[] = []
   if (to !== undefined) {
     sets.push(
@@ -202,11 +213,13 @@ function narrowSets({ projectId, mode }: MailOwner, { to, status }: EmailFilter)
     )
   }
   if (status === 'queued' || status === 'sent' || status === 'deferred') {
-    // What is open has an entry in the queue.
-    sets.push(
-      add => `select subject as id from queue
-        where project_id = ${add(projectId)} and kind in ('delivery', 'bulk')`,
-    )
+    // What is open has an entry in the queue: ready, put off, or leased. Each has an index.
+    sets.push(add => {
+      const ofProject = `select subject as id from queue
+        where project_id = ${add(projectId)} and kind in ('delivery', 'bulk')`
+      return `(${ofProject} and ready union all ${ofProject} and not ready and not held
+        union all ${ofProject} and not ready and held and due_at <= ${add(leasedUntil)})`
+    })
   }
   if (isStatusEvent(status)) {
     sets.push(

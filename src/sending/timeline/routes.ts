@@ -36,7 +36,7 @@ const list = route({
       page: query,
       prefix: 'msg',
       find: id => emailPosition(world.db, tenant, id),
-      read: (before, count) => listEmails(world.db, tenant, filter, { before, count }),
+      read: (before, count) => listEmails(world, tenant, filter, { before, count }),
       show: showEmail,
     })
     return { status: 200, body: page }
