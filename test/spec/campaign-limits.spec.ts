@@ -220,6 +220,18 @@ describe('an account of the sandbox', () => {
       'audience',
     ])
   })
+
+  it('hears of what is wrong in the order of all calls', async t => {
+    const { make, join, call, service } = await campaignStage(t, 'live')
+    await join(people(0, 1))
+    const elsewhere = { from: 'oi@elsewhere.test' }
+    const made = [await make(elsewhere), await make()]
+    const send = async (id: string) => refused(await call('POST', `/v1/campaigns/${id}/send`))
+    await changeSettings(service.world, service.accountId, { pause: 'regular' })
+    assert.equal((await send(made[0]!))[1], 'domain_not_verified', 'before the pause')
+    await changeSettings(service.world, service.accountId, { trustLevel: 0 })
+    for (const id of made) assert.deepEqual(await send(id), [403, 'sandbox_recipient', 'audience'])
+  })
 })
 
 describe('a call about a campaign', () => {

@@ -1,6 +1,6 @@
 /** What would become of a campaign: all findings before anybody gets a letter. */
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
+import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
@@ -205,9 +205,15 @@ async function senderChecks(
   return checks
 }
 
+/** The order of checks of the contract is that of the statuses: fields, sandbox, domain, pauses. */
+const statusOf = ({ refusal }: { readonly refusal?: Refusal }): number =>
+  errors[refusal?.code ?? 'invalid_field'].status
+
 /** Throws the first error as sending refuses it. */
 export function mustFly({ checks }: Preflight): void {
-  const wrong = checks.find(one => one.level === 'error')
+  const [wrong] = checks
+    .filter(one => one.level === 'error')
+    .toSorted((a, b) => statusOf(a) - statusOf(b))
   if (wrong === undefined) return
   if (wrong.refusal !== undefined) throw wrong.refusal
   const { param, message: why } = wrong
