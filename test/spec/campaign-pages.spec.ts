@@ -92,6 +92,23 @@ describe('the archive of a project', () => {
   })
 })
 
+describe('an archived campaign of test mode', () => {
+  it('has an address that leads to it, also in the feed', async t => {
+    const { make, join, send, reaches, read, service, topic } = await campaignStage(t)
+    await join(['ana@here.test'])
+    const id = await make({ archive: { public: true } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const { pathname, search } = new URL((await read(id)).archive.url)
+    const base = `http://127.0.0.1:${service.port}`
+    assert.equal((await fetch(base + pathname + search)).status, 200)
+    const feedAt = `${base}${pathname.replace(/[^/]+$/, '')}${topic}.rss?mode=test`
+    const link = /<item>.*<link>(.*)<\/link>/.exec(await (await fetch(feedAt)).text())![1]!
+    const there = new URL(link)
+    assert.equal((await fetch(base + there.pathname + there.search)).status, 200, link)
+  })
+})
+
 describe('the pre-flight of a campaign', () => {
   it('names people and links that something is wrong with', async t => {
     const { call, make, join } = await campaignStage(t)

@@ -17,7 +17,7 @@ import { tenantOf } from '../forms/tenant.ts'
 import type { PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage } from '../templates/values.ts'
-import type { Campaign, Definition } from './campaign.ts'
+import { archiveUrl, type Campaign, type Definition } from './campaign.ts'
 import { archivedOfTopic, findBySlug } from './store.ts'
 
 type Archive = Definition['archive']
@@ -127,7 +127,7 @@ async function feedOf(
   const items = await Promise.all(
     rows.map(async row => {
       const { subject } = await renderForNobody(world, visit, tenant, row)
-      const link = escaped(`${base}/${row.definition.archive.slug}`)
+      const link = escaped(archiveUrl(base, row))
       const at = (row.started_at ?? row.created_at).toUTCString()
       return `<item><title>${escaped(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${at}</pubDate></item>`
     }),

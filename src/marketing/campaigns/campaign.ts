@@ -402,7 +402,7 @@ export const showCampaign = (
     ...row.definition.guard,
     ...(row.progress.tripped === undefined ? {} : { tripped: row.progress.tripped }),
   },
-  archive: showArchive(`${base}/a/${show('prj', projectId)}`, row.definition.archive),
+  archive: showArchive(`${base}/a/${show('prj', projectId)}`, row),
   tags: row.definition.tags,
   on_missing: row.definition.on_missing,
   if_capped: row.definition.if_capped ?? 'skip',
@@ -443,8 +443,11 @@ const showSchedule = (schedule: Schedule) => ({
   send_until: schedule.send_until ?? null,
 })
 
-const showArchive = (base: string, { public: isPublic, slug }: Definition['archive']) => ({
-  public: isPublic,
-  slug: slug ?? null,
-  url: isPublic && slug !== undefined ? `${base}/${slug}` : null,
-})
+/** Where everybody reads it. `base`: of the project's archive. */
+export const archiveUrl = (base: string, { mode, definition: { archive } }: Campaign): string =>
+  `${base}/${archive.slug}${mode === 'test' ? '?mode=test' : ''}`
+
+const showArchive = (base: string, row: Campaign) => {
+  const { public: isPublic, slug = null } = row.definition.archive
+  return { public: isPublic, slug, url: isPublic && slug !== null ? archiveUrl(base, row) : null }
+}
