@@ -150,7 +150,7 @@ describe('imports', () => {
         Buffer.from('email\tnome\ncaio@b.example\tCão\n', 'utf16le'),
       ]),
     )
-    await ends(wide)
+    assert.equal((await ends(wide)).recognised.encoding, 'utf-16')
     assert.equal((await contact('caio@b.example')).body.first_name, 'Cão')
   })
 

@@ -155,7 +155,7 @@ export type Import = Api.ProjectImportsGetAnswer
 export type ImportCounts = Import['counts']
 /** What a file was found to be; shown before anything runs. */
 export interface Recognised {
-  readonly encoding: 'utf-8' | 'windows-1252'
+  readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252'
   readonly delimiter: ',' | ';' | '\t' | '|' | null
   readonly columns: readonly string[]
   readonly mapping: Readonly<Record<string, string | null>>

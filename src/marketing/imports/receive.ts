@@ -99,8 +99,9 @@ class ChunkWriter {
     if (this.#utf16 !== null) await this.#put(Buffer.from(this.#utf16.decode()))
     this.#judge(Buffer.alloc(0), false)
     await this.#flush(true)
-    const isUtf8 = this.#utf8 !== null
-    return { bytes: this.#bytes, encoding: isUtf8 ? 'utf-8' : 'windows-1252', head: this.#head }
+    const narrow = this.#utf8 === null ? 'windows-1252' : 'utf-8'
+    const encoding = this.#utf16 === null ? narrow : 'utf-16'
+    return { bytes: this.#bytes, encoding, head: this.#head }
   }
 
   async #add(piece: Buffer): Promise<void> {

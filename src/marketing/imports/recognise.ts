@@ -6,7 +6,8 @@ import { parse } from 'csv-parse/sync'
 import { fold } from '#kernel/mail/fold.ts'
 import { splitRecords } from './split.ts'
 
-export type FileEncoding = 'utf-8' | 'windows-1252'
+/** Of the file that came: what is kept of UTF-16 is UTF-8. */
+export type FileEncoding = 'utf-8' | 'utf-16' | 'windows-1252'
 type Delimiter = ',' | ';' | '\t' | '|'
 
 export interface Recognised {
@@ -30,7 +31,7 @@ const bomLength = (bytes: Buffer): number =>
 
 /** The texts of records; what is not UTF-8 is read as Windows-1252, as spreadsheets write it. */
 export function decode(bytes: Buffer, encoding: FileEncoding): string {
-  return encoding === 'utf-8' ? bytes.toString('utf8') : windows1252.decode(bytes)
+  return encoding === 'windows-1252' ? windows1252.decode(bytes) : bytes.toString('utf8')
 }
 const windows1252 = new TextDecoder('windows-1252')
 

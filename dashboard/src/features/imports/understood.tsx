@@ -21,7 +21,7 @@ export function Understood({ recognised }: { recognised: Recognised }) {
       : say(words.table, {
           columns: columns.length,
           mark: say(marks[delimiter]),
-          encoding: encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252',
+          encoding: encoding === 'windows-1252' ? 'Windows-1252' : encoding.toUpperCase(),
         })
   return (
     <Text px="md" pb="sm">
