@@ -130,8 +130,7 @@ function decideHeld(
 ): Decision {
   const givesUpAt = subject.acceptedAt + time.retryMs
   // Who has not been tried has the time from the first try on.
-  const isTried = subject.tries > 0 || finding.tell
-  if (isTried && time.now > givesUpAt) {
+  if ((subject.tries > 0 || finding.tell) && time.now > givesUpAt) {
     return { happening: givenUp(base, finding, subject.tries + 1), next: { kind: 'done' } }
   }
   const next = { kind: 'later', dueAt: finding.until, tried: false } as const

@@ -125,30 +125,33 @@ export function createShaper(
   const groupOf = (key: string, provider: Provider): Group => {
     let group = groups.get(key)
     if (!group) {
-      if (groups.size >= maxGroups) forgetIdle(groups)
-      group = newGroup(provider, world.clock.now())
+      if (groups.size >= maxGroups) forgetIdle(groups, world.clock.monotonic())
+      group = newGroup(provider, world.clock.monotonic())
       groups.set(key, group)
     }
     return group
   }
 
+  /** What others are told; in here a clock that is set changes nothing. */
+  const timeOf = (moment: number): number =>
+    Math.round(world.clock.now() + moment - world.clock.monotonic())
   const limitsOf = (group: Group): Limits =>
     shareOf(shaping[group.provider], group.factor, setup.nodes())
 
   return {
     enter(key, provider, { isBulk = false } = {}) {
-      const now = world.clock.now()
+      const now = world.clock.monotonic()
       const group = groupOf(key, provider)
       recover(group, now)
       if (group.pausedUntil > now) {
         // Not all at once at the end of the pause.
-        const until = group.pausedUntil + Math.floor(world.random.uniform() * 10_000)
+        const until = timeOf(group.pausedUntil) + Math.floor(world.random.uniform() * 10_000)
         return { kind: 'paused', until, because: group.lastSlow }
       }
       const limits = limitsOf(group)
       const turn = isBulk ? bulkTurnOf : turnOf
       const waitMs = turn(group, { ...limits, bulkShare }, now) - now
-      if (waitMs > maxTurnWaitMs) return { kind: 'later', until: now + waitMs }
+      if (waitMs > maxTurnWaitMs) return { kind: 'later', until: timeOf(now + waitMs) }
       group.inHand++
       return { kind: 'go', limits, waitMs }
     },
@@ -156,16 +159,16 @@ export function createShaper(
       const group = groups.get(key)
       if (!group) return
       group.inHand = Math.max(0, group.inHand - 1)
-      note(group, answer, world.clock.now())
+      note(group, answer, world.clock.monotonic())
     },
     isProven(key) {
       const group = groups.get(key)
-      return group !== undefined && world.clock.now() - group.lastAnsweredAt < provenMs
+      return group !== undefined && world.clock.monotonic() - group.lastAnsweredAt < provenMs
     },
     roomOf(key) {
       const group = groups.get(key)
       if (!group) return 1
-      return roomOf(group, limitsOf(group), { capacity: setup.capacity, now: world.clock.now() })
+      return roomOf(group, limitsOf(group), setup.capacity, world.clock.monotonic())
     },
     status: () =>
       [...groups].map(([key, group]) => ({
@@ -173,7 +176,7 @@ export function createShaper(
         provider: group.provider,
         factor: group.factor,
         inHand: group.inHand,
-        pausedUntil: group.pausedUntil > world.clock.now() ? group.pausedUntil : null,
+        pausedUntil: group.pausedUntil > world.clock.monotonic() ? timeOf(group.pausedUntil) : null,
         slowReplies: group.slowReplies,
         replies: group.replies,
       })),
@@ -181,11 +184,7 @@ export function createShaper(
 }
 
 /** A group that delivers may have most of the node, as far as it takes it; one that does not, little. */
-function roomOf(
-  group: Group,
-  limits: Limits,
-  { capacity, now }: { readonly capacity: number; readonly now: number },
-): number {
+function roomOf(group: Group, limits: Limits, capacity: number, now: number): number {
   const least = limits.connections * inHandPerConnection
   const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
   const room = isWell
@@ -208,7 +207,7 @@ function newGroup(provider: Provider, now: number): Group {
     windowStart: now,
     slowReplies: 0,
     replies: 0,
-    lastSlowAt: 0,
+    lastSlowAt: Number.NEGATIVE_INFINITY,
     lastSlow: null,
     recoveredAt: now,
     lastAnsweredAt: Number.NEGATIVE_INFINITY,
@@ -311,8 +310,9 @@ function recover(group: Group, now: number): void {
 }
 
 /** Groups that nobody writes to and that owe nothing. */
-function forgetIdle(groups: Map<string, Group>): void {
+function forgetIdle(groups: Map<string, Group>, now: number): void {
   for (const [key, group] of groups) {
+    recover(group, now)
     if (group.inHand === 0 && group.factor >= 1) groups.delete(key)
   }
 }

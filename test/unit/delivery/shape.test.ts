@@ -10,9 +10,16 @@ const words = { code: 421, enhanced: '4.7.28', text: '4.7.28 too fast' }
 const slow = { answered: true, slow: true, delivered: false, words }
 const delivered = { answered: true, slow: false, delivered: true, words: null }
 
-function stage(nodes = 1): { shaper: Shaper; turn(ms: number): void; now(): number } {
+function stage(nodes = 1): {
+  shaper: Shaper
+  turn(ms: number): void
+  /** Sets the clock of the machine, and no time passes. */
+  setBack(ms: number): void
+  now(): number
+} {
   let now = 1_000_000
-  const clock = { now: () => now, monotonic: () => now } as never
+  let behindMs = 0
+  const clock = { now: () => now - behindMs, monotonic: () => now } as never
   const random = { uniform: () => 0, bytes: () => Buffer.alloc(0) }
   return {
     shaper: createShaper({ clock, random }, shaping, {
@@ -23,11 +30,44 @@ function stage(nodes = 1): { shaper: Shaper; turn(ms: number): void; now(): numb
     turn(ms) {
       now += ms
     },
-    now: () => now,
+    setBack(ms) {
+      behindMs += ms
+    },
+    now: () => now - behindMs,
   }
 }
 
 describe('shaping', () => {
+  it('holds no mail until a time that a wrong clock has shown', () => {
+    const { shaper, setBack, now } = stage()
+    for (let n = 0; n < 3; n++) {
+      shaper.enter('rated', 'provider_1')
+      shaper.leave('rated', delivered)
+      shaper.enter('paused', 'other')
+      shaper.leave('paused', slow)
+      shaper.enter('paused', 'other')
+      shaper.leave('paused', slow)
+    }
+    setBack(86_400_000)
+    assert.equal(shaper.enter('rated', 'provider_1').kind, 'go')
+    const held = shaper.enter('paused', 'other')
+    assert.equal(held.kind, 'paused')
+    assert.ok(held.kind === 'paused' && held.until <= now() + 61_000)
+    const shown = shaper.status().find(one => one.group === 'paused')
+    assert.equal(shown?.pausedUntil, now() + 60_000)
+  })
+
+  it('forgets slowed groups, too, once they have recovered', () => {
+    const { shaper, turn } = stage()
+    for (let n = 0; n < 20_000; n++) {
+      shaper.enter(`g${n}`, 'other')
+      shaper.leave(`g${n}`, slow)
+    }
+    turn(3_600_000)
+    shaper.enter('one more', 'other')
+    assert.equal(shaper.status().length, 1)
+  })
+
   it('takes a group for proven once it has answered, until it has been silent for long', () => {
     const { shaper, turn } = stage()
     assert.equal(shaper.isProven('g'), false)
