@@ -54,7 +54,8 @@ async function forgetContents(world: Outside, deadline: number): Promise<number>
   for (const plan of planNames) {
     const before = new Date(world.clock.now() - plansOf(world.settings)[plan].retentionDays * dayMs)
     let after = new Date(0)
-    while (world.clock.monotonic() < deadline) {
+    // Some in each run: emails may take all of its time, run after run.
+    do {
       const old = await selectOldContents(world.db, { plan, after, before, max: batchSize })
       const last = old.at(-1)
       if (last === undefined) break
@@ -65,7 +66,7 @@ async function forgetContents(world: Outside, deadline: number): Promise<number>
       total += await deleteUnused(world.db, contents)
       if (old.length < batchSize) break
       after = last.lastUsedAt
-    }
+    } while (world.clock.monotonic() < deadline)
   }
   return total
 }
