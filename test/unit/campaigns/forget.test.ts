@@ -95,3 +95,29 @@ it('records of consent name a person for five years after the end of the contact
   const [left] = await db.query<{ n: number }>('select count(*)::integer as n from consents')
   assert.ok(left!.n >= 2, 'the records stay')
 })
+
+it('letters go in each run, also where activity takes all of its time', async t => {
+  const { make, join, send, reaches, service } = await campaignStage(t)
+  const { world, projectId } = service
+  const { db } = world
+  await join(['ana@here.test'])
+  const id = await make()
+  await send(id)
+  await reaches(id, body => body.status === 'sent', 'the end of the campaign')
+  await db.query(
+    `insert into activity (project_id, id, mode, name, at)
+     select $1, overlay(gen_random_uuid()::text placing left($2::text, 13) from 1)::uuid, 'live',
+       'order.paid', $3
+     from generate_series(1, 2000)`,
+    [projectId, world.ids.next(), new Date(world.clock.now())],
+  )
+  let passedMs = 0
+  const clock = {
+    ...world.clock,
+    now: () => world.clock.now() + 400 * dayMs,
+    monotonic: () => (passedMs += 3_000),
+  }
+  await forgetOldLetters({ db, clock })
+  const [left] = await db.query('select count(*)::integer as letters from letters')
+  assert.deepEqual(left, { letters: 0 })
+})
