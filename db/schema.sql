@@ -832,6 +832,7 @@ create table invoices (
   paid_at        timestamp with time zone,
   by_member      uuid,
   cancel_at      timestamp with time zone,
+  sought_as      text,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
   constraint invoices_account_id_cause_key UNIQUE (account_id, cause),
   constraint invoices_check CHECK (((paid_cents = 0) OR (paid_cents = total_cents))),

@@ -94,6 +94,8 @@ export interface Cashier {
   cancel(ref: string): Promise<Outcome<SeenInvoice>>
   refund(refund: Refund, invoice: Invoice, customer: string): Promise<Outcome<string>>
   look(customer: string): Promise<Outcome<Seen>>
+  /** Whether it knows an invoice, or the page of an order, by its own name; whoever has it. */
+  has(ref: string): Promise<Outcome<boolean>>
   /** Whose charge it is; null: nobody's. */
   customerOfCharge(charge: string): Promise<Outcome<string | null>>
   /** What has happened since a moment (ms since 1970), and to which customers. */

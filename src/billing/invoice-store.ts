@@ -196,6 +196,41 @@ export async function owesTakenBack(sql: Sql, accountId: Uuid): Promise<boolean>
   return rows.length > 0
 }
 
+/** Notes of paid invoices, by themselves or by their orders, as whose they were found at the provider. */
+export async function noteSought(
+  tx: Sql,
+  accountId: Uuid,
+  sought: {
+    readonly invoiceIds: readonly Uuid[]
+    readonly orderIds: readonly Uuid[]
+    readonly as: string
+  },
+): Promise<void> {
+  await tx.query(
+    `update invoices set sought_as = $4
+     where account_id = $1 and state = 'paid' and sought_as is distinct from $4
+       and (id = any($2) or id in (select invoice_id from orders
+                                   where account_id = $1 and id = any($3)))`,
+    [accountId, sought.invoiceIds, sought.orderIds, sought.as],
+  )
+}
+
+/** Paid by the provider and not found there as this customer's yet, oldest first, by its name of them. */
+export function selectUnsought(
+  sql: Sql,
+  accountId: Uuid,
+  asked: { readonly as: string; readonly isLive: boolean; readonly count: number },
+): Promise<{ readonly id: Uuid; readonly ref: string }[]> {
+  return sql.query(
+    `select i.id, coalesce(i.ref, o.ref) as ref
+     from invoices i left join orders o on o.account_id = i.account_id and o.invoice_id = i.id
+     where i.account_id = $1 and i.state = 'paid' and i.reference is null and i.paid_cents > 0
+       and i.live = $2 and i.sought_as is distinct from $3 and coalesce(i.ref, o.ref) is not null
+     order by i.id limit $4`,
+    [accountId, asked.isLive, asked.as, asked.count],
+  )
+}
+
 /** What the provider still has open although nobody owes it any more. */
 export function selectToCancel(sql: Sql, accountId: Uuid, now: Date): Promise<Invoice[]> {
   return sql.query<Invoice>(

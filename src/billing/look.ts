@@ -12,6 +12,7 @@ import { bringUp } from './jobs.ts'
 import { found } from './outside.ts'
 import { paid } from './paid.ts'
 import { placeOf } from './provider.ts'
+import { noteSeen, seekPaid } from './seek.ts'
 import { type Invoice, isCard } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
 import {
@@ -48,6 +49,8 @@ export async function lookAt(
       await askToLook(world.db, customer.ref, placeOf(world))
       return false
     }
+    // Nobody waits for this one at a page.
+    if (!isGentle) await seekPaid(world, cashier, accountId)
   }
   await bringUp(world, cashier, accountId)
   return true
@@ -97,6 +100,7 @@ async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
   await takeMethod(billing, before?.method ?? null, seen)
   await takeDisputes(billing, seen)
   await takeWarnings(billing, seen)
+  await noteSeen(billing, ref, seen)
 }
 
 /** Invoices of ours that are there more than once. */

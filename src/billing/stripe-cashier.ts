@@ -70,6 +70,7 @@ export function stripeCashier(world: World): Cashier {
         return made.id
       }),
     look: customer => ask(() => look({ stripe, isLive: modeOf(settings) === 'live' }, customer)),
+    has: ref => ask(() => has(parts, ref)),
     customerOfCharge: charge =>
       ask(async () => refOf((await stripe.charges.retrieve(charge)).customer)),
     since: fromMs => ask(() => eventsSince(parts, fromMs)),
@@ -290,6 +291,18 @@ async function cancel({ stripe }: Parts, ref: string): Promise<SeenInvoice> {
   }
   const after = invoice.status === 'open' ? await stripe.invoices.voidInvoice(ref) : invoice
   return seenInvoice(after, id, none)
+}
+
+async function has({ stripe }: Parts, ref: string): Promise<boolean> {
+  const { sessions } = stripe.checkout
+  const asked = ref.startsWith('cs_') ? sessions.retrieve(ref) : stripe.invoices.retrieve(ref)
+  return asked.then(() => true, falseIfMissing)
+}
+
+/** False where there is no such object; any other error is thrown on. */
+function falseIfMissing(error: unknown): false {
+  if ((error as { code?: string }).code === 'resource_missing') return false
+  throw error
 }
 
 /** The payment behind an invoice: by its own object, or by the page of its order. */

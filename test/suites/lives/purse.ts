@@ -164,6 +164,7 @@ export function openPurse(chance: () => number): Purse {
         warnings: [],
       })
     },
+    has: async ref => answer(pages.has(ref) || invoices.has(ref)),
     customerOfCharge: async () => done(null),
     since: async () => done([]),
   }
