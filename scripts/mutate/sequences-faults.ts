@@ -9,6 +9,8 @@ const people = ['test/spec/sequence-people.spec.ts']
 const triggers = ['test/spec/sequence-triggers.spec.ts']
 const modes = ['test/spec/sequence-modes.spec.ts']
 const suppressed = ['test/spec/sequence-suppressed.spec.ts']
+const warmUp = ['test/spec/sequence-warm-up.spec.ts']
+const places = ['test/unit/limits/letter-places.test.ts']
 const outages = ['test/spec/outages.spec.ts']
 const pure = ['test/unit/sequences']
 
@@ -121,6 +123,18 @@ const ofMoves: readonly Fault[] = [
       'const lateMs = 4 * 3_600_000',
       'a letter is late after hours',
     ],
+  ]),
+  ...faultsOf(`${sequences}/letter-step.ts`, warmUp, [
+    ['{ ...prepared, isWarm: true }', 'prepared', 'delivery takes a second place for a letter'],
+    [
+      "waiting?.reason === 'warm_up'",
+      "waiting?.reason === 'never'",
+      'whoever is woken asks for a second day',
+    ],
+  ]),
+  ...faultsOf('src/tenants/limits/letter-places.ts', places, [
+    ['used: state.used - 1', 'used: state.used', 'the place of what is refused is lost'],
+    ['if (isWarm(state)) noteWarm', 'if (!isWarm(state)) noteWarm', 'a new domain counts as warm'],
   ]),
   ...faultsOf(`${sequences}/crowd.ts`, rules, [
     ['if (rate == null) return now', 'return now', 'a sequence has no pace'],

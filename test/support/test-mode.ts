@@ -1,7 +1,13 @@
 /** A project in test mode with its clock, for tests of what takes weeks. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, startTestService, type TestService, until } from './service.ts'
+import {
+  type Called,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+  until,
+} from './service.ts'
 
 export interface TestMode {
   readonly service: TestService
@@ -14,8 +20,11 @@ export interface TestMode {
   publish(more: object): Promise<string>
 }
 
-export async function startTestMode(t: TestContext): Promise<TestMode> {
-  const service = await startTestService(t)
+export async function startTestMode(
+  t: TestContext,
+  options: ServiceOptions = {},
+): Promise<TestMode> {
+  const service = await startTestService(t, options)
   const key = await service.key('test', 'admin', { rate: 0 })
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })

@@ -48,9 +48,16 @@ interface Awaited {
   readonly where?: readonly unknown[]
 }
 
+export interface Hold {
+  readonly kind: 'hold'
+  /** For the warm-up of its domain only what is made is held, by whoever makes it. */
+  readonly reason: 'quiet_hours' | 'cap' | 'warm_up'
+  readonly until: number
+}
+
 export type Move =
   /** The letter has no place before this moment. */
-  | { readonly kind: 'hold'; readonly reason: 'quiet_hours' | 'cap'; readonly until: number }
+  | Hold
   /** Nothing before this moment. */
   | { readonly kind: 'wait'; readonly until: number }
   /** The step does something, and then leads on; undefined: the end. */

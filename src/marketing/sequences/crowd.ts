@@ -7,6 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { LetterPlaces } from '#tenants/limits/letter-places.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { readVocabulary } from '../segments/segment.ts'
@@ -33,6 +34,8 @@ export interface CrowdCommon {
   readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
   /** The account's quotas are locked from the start. */
   readonly isExact: boolean
+  /** In the warm-up of the domains from which letters may go. */
+  readonly places: LetterPlaces
 }
 
 interface Moved {
@@ -167,12 +170,12 @@ class Crowd {
       else ready.push(one)
     }
     if (ready.length === 0) return
-    const { world, tenant, isExact } = this.#common
+    const { world, tenant, isExact, places } = this.#common
     // Those that come now count what was taken before.
     await this.book()
     const [outer, sources] = [this.#outer!, this.#sources]
     const { acts, book } = await sendLetters(
-      { tx: this.#tx, world, tenant, outer, sources, isExact },
+      { tx: this.#tx, world, tenant, outer, sources, isExact, places },
       ready.map(({ turn: { enrollment, definition, contact }, move }) => {
         const step = move.step as Extract<typeof move.step, { type: 'email' }>
         return { enrollment, definition, contact: contact!, step }
@@ -221,6 +224,7 @@ class Crowd {
   async write(): Promise<void> {
     const { world, tenant } = this.#common
     const { projectId } = tenant
+    await this.#common.places.write(this.#tx)
     const visits = this.#turns.flatMap(one => one.visits.splice(0))
     const inside = this.#turns.filter(one => one.ending === null && !one.isGone)
     await insertVisits(this.#tx, projectId, visits)

@@ -95,6 +95,10 @@ export const waits = {
     en: 'The email waits for the end of the quiet hours: {until}.',
     pt: 'A mensagem espera o fim das horas de silêncio: {until}.',
   },
+  warm_up: {
+    en: 'The sending domain is new and is being warmed up; the email has its place at {until}.',
+    pt: 'O domínio de envio é novo e está em aquecimento; a mensagem tem o seu lugar em {until}.',
+  },
   quota: {
     en: 'The quota of the account is used up; it goes on at {until}.',
     pt: 'A cota da conta acabou; continua em {until}.',

@@ -11,6 +11,7 @@ import { acceptMany } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
+import type { LetterPlaces } from '#tenants/limits/letter-places.ts'
 import { periodAt } from '#tenants/limits/period.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
@@ -42,6 +43,7 @@ interface Common {
   readonly sources: StepSources
   /** The account's quotas are locked from the start. */
   readonly isExact: boolean
+  readonly places: LetterPlaces
 }
 
 /** What letters have come to, in the order given; their quotas are to be booked at the very end. */
@@ -69,12 +71,25 @@ export async function sendLetters(
   const made = await Promise.all(letters.map(letter => prepareOne(common, letter)))
   for (const [i, letter] of letters.entries()) {
     const one = made[i]!
-    if ('prepared' in one) ready.push({ letter, ...one })
-    else acts.set(letter, one)
+    const act = 'prepared' in one ? waitOf(common, letter, one) : one
+    if (act !== null) acts.set(letter, act)
+    else if ('prepared' in one) ready.push({ letter, ...one })
   }
   const { accepted, book } = await acceptAll(common, ready)
   for (const [letter, act] of accepted) acts.set(letter, act)
   return { acts: letters.map(letter => acts.get(letter)!), book }
+}
+
+/** Until its domain has a place for it, where that warms up; null: it has one. */
+function waitOf(
+  { places }: Common,
+  { enrollment: { waiting } }: LetterToSend,
+  { prepared }: PreparedLetter,
+): Act | null {
+  // Something else may wake whoever waits for it.
+  const promised = waiting?.reason === 'warm_up' ? Date.parse(waiting.until ?? '') || null : null
+  const until = places.take(prepared.from.domain, promised)
+  return until === null ? null : { reason: 'warm_up', until }
 }
 
 interface PreparedLetter {
@@ -128,7 +143,7 @@ function emailOf(
 }
 
 async function acceptAll(
-  { tx, world, tenant, outer, isExact }: Common,
+  { tx, world, tenant, outer, isExact, places }: Common,
   ready: readonly ReadyLetter[],
 ): Promise<{
   readonly accepted: readonly (readonly [LetterToSend, Act])[]
@@ -141,13 +156,16 @@ async function acceptAll(
     world,
     ready.map(({ id, prepared }) => ({
       tenant,
-      emails: [{ id, prepared, stopped: null, within: '' }],
+      emails: [{ id, prepared: placed(prepared, places), stopped: null, within: '' }],
       idempotency: undefined,
       response: '',
     })),
     isExact,
   )
   await rows
+  for (const [i, { prepared }] of ready.entries()) {
+    if (results[i]!.kind !== 'accepted') places.giveBack(prepared.from.domain)
+  }
   const sent = ready.filter((_, i) => results[i]!.kind === 'accepted')
   for (const some of Map.groupBy(sent, sourceKey).values()) {
     const { step, enrollment, definition } = some[0]!.letter
@@ -171,6 +189,9 @@ async function acceptAll(
   })
   return { accepted: acts, book }
 }
+
+const placed = (prepared: PreparedEmail, places: LetterPlaces): PreparedEmail =>
+  places.isWarming(prepared.from.domain) ? { ...prepared, isWarm: true } : prepared
 
 const sourceKey = ({ letter: { enrollment, definition, step } }: ReadyLetter): string =>
   `${enrollment.sequence_id} ${step.key} ${definition.topic_id}`

@@ -2,6 +2,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import { languageOf } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
 import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
@@ -18,7 +19,7 @@ import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import type { Version } from '../templates/template.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
-import type { Step } from './definition.ts'
+import type { SequenceDefinition, Step } from './definition.ts'
 
 export type EmailStep = Extract<Step, { type: 'email' }>
 
@@ -105,6 +106,15 @@ interface LetterAbout {
   readonly event: Readonly<Record<string, unknown>> | null
   readonly topicId: Uuid | null
   readonly emailId: Uuid
+}
+
+/** From which domain a letter goes; null: nobody has said. */
+export function domainOf(
+  { from: own }: EmailStep,
+  { from }: Pick<SequenceDefinition, 'from'>,
+): string | null {
+  const parsed = parseAddress(own ?? from ?? '')
+  return parsed.ok ? parsed.address.domain : null
 }
 
 /** The email that a letter is. */

@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { SettleTogether, Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { type LetterPlaces, lockLetterPlaces } from '#tenants/limits/letter-places.ts'
 import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
@@ -18,6 +19,7 @@ import { type CrowdCommon, moveOn } from './crowd.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { sequenceKind } from './enrol.ts'
 import { lockInside, type Way, whoseWays } from './enrollment-store.ts'
+import { domainOf } from './letter.ts'
 import { lockForTurns } from './store.ts'
 import { PersonTurn } from './turn.ts'
 import { versionOf } from './versions.ts'
@@ -109,9 +111,11 @@ async function moveGroup(
         settingsOf(tx, projectId),
         mode === 'live' ? lockStandstill(tx, tenant.accountId, 'share') : null,
       ])
-      const common = { world, tenant, parts, zone, isExact, rules }
+      const ways = group.map(one => one.way)
+      const places = await lockPlaces(tx, { world, tenant, zone }, ways)
+      const common = { world, tenant, parts, zone, isExact, rules, places }
       const turns = await openTurns(tx, common, {
-        ways: group.map(one => one.way),
+        ways,
         standsStill: account !== null,
       })
       const { open, book } = await moveOn(tx, common, turns)
@@ -124,6 +128,23 @@ async function moveGroup(
       return [...open]
     }),
   )
+}
+
+/** Before people are locked: a campaign takes its places first as well. Test mode has no warm-up. */
+async function lockPlaces(
+  tx: Tx,
+  { world, tenant, zone }: Pick<CrowdCommon, 'world' | 'tenant' | 'zone'>,
+  ways: readonly Way[],
+): Promise<LetterPlaces> {
+  const live = tenant.mode === 'live' ? ways : []
+  const known = await Promise.all(live.map(way => definitionOf(tx, { world, tenant }, way)))
+  const domains = [...new Set(known)].flatMap(definition =>
+    definition.steps.flatMap(step =>
+      step.type === 'email' ? (domainOf(step, definition) ?? []) : [],
+    ),
+  )
+  const asking = { projectId: tenant.projectId, domains: [...new Set(domains)], zone }
+  return lockLetterPlaces(tx, world, asking)
 }
 
 interface Opening {
@@ -187,7 +208,7 @@ async function openTurns(
 
 const definitionOf = (
   tx: Tx,
-  { world, tenant: { projectId } }: CrowdCommon,
+  { world, tenant: { projectId } }: Pick<CrowdCommon, 'world' | 'tenant'>,
   { sequence_id: id, version }: Pick<Way, 'sequence_id' | 'version'>,
 ): Promise<SequenceDefinition> => versionOf(tx, world, { projectId, id }, version)
 

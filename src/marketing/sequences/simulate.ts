@@ -6,13 +6,16 @@ import { assert } from '#kernel/base/assert.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { readWarmUp, type WarmUp } from '#tenants/limits/campaign-places.ts'
+import { admitAt } from '#tenants/limits/letter-places.ts'
 import { mayJoinByStep } from '../contacts/by-step.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import type { Facts } from '../segments/evaluate.ts'
 import { wheresHold } from '../segments/wheres.ts'
-import { advance, endOfPatience, type Move, type Surroundings } from './advance.ts'
+import { advance, endOfPatience, type Hold, type Move, type Surroundings } from './advance.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
+import { domainOf, type EmailStep } from './letter.ts'
 import { leaves, surroundingsOf } from './person.ts'
 import { simulatedLetter } from './simulated-letter.ts'
 
@@ -76,6 +79,8 @@ class Simulation {
   readonly #start: number
   readonly #sent = new Map<string, number>()
   readonly #segments = new Map<Uuid, boolean>()
+  /** As far as the domains of its letters will be. */
+  readonly #warmUps = new Map<string, WarmUp>()
   #contact: ContactRow
   #now: number
   #standing: Standing = fresh
@@ -102,8 +107,7 @@ class Simulation {
       const around = this.#around()
       const left = await leaves(this.#asked.definition, this.#contact, around)
       if (left !== null) return endAt(this.#now, 'exited', left)
-      const standpoint = { step: step.key, enteredAt: this.#start, ...this.#standing }
-      const move = await advance(step, standpoint, around)
+      const move = await this.#move(step, around)
       if (move.kind === 'wait' || move.kind === 'hold') {
         const next = this.#wait(step, move)
         const until = Math.min(next, end)
@@ -118,10 +122,19 @@ class Simulation {
         this.#note(step, move.reason)
         return endAt(this.#now, 'exited', move.reason)
       }
-      this.#note(step, move.kind === 'pass' ? move.outcome : await this.#act(step))
+      this.#note(step, move.outcome)
       this.#key = move.next
     }
     return null
+  }
+
+  /** What the step comes to, with what it does. */
+  async #move(step: Step, around: Surroundings): Promise<Exclude<Move, { kind: 'act' }>> {
+    const standpoint = { step: step.key, enteredAt: this.#start, ...this.#standing }
+    const move = await advance(step, standpoint, around)
+    if (move.kind !== 'act') return move
+    const done = await this.#act(step)
+    return typeof done === 'string' ? { kind: 'pass', outcome: done, next: move.next } : done
   }
 
   #note(step: Step, because: string): void {
@@ -217,8 +230,22 @@ class Simulation {
     return mayJoinByStep(this.#call.world.db, this.#call.tenant, id)
   }
 
+  /** Until when a letter waits for the warm-up, if other mail stays as it is; null: it goes. */
+  async #placeOf(step: EmailStep): Promise<number | null> {
+    const { world, tenant } = this.#call
+    const domain = domainOf(step, this.#asked.definition)
+    if (tenant.mode === 'test' || domain === null) return null
+    const { projectId } = tenant
+    const known = this.#warmUps.get(domain)
+    const state = known ?? (await readWarmUp(world.db, world, { projectId, domain }))
+    if (state === null) return null
+    const { after, until } = admitAt(state, this.#asked.zone, this.#now)
+    this.#warmUps.set(domain, after)
+    return until
+  }
+
   /** Changes what later steps see. */
-  async #act(step: Step): Promise<string> {
+  async #act(step: Step): Promise<string | Hold> {
     switch (step.type) {
       case 'email': {
         const { zone, event, definition } = this.#asked
@@ -231,6 +258,8 @@ class Simulation {
           from: definition.from,
         })
         if (typeof letter === 'string') return letter
+        const until = await this.#placeOf(step)
+        if (until !== null) return { kind: 'hold', reason: 'warm_up', until }
         this.letters.push(letter)
         this.#sent.set(step.key, this.#now)
         return 'sent'

@@ -28,7 +28,7 @@ export function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
 }
 
 /** One recipient more: it goes today, or waits for a day. */
-function admitOne(state: WarmUp): {
+export function admitOne(state: WarmUp): {
   readonly after: WarmUp
   readonly until: LocalDate | null
 } {
@@ -103,13 +103,16 @@ export async function takeWarmUp(
   })
 }
 
-export const isKnownWarm = (
-  world: Pick<World, 'clock' | 'runtime'>,
-  key: Pick<Candidate, 'projectId' | 'domain'>,
-): boolean => world.runtime.get(warmDomains, world).has(keyOf(key))
+type Knowing = Pick<World, 'clock' | 'runtime'>
+type Key = Pick<Candidate, 'projectId' | 'domain'>
 
-const keyOf = ({ projectId, domain }: { projectId: Uuid; domain: string }): string =>
-  `${projectId} ${domain}`
+export const isKnownWarm = (world: Knowing, key: Key): boolean =>
+  world.runtime.get(warmDomains, world).has(keyOf(key))
+
+export const noteWarm = (world: Knowing, key: Key): unknown =>
+  world.runtime.get(warmDomains, world).add(keyOf(key))
+
+const keyOf = ({ projectId, domain }: Key): string => `${projectId} ${domain}`
 
 export const coldOn = (day: LocalDate): WarmUp => ({
   day,
@@ -121,10 +124,7 @@ export const coldOn = (day: LocalDate): WarmUp => ({
 })
 
 /** The domain has a history elsewhere: nothing of it is held back any more. */
-export async function declareWarm(
-  world: Pick<World, 'db' | 'clock'>,
-  key: Pick<Candidate, 'projectId' | 'domain'>,
-): Promise<void> {
+export async function declareWarm(world: Pick<World, 'db' | 'clock'>, key: Key): Promise<void> {
   const zone = (await selectZones(world.db, [key.projectId])).get(key.projectId) ?? 'UTC'
   const day = dateIn(zone, world.clock.now())
   await world.db.transaction(async tx => {

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { until } from '../../support/service.ts'
+import { until, untilHour } from '../../support/service.ts'
 import { startTestMode, type TestMode } from '../../support/test-mode.ts'
 
 const count = Number(process.env.MALOTE_TEST_SEQUENCES ?? 24)
@@ -124,19 +124,31 @@ interface Run {
   readonly email: string
   readonly start: number
   readonly foreseen: readonly Letter[]
+  readonly waits: readonly { readonly reason?: string }[]
 }
 
+interface Stage extends Pick<TestMode, 'call' | 'publish'> {
+  /** On the clock of the mode. */
+  readonly now: () => Promise<number>
+  readonly days: number
+}
+
+const onTestClock = (mode: TestMode): Stage => ({
+  ...mode,
+  now: async () => Date.parse((await mode.call('GET', '/v1/test-clock')).body.now),
+  days,
+})
+
 /** Publishes it, foresees it and lets somebody in. */
-async function begin({ call, publish }: TestMode, plan: Plan, n: number): Promise<Run> {
+async function begin({ call, publish, now, days }: Stage, plan: Plan, n: number): Promise<Run> {
   const { quiet, exits, steps: all, city, zone, happen } = plan
   const email = `p${n}-${seed}@b.example`
-  const { now } = (await call('GET', '/v1/test-clock')).body
-  const renews = new Date(Date.parse(now) + 9 * 24 * hourMs).toISOString().slice(0, 10)
+  const renews = new Date((await now()) + 9 * 24 * hourMs).toISOString().slice(0, 10)
   await call('POST', '/v1/contacts', { email, time_zone: zone, properties: { city, renews } })
   const definition = { triggers: [{ on: 'api' }], steps: reachable(all), exits }
   const id = await publish({ ...definition, ...(quiet === null ? {} : { quiet }) })
   const { body: contact } = await call('GET', `/v1/contacts/${email}`)
-  const start = Date.parse((await call('GET', '/v1/test-clock')).body.now)
+  const start = await now()
   const assume = happen.map(({ hour, event }) => ({
     at: new Date(start + hour * hourMs).toISOString(),
     event,
@@ -153,6 +165,7 @@ async function begin({ call, publish }: TestMode, plan: Plan, n: number): Promis
     email,
     start,
     path: `/v1/sequences/${id}/enrollments/${entered.body.id}`,
+    waits: foreseen.body.waits,
     foreseen: foreseen.body.letters.map((one: { step: string; at: string }) => ({
       step: one.step,
       at: Date.parse(one.at),
@@ -200,7 +213,7 @@ it('a simulation foresees exactly the letters that the engine makes', {
   for (let from = 0; from < all.length; from += together) {
     const runs: Run[] = []
     for (const [n, plan] of all.slice(from, from + together).entries()) {
-      runs.push(await begin(mode, plan, from + n))
+      runs.push(await begin(onTestClock(mode), plan, from + n))
     }
     const happenings = runs
       .flatMap(({ plan, email, start }) =>
@@ -220,12 +233,66 @@ it('a simulation foresees exactly the letters that the engine makes', {
   assert.ok(letters >= count / 2, `too few letters to say anything: ${letters}`)
 })
 
-async function compare({ call }: TestMode, run: Run): Promise<number> {
+/** The same on the clock of live mode, whose domain warms up; nobody does anything. */
+it('a simulation foresees the places of a domain that warms up', {
+  timeout: 3_600_000,
+}, async t => {
+  const test = await startTestMode(t, { zones: mail })
+  const { service, publish } = test
+  const key = await service.key('live', 'admin', { rate: 0 })
+  const live: TestMode['call'] = (method, path, body) =>
+    service.call(method, path, body === undefined ? { key } : { key, body })
+  const { db, clock } = service.world
+  for (const [name, type] of [['city', 'string'] as const, ['renews', 'date'] as const]) {
+    await live('POST', '/v1/contact-properties', { key: name, type })
+  }
+  const template = await test.template()
+  service.turn(untilHour(clock.now(), 9))
+  // Nothing is left of this day and the next; behind it is room for all, or one's place would hang
+  // by what the others do.
+  await db.query(
+    `insert into warm_ups (project_id, domain, day, allowance, used, held_day, held)
+     values ($1, 'shop.test', $2::date, 50, 50, $2::date + 1, 100)`,
+    [service.projectId, new Date(clock.now()).toISOString().slice(0, 10)],
+  )
+  const stage = { call: live, publish, now: async () => clock.now(), days: warmDays }
+  const runs: Run[] = []
+  for (const [n, plan] of fc.sample(plans(template), { numRuns: warming, seed }).entries()) {
+    const run = await begin(stage, { ...plan, happen: [] }, n)
+    await until(async () => isSettled((await live('GET', run.path)).body), 'the first moves')
+    runs.push(run)
+  }
+  const waits = runs.flatMap(one => one.waits.filter(({ reason }) => reason === 'warm_up'))
+  const end = Math.max(...runs.map(one => one.start)) + warmDays * 24 * hourMs
+  for (;;) {
+    const ways = await Promise.all(runs.map(async one => (await live('GET', one.path)).body))
+    const next = Math.min(...ways.flatMap(one => (one.next?.at ? Date.parse(one.next.at) : [])))
+    if (next > end) break
+    service.turn(Math.max(0, next + 50 - clock.now()))
+    await until(async () => {
+      const all = await Promise.all(runs.map(async one => (await live('GET', one.path)).body))
+      return all.every(one => isSettled(one) && !(Date.parse(one.next?.at) <= next))
+    }, 'the moves of a moment')
+  }
+  let letters = 0
+  for (const run of runs) letters += await compare({ call: live }, run, warmDays)
+  assert.ok(waits.length > 0 && letters >= warming / 2, `${waits.length} waits, ${letters} letters`)
+})
+
+const mail = { 'b.example': { MX: ['10 mx.b.example'] }, 'mx.b.example': { A: ['127.0.0.1'] } }
+const warming = 10
+const warmDays = 9
+
+/** Nothing more is about to happen to them now. */
+const isSettled = ({ state, next }: { state: string; next: { at: string | null } | null }) =>
+  state !== 'inside' || next?.at != null
+
+async function compare({ call }: Pick<TestMode, 'call'>, run: Run, during = days): Promise<number> {
   const { body } = await call('GET', run.path)
   const made: Letter[] = body.path
     .filter((one: { outcome: string }) => one.outcome === 'sent')
     .map((one: { step: string; at: string }) => ({ step: one.step, at: Date.parse(one.at) }))
-    .filter((one: Letter) => one.at <= run.start + days * 24 * hourMs)
+    .filter((one: Letter) => one.at <= run.start + during * 24 * hourMs)
   const about = `seed ${seed}: ${JSON.stringify({ ...run, body }, null, 1)}`
   assert.deepEqual(
     made.map(one => one.step),

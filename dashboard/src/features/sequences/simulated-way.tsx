@@ -85,6 +85,11 @@ export function SimulatedWay({ simulated, contactId, steps }: SimulatedWayProps)
   )
 }
 
+const waitedFor = (reason: string | undefined) => {
+  if (reason === 'quiet_hours') return words.waitedQuiet
+  return reason === 'warm_up' ? words.waitedWarmUp : words.waited
+}
+
 /** Waits begin before what comes after them. */
 function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => string) {
   const waited = waits.map(one => ({
@@ -92,9 +97,7 @@ function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => s
     step: one.step,
     at: one.from,
     tone: 'wait',
-    text: say(one.reason === 'quiet_hours' ? words.waitedQuiet : words.waited, {
-      until: full(one.until),
-    }),
+    text: say(waitedFor(one.reason), { until: full(one.until) }),
   }))
   const passed = path.map(one => ({
     key: `${one.step} ${one.at}`,

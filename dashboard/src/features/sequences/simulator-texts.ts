@@ -44,6 +44,10 @@ export const simulator = {
     en: 'the email waits for the end of the quiet hours, until {until}',
     pt: 'a mensagem espera o fim do horário de silêncio, até {until}',
   },
+  waitedWarmUp: {
+    en: 'the email waits while the domain warms up, until {until}',
+    pt: 'a mensagem espera enquanto o domínio aquece, até {until}',
+  },
   goesOn: {
     en: 'It goes on after these days.',
     pt: 'O caminho continua depois destes dias.',

@@ -1,0 +1,144 @@
+/** Letters of a sequence from a domain that is new: each has its place on a day, and waits for it. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { people } from '../support/campaigns.ts'
+import { type Called, until, untilHour } from '../support/service.ts'
+import { startTestMode } from '../support/test-mode.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
+
+/** Nine in the morning of an account in UTC, with so many places taken of the day's 50. */
+async function stage(t: TestContext, used: number, more: object = {}, rest: object[] = []) {
+  const { service, publish, template, call: test } = await startTestMode(t, { zones })
+  const { world, projectId } = service
+  service.turn(untilHour(world.clock.now(), 9))
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+  await world.db.query(
+    `insert into warm_ups (project_id, domain, day, allowance, used, held_day)
+     values ($1, 'shop.test', $2, 50, $3, $2)`,
+    [projectId, day, used],
+  )
+  const hello = { key: 'hello', type: 'email', template_id: await template() }
+  // Whatever somebody does wakes them.
+  const exits = [{ on: 'filter', filter: { event: 'bought', at_least: 1 } }]
+  const id = await publish({
+    triggers: [{ on: 'api' }],
+    exits,
+    steps: [{ ...hello, ...more }, ...rest],
+  })
+  const path = `/v1/sequences/${id}/enrollments`
+  const key = await service.key('live', 'admin', { rate: 0 })
+  const call = (method: string, to: string, body?: unknown) =>
+    service.call(method, to, body === undefined ? { key } : { key, body })
+  const enter = async (email: string): Promise<string> => {
+    await call('POST', '/v1/contacts', { email })
+    const entered = await call('POST', path, { email })
+    assert.equal(entered.status, 201, JSON.stringify(entered.body))
+    return `${path}/${entered.body.id}`
+  }
+  const stands = (to: string, is: (body: Called['body']) => unknown, about: string) =>
+    until(async () => {
+      const { body } = await call('GET', to)
+      return is(body) && (body as Called['body'])
+    }, about)
+  const state = async () =>
+    (
+      await world.db.query<{ used: number; held: number }>(
+        'select used, held from warm_ups where project_id = $1',
+        [projectId],
+      )
+    )[0]!
+  const midnight = Date.parse(day) + dayMs
+  return { service, call, test, id, path, enter, stands, state, midnight }
+}
+
+describe('a letter of a sequence that finds no place in the warm-up of its domain', () => {
+  it('waits at its step for the first day that has one, and what follows counts from there', async t => {
+    const rest = [{ key: 'w', type: 'wait', for: 'P1D' }]
+    const { state, ...at } = await stage(t, 49, { next: 'w' }, rest)
+    const { call, enter, stands, service, midnight, id } = at
+    const first = await enter('p0@here.test')
+    await stands(first, body => body.path[0]?.outcome === 'sent', 'the last place of the day')
+    const second = await enter('p1@here.test')
+    const held = await stands(second, body => body.waiting, 'the wait')
+    const tomorrow = new Date(midnight).toISOString()
+    assert.deepEqual(held.waiting, { reason: 'warm_up', until: tomorrow })
+    assert.deepEqual(held.path, [])
+    assert.equal(held.next.at, tomorrow)
+    assert.match(held.explanation, /warmed up/)
+    // Nothing of it is made yet: what is corrected meanwhile is in it.
+    const made = async () =>
+      (await call('GET', `/v1/emails?sequence_id=${id}`)).body.data as { status: string }[]
+    assert.equal((await made()).length, 1)
+    // Another thing that wakes them is no reason to go, nor to ask for a second day.
+    await call('POST', '/v1/activity', { email: 'p1@here.test', name: 'looked' })
+    await until(async () => {
+      const about = "select held, due_at from queue where kind = 'sequence'"
+      const rows = await service.world.db.query<{ held: boolean; due_at: Date }>(about)
+      return rows.every(one => !one.held && one.due_at.getTime() >= midnight)
+    }, 'the turn in which they are woken')
+    service.turn(midnight + 60_000 - service.world.clock.now())
+    const sent = await stands(second, body => body.path[0]?.outcome === 'sent', 'the next day')
+    assert.ok(Date.parse(sent.path[0].at) >= midnight, sent.path[0].at)
+    const wait = Date.parse((await stands(second, body => body.next?.at, 'the wait')).next.at)
+    assert.equal(wait - Date.parse(sent.path[0].at), dayMs)
+    const isDelivered = async () => (await made()).every(one => one.status === 'delivered')
+    await until(isDelivered, 'the deliveries')
+    // Delivery took no second place.
+    assert.deepEqual(await state(), { used: 1, held: 1 })
+  })
+
+  it('is left out after its patience', async t => {
+    const { enter, stands, service } = await stage(t, 50, { patience: 'PT2H' })
+    const way = await enter('p0@here.test')
+    await stands(way, body => body.waiting?.reason === 'warm_up', 'the wait')
+    service.turn(2 * hourMs + 60_000)
+    const over = await stands(way, body => body.state === 'finished', 'the end')
+    assert.equal(over.path[0].outcome, 'skipped:patience')
+  })
+
+  it('is one of those beyond the day, however many come at once', async t => {
+    const { call, path, state, midnight, service } = await stage(t, 0)
+    const all = people(0, 160)
+    for (const some of [all.slice(0, 80), all.slice(80)]) {
+      const contacts = some.map(email => ({ email }))
+      await call('POST', '/v1/contacts/batch', { contacts })
+    }
+    await Promise.all(all.map(email => call('POST', path, { email })))
+    const standing = async () => {
+      const first = (await call('GET', `${path}?limit=100`)).body
+      const after = first.data.at(-1).id
+      const rest = (await call('GET', `${path}?limit=100&starting_after=${after}`)).body
+      return [...first.data, ...rest.data] as Called['body'][]
+    }
+    const settled = await until(async () => {
+      const rows = await standing()
+      return rows.every(one => one.state === 'finished' || one.waiting !== null) && rows
+    }, 'all of them')
+    const untils = settled.map(one => one.waiting?.until ?? 'gone')
+    const days = [midnight, midnight + dayMs].map(at => new Date(at).toISOString())
+    const count = (of: string) => untils.filter(one => one === of).length
+    // 50 today, 100 tomorrow, the rest the day after.
+    assert.deepEqual([count('gone'), count(days[0]!), count(days[1]!)], [50, 100, 10])
+    assert.equal((await state()).used, 50)
+    service.turn(midnight + 60_000 - service.world.clock.now())
+    await until(async () => {
+      const rows = await standing()
+      return rows.filter(one => one.state === 'finished').length === 150
+    }, 'those of the second day')
+    assert.equal((await state()).used, 100)
+  })
+
+  it('is no letter of test mode, which has no warm-up', async t => {
+    const { test, path } = await stage(t, 50)
+    await test('POST', '/v1/contacts', { email: 'p0@here.test' })
+    const entered = await test('POST', path, { email: 'p0@here.test' })
+    const way = await until(async () => {
+      const { body } = await test('GET', `${path}/${entered.body.id}`)
+      return body.state === 'finished' && body
+    }, 'the end')
+    assert.equal(way.path[0].outcome, 'sent')
+  })
+})
