@@ -1,6 +1,7 @@
 /** What lets people into a sequence: dates of theirs, segments they come into, what they do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { importStage } from '../support/imports.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -151,5 +152,39 @@ describe('a sequence', () => {
       steps,
     })
     assert.deepEqual(refused(wrong), [400, 'missing_field', 'triggers[0].where[0].field'])
+  })
+})
+
+describe('an import', () => {
+  it('lets people into sequences by the topics they join only where it is asked to', async t => {
+    const { service, post, make, send, ends } = await importStage(t)
+    const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+    const { id } = (
+      await post('/v1/sequences', {
+        name: 'Welcome',
+        from: 'a@shop.test',
+        triggers: [{ on: 'topic_joined', topic_id: topic }],
+        reentry: { mode: 'always' },
+        steps,
+      })
+    ).body
+    assert.equal((await post(`/v1/sequences/${id}/publish`)).status, 201)
+    const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
+    const options = { format: 'csv', topics: [topic], consent, mapping: { email: 'email' } }
+    const read = async (path: string) => (await service.call('GET', path)).body.data
+    const inside = async () => (await read(`/v1/sequences/${id}/enrollments`)).length
+    const quiet = await make(options)
+    await send(quiet, 'email\nold@b.example\n')
+    await ends(quiet)
+    assert.equal(await inside(), 0)
+    const loud = await make({ ...options, run_sequences: true })
+    await send(loud, 'email\nnew@b.example\nold@b.example\nnew@b.example\n')
+    await ends(loud)
+    assert.equal(await inside(), 1, 'who was in the topic has not joined it')
+    assert.deepEqual(
+      await read('/v1/activity?name=contact.subscribed'),
+      [],
+      'no fact for each line',
+    )
   })
 })

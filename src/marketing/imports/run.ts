@@ -11,6 +11,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
+import { askListeners } from '../activity/listeners.ts'
 import { noteFacts } from '../activity/note.ts'
 import { type Brought, bringIn } from '../contacts/bring-in.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
@@ -287,8 +288,27 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     const about = { segmentId: row.options.segment, contactIds: [...new Set(ids)], isSilent }
     await modules.addToSegment(tx, world, tenant, about)
   }
+  if (row.options.run_sequences) await runSequences(tx, world, tenant, [...changes.values()])
   if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })
   return { counts, errors, emailKeys: emailKeys.filter(Boolean) }
+}
+
+/** Sequences that a topic begins hear of each person; no fact is kept and nothing is posted. */
+async function runSequences(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  people: readonly Extract<Brought, { contactId: Uuid }>[],
+): Promise<void> {
+  const at = world.clock.now()
+  const happenings = people.flatMap(({ contactId, joined }) =>
+    joined.map(id => {
+      const data = { topic_id: show('top', id) }
+      return { contactId, name: 'contact.subscribed', data, at }
+    }),
+  )
+  const act = await askListeners(tx, world, tenant, happenings)
+  await act()
 }
 
 async function ask(
