@@ -169,7 +169,7 @@ const ofSegments: readonly Fault[] = [
 
 const ofImports: readonly Fault[] = [
   ...faultsOf(`${imports}/run.ts`, importTests, [
-    ["seen.has(one.contactId) ? 'duplicate' : one.outcome", 'one.outcome', 'a person counts twice'],
+    ["isKnown ? 'duplicate' : one.outcome", 'one.outcome', 'a person counts twice'],
     [
       'one.pending,\n      isBulk: true',
       'one.pending,\n      isBulk: false',
@@ -178,8 +178,8 @@ const ofImports: readonly Fault[] = [
   ]),
   ...faultsOf(`${imports}/run.ts`, undoTests, [
     [
-      'if (!row.options.dry_run) await deleteChunks',
-      'await deleteChunks',
+      'if (row.options.dry_run) await deleteTried(tx, key)\n  else await',
+      'await',
       'what was tried cannot be run',
     ],
   ]),
