@@ -32,9 +32,16 @@ const closing: Text = {
   pt: 'Você recebe esta mensagem porque é proprietário da conta, ou porque as mensagens sobre dinheiro vêm para cá.',
 }
 
-/** Posts what is not posted yet, each once: the letters are written with the mark. */
+/**
+ * Posts what is not posted yet, each once: the letters are written with the mark. One that cannot be
+ * made holds up no other.
+ */
 export async function postLetters(world: World): Promise<void> {
-  for (const letter of await dueLetters(world.db, 100)) await postLetter(world, letter)
+  for (const letter of await dueLetters(world.db, 100)) {
+    await postLetter(world, letter).catch((error: unknown) =>
+      world.log.error({ notice: letter.id, error: String(error) }, 'a letter was not posted'),
+    )
+  }
 }
 
 async function postLetter(world: World, { id, code, text, to }: DueLetter): Promise<void> {

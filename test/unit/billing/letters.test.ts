@@ -62,6 +62,20 @@ describe('Letters about money', () => {
     assert.deepEqual(await posted(), [])
   })
 
+  test('go out beside one that cannot be made', async () => {
+    const [broken, customer] = [await shop.customer(), await shop.customer()]
+    await posted()
+    const { db } = shop.world
+    await broken.post('/billing/checkout', { plan: 'pro' })
+    await db.query(
+      `update members set email = 'nowhere' where account_id = (
+         select account_id from notices where letter and posted_at is null)`,
+    )
+    await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.equal((await posted()).length, 1)
+    await db.query('update notices set posted_at = created_at where letter and posted_at is null')
+  })
+
   test('link to the dashboard and carry no key', async () => {
     const customer = await shop.customer()
     await posted()
