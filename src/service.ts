@@ -74,6 +74,7 @@ import { listenToSuppressions } from '#sending/suppression/listeners.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
+import { dropEmptyWeeks } from '#sending/timeline/retention.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
@@ -140,7 +141,10 @@ const jobs: readonly PeriodicJob[] = [
   {
     name: 'partitions',
     everyMs: 12 * hour,
-    run: async world => void (await ensurePartitions(world)),
+    async run(world) {
+      await ensurePartitions(world)
+      await dropEmptyWeeks(world)
+    },
   },
   ...domainJobs,
   ...trustJobs,

@@ -20,8 +20,9 @@ const weeks = [-2, -1, 0, 1, 2, 3, 4, 5, 6] as const
 const lockNotAvailable = '55P03'
 
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
-/** All that are cut by weeks. Marketing's modules delete the rows of theirs; their weeks stay, empty. */
-const weeklyTables = [...partitionedTables, 'activity', 'letters'] as const
+/** Marketing's modules delete the rows of theirs; weeks that are empty go with them (retention.ts). */
+export const marketingTables = ['activity', 'letters'] as const
+const weeklyTables = [...partitionedTables, ...marketingTables] as const
 type PartitionedTable = (typeof weeklyTables)[number]
 
 /** Start of the week (Monday 00:00 UTC) that holds a moment. */

@@ -111,6 +111,11 @@ export async function hasOpenWork(sql: Sql, from: Uuid, to: Uuid): Promise<boole
   return row?.open === true
 }
 
+export async function isEmpty(sql: Sql, name: string): Promise<boolean> {
+  assert(/^[a-z_]+_\d{8}$/.test(name), 'a partition is named after its table and its Monday')
+  return (await sql.query(`select from ${name} limit 1`)).length === 0
+}
+
 /** Drops partitions; gives up (55P03) rather than let sending wait behind it. */
 export async function dropPartitions(tx: Sql, names: readonly string[]): Promise<void> {
   for (const name of names) {

@@ -9,12 +9,13 @@ import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { longestRetentionDays, type PlanName, planNames, plansOf } from '#tenants/limits/plans.ts'
 import { deleteUnused, selectOldContents } from './contents-store.ts'
-import { partitionedTables, weekMs } from './partitions.ts'
+import { marketingTables, partitionedTables, weekMs } from './partitions.ts'
 import { listPartitions, lockPartitions } from './partitions-store.ts'
 import {
   deleteOldEmails,
   dropPartitions,
   hasOpenWork,
+  isEmpty,
   noteAllRetained,
   noteRetained,
   selectProjectPlans,
@@ -152,10 +153,34 @@ async function dropOldWeeks(world: Outside): Promise<number> {
   return dropped
 }
 
+/** No project lets letters and activity go before. */
+const marketingMs = 90 * dayMs
+
+/** Drops old weeks of which marketing's modules have left nothing; returns how many. */
+export async function dropEmptyWeeks(world: Pick<Outside, 'db' | 'clock'>): Promise<number> {
+  const until = world.clock.now() - marketingMs
+  let dropped = 0
+  for (const name of await listPartitions(world.db)) {
+    const start = startOfPartition(name, marketingTables)
+    if (start === null || start + weekMs > until || !(await isEmpty(world.db, name))) continue
+    try {
+      await world.db.transaction(tx => dropPartitions(tx, [name]))
+      dropped++
+    } catch (error) {
+      // Somebody reads it for long: the next run will do.
+      if (sqlState(error) !== '55P03') throw error
+    }
+  }
+  return dropped
+}
+
 /** `events_20261116` → that Monday; null for anything else. */
-function startOfPartition(name: string): number | null {
+function startOfPartition(
+  name: string,
+  tables: readonly string[] = partitionedTables,
+): number | null {
   const at = name.lastIndexOf('_')
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(name.slice(at + 1)) ?? []
-  const isOurs = (partitionedTables as readonly string[]).includes(name.slice(0, at))
+  const isOurs = tables.includes(name.slice(0, at))
   return isOurs && year !== undefined ? Date.parse(`${year}-${month}-${day}T00:00:00Z`) : null
 }
