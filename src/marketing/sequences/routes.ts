@@ -173,6 +173,8 @@ const remove = (users: Users) =>
     handle: async call => {
       const { world, tenant, query } = call
       await world.db.transaction(async tx => {
+        // Nor is one published at this moment that enters it.
+        await lockSequences(tx, tenant.projectId)
         const sequence = await mustFindSequence(tx, call, 'for update')
         await mustBeUnused(users, tx, tenant.projectId, { sequence: sequence.id })
         const inside = (await countInside(tx, tenant.projectId, sequence.id)).reduce(

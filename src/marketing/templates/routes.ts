@@ -31,6 +31,7 @@ import {
   insertTemplate,
   listTemplates,
   listVersions,
+  lockTemplates,
   namesInLayout,
   updateTemplate,
 } from './store.ts'
@@ -261,6 +262,7 @@ const remove = (users: TemplateUsers): Route =>
     handle: async call => {
       const { projectId } = call.tenant
       await call.world.db.transaction(async tx => {
+        await lockTemplates(tx, projectId)
         const { id } = await mustFind(tx, call, 'for update')
         const names = [
           ...(await namesInLayout(tx, projectId, id)),

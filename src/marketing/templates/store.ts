@@ -33,9 +33,13 @@ export async function findByAlias(
   return row ?? null
 }
 
-/** Locked against another that makes one at this moment. */
-export async function countTemplates(tx: Sql, projectId: Uuid): Promise<number> {
+/** Against another that makes one at this moment, or is about to use one, as a sequence does. */
+export async function lockTemplates(tx: Sql, projectId: Uuid): Promise<void> {
   await tx.query('select from projects where id = $1 for no key update', [projectId])
+}
+
+export async function countTemplates(tx: Sql, projectId: Uuid): Promise<number> {
+  await lockTemplates(tx, projectId)
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::integer as count from templates where project_id = $1',
     [projectId],
