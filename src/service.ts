@@ -9,6 +9,7 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { sealingJob } from '#boot/sealing.ts'
 import { callerAddress } from '#faces/api/admit.ts'
+import { programVersion } from '#faces/api/pages.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
@@ -277,7 +278,7 @@ function makeApi(
 ): Api {
   const { delivery, tracking, presence, addressOf } = parts
   const lanes = () => delivery?.attempter.shaper.status() ?? []
-  const metrics = createMetrics(world, lanes)
+  const metrics = createMetrics(world, lanes, programVersion)
   const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
   const appRoot = hasApp(builtApp) ? builtApp : null
   const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, sentTo, appRoot })

@@ -2,9 +2,11 @@
  * Writing down how posts went: one transaction for whatever has ended meanwhile, once, and only for
  * those whose lease still stands.
  */
+import { Counter } from '@prometheus-io/client'
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import { isDatabaseAway, type Tx } from '#kernel/world/db.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ClaimState, Entry } from '../queue/entry.ts'
 import { deleteEntries, lockClaims, postpone } from '../queue/store.ts'
@@ -32,18 +34,35 @@ interface Item {
   readonly outcome: WebhookResult
 }
 
-type Outside = Pick<World, 'db' | 'log'>
+/** How posts of this node went since it started, for whoever watches it. */
+export const postCounter: Part<Counter<'result'>, unknown> = {
+  name: 'counter of posts',
+  make: () =>
+    new Counter({
+      name: 'malote_webhook_posts_total',
+      help: 'Posts to webhooks: acknowledged, tried in vain, given up.',
+      labelNames: ['result'],
+      registers: [],
+    }),
+}
+
+type Outside = Pick<World, 'db' | 'log' | 'runtime'>
 
 /** Returns the function that settles one entry; it resolves once that is committed. */
 export function createSettler(
   world: Outside,
 ): (entry: Entry, outcome: WebhookResult) => Promise<void> {
   const pruning = createPruning()
+  const posts = world.runtime.get(postCounter, undefined)
   const batcher = createBatcher<Item, boolean>({
     slots: 1,
     most: 500,
     run: async items => {
       const claims = await withSecondTry(() => world.db.transaction(tx => settle(tx, items)))
+      for (const { entry, outcome } of items) {
+        if (claims.get(entry) === 'held' && 'attempt' in outcome)
+          posts.inc({ result: resultOf(outcome) })
+      }
       await prune(world, pruning, attemptsOf(items))
       return items.map(({ entry }) => isWritten(claims.get(entry)))
     },
@@ -95,6 +114,9 @@ async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, ClaimS
   )
   return claims
 }
+
+const resultOf = ({ kind, dueAt }: { kind: string; dueAt?: number | null }): string =>
+  kind === 'failed' && dueAt === null ? 'given_up' : kind
 
 const isEnd = (outcome: WebhookResult): boolean => dueOf(outcome) === null
 

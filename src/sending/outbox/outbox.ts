@@ -17,7 +17,7 @@ import { findContents, insertContent, noteUse } from '../timeline/contents-store
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
 
-type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff' | 'runtime'>
 
 /** Keeps a content that emails will share; returns its id, for `NewEmail.content`. */
 export async function keepContent(

@@ -1,18 +1,29 @@
 /**
- * What a monitoring system asks of a node, in Prometheus' text format 0.0.4: calls and how long they
- * took, what waits in the queue, what this process uses. Nothing names an account, a project or an
- * address: the page needs no key.
+ * What a monitoring system asks of a node, in Prometheus' text format 0.0.4: what became of email and
+ * of posts, calls and how long they took, what waits in the queue, what this process uses. Nothing
+ * names an account, a project or an address: the page needs no key.
  */
-
+import { statfs } from 'node:fs/promises'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricValueWithName,
+  Registry,
+} from '@prometheus-io/client'
 import type { World } from '#kernel/world/world.ts'
+import { postCounter } from '#platform/webhooks/settle.ts'
 import type { GroupStatus } from '../delivery/shape.ts'
+import { eventCounter } from '../timeline/count.ts'
 import { oldestWrite } from './oldest-write.ts'
 import { type KindDepth, kindDepths, restsAfterCount } from './queue-store.ts'
 
+/** One metric as the operator's page shows it. */
 interface Family {
   readonly name: string
   readonly help: string
-  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly type: string
   readonly samples: readonly Sample[]
 }
 
@@ -37,7 +48,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const cacheTtlMs = 5_000
 
 interface DatabaseState {
@@ -45,24 +56,76 @@ interface DatabaseState {
   readonly oldestWriteMs: number
 }
 
-interface Timing {
-  readonly counts: number[]
-  sum: number
-  count: number
-}
+type Outside = Pick<World, 'db' | 'clock' | 'log' | 'runtime' | 'settings'>
 
 export function createMetrics(
-  world: Pick<World, 'db' | 'clock' | 'log'>,
+  world: Outside,
   lanes: () => readonly GroupStatus[],
+  /** Of this program. */
+  version: () => Promise<string>,
 ): Metrics {
+  const registry = new Registry()
+  registry.registerMetric(world.runtime.get(eventCounter, undefined))
+  registry.registerMetric(world.runtime.get(postCounter, undefined))
+  const calls = new Counter({
+    name: 'malote_http_requests_total',
+    help: 'Answered calls of the public API.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  })
+  const timings = new Histogram({
+    name: 'malote_http_request_duration_seconds',
+    help: 'From the first header to the answer.',
+    labelNames: ['route'],
+    buckets,
+    registers: [registry],
+  })
+  const gauges = gaugesOf(registry)
   const startedAt = world.clock.now()
-  const calls = new Map<string, { route: string; status: string; count: number }>()
-  const timings = new Map<string, Timing>()
+  const readState = stateReader(world)
+  let isFirst = true
+
+  async function look(): Promise<void> {
+    if (isFirst) {
+      isFirst = false
+      // Watching the process takes timers of its own, which nobody has who does not ask.
+      collectDefaultMetrics({ register: registry })
+      gauges.build.set({ version: await version(), node: process.version }, 1)
+    }
+    const state = await readState().catch(error => {
+      world.log.warn({ error: String(error) }, 'the database could not be asked for the metrics')
+      return null
+    })
+    const now = world.clock.now()
+    gauges.up.set(state === null ? 0 : 1)
+    gauges.uptime.set((now - startedAt) / 1000)
+    gauges.oldestWrite.set((state?.oldestWriteMs ?? 0) / 1000)
+    showQueue(gauges, state?.depths ?? [], now)
+    showLanes(gauges, lanes(), now)
+    await showDisk(gauges, world.settings.MALOTE_DATA_DIR)
+  }
+
+  return {
+    observe({ route, status, durationMs }) {
+      calls.inc({ route, status: String(status) })
+      timings.observe({ route }, durationMs / 1000)
+    },
+    async families() {
+      await look()
+      return (await registry.getMetricsAsJSON()).map(familyOf)
+    },
+    async text() {
+      await look()
+      return registry.metrics()
+    },
+  }
+}
+
+/** As of a few seconds ago, or minutes where very much waits: it reads the whole queue. */
+function stateReader(world: Outside): () => Promise<DatabaseState> {
   let state: DatabaseState = { depths: [], oldestWriteMs: 0 }
   let askAgainAt = Number.NEGATIVE_INFINITY
-
-  /** As of a few seconds ago, or minutes where very much waits: it reads the whole queue. */
-  async function currentState(): Promise<DatabaseState> {
+  return async () => {
     const now = world.clock.monotonic()
     if (now < askAgainAt) return state
     askAgainAt = Number.POSITIVE_INFINITY
@@ -75,151 +138,82 @@ export function createMetrics(
     }
     return state
   }
+}
 
-  async function families(): Promise<readonly Family[]> {
-    let isUp = 1
-    const { depths, oldestWriteMs } = await currentState().catch(error => {
-      world.log.warn({ error: String(error) }, 'the database could not be asked for the metrics')
-      isUp = 0
-      return { depths: [], oldestWriteMs: 0 }
-    })
-    return [
-      gauge('malote_up', 'Whether the database answers.', isUp),
-      gauge(
-        'malote_uptime_seconds',
-        'Since this node started.',
-        (world.clock.now() - startedAt) / 1000,
-      ),
-      gauge(
-        'malote_database_oldest_write_seconds',
-        'For how long the oldest transaction that writes has been open; lists show nothing newer.',
-        oldestWriteMs / 1000,
-      ),
-      ...queueFamilies(depths, world.clock.now()),
-      ...laneFamilies(lanes(), world.clock.now()),
-      callFamily([...calls.values()]),
-      timingFamily(timings),
-      ...processFamilies(),
-    ]
-  }
+type Gauges = ReturnType<typeof gaugesOf>
 
+function gaugesOf(registry: Registry) {
+  const gauge = <Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) => new Gauge<Label>({ name, help, labelNames, registers: [registry] })
   return {
-    observe({ route, status, durationMs }) {
-      const key = `${route} ${status}`
-      const call = calls.get(key) ?? { route, status: String(status), count: 0 }
-      call.count++
-      calls.set(key, call)
-      const timing = timings.get(route) ?? { counts: bucketsMs.map(() => 0), sum: 0, count: 0 }
-      timing.sum += durationMs / 1000
-      timing.count++
-      for (const [i, most] of bucketsMs.entries()) if (durationMs <= most) timing.counts[i]!++
-      timings.set(route, timing)
-    },
-    families,
-    text: async () => write(await families()),
+    build: gauge('malote_build_info', 'Always 1; what runs here.', ['version', 'node']),
+    up: gauge('malote_up', 'Whether the database answers.'),
+    uptime: gauge('malote_uptime_seconds', 'Since this node started.'),
+    oldestWrite: gauge(
+      'malote_database_oldest_write_seconds',
+      'For how long the oldest transaction that writes has been open; lists show nothing newer.',
+    ),
+    waiting: gauge('malote_queue_waiting', 'Entries in the queue.', ['kind']),
+    due: gauge('malote_queue_due', 'Entries that could be worked on now.', ['kind']),
+    oldestDue: gauge(
+      'malote_queue_oldest_due_seconds',
+      'For how long the oldest entry has been due.',
+      ['kind'],
+    ),
+    destinations: gauge('malote_destinations', 'Groups of receiving servers that this node knows.'),
+    paused: gauge('malote_destinations_paused', 'Of those: paused by their own answers.'),
+    slowed: gauge('malote_destinations_slowed', 'Of those: slowed down by their own answers.'),
+    inHand: gauge('malote_deliveries_in_hand', 'Deliveries under way on this node.'),
+    diskFree: gauge('malote_disk_free_bytes', 'Free where the data folder is.'),
   }
 }
 
-const gauge = (name: string, help: string, value: number): Family => ({
-  name,
-  help,
-  type: 'gauge',
-  samples: [{ labels: {}, value }],
-})
+function showQueue(gauges: Gauges, depths: readonly KindDepth[], now: number): void {
+  for (const gauge of [gauges.waiting, gauges.due, gauges.oldestDue]) gauge.reset()
+  for (const { kind, waiting, due, oldest } of depths) {
+    gauges.waiting.set({ kind }, waiting)
+    gauges.due.set({ kind }, due)
+    gauges.oldestDue.set({ kind }, Math.max(0, (now - oldest.getTime()) / 1000))
+  }
+}
 
-function queueFamilies(depths: readonly KindDepth[], now: number): Family[] {
-  const of = (name: string, help: string, value: (depth: KindDepth) => number): Family => ({
+function showLanes(gauges: Gauges, lanes: readonly GroupStatus[], now: number): void {
+  const paused = lanes.filter(lane => lane.pausedUntil !== null && lane.pausedUntil > now)
+  gauges.destinations.set(lanes.length)
+  gauges.paused.set(paused.length)
+  gauges.slowed.set(lanes.filter(lane => lane.factor < 1).length)
+  gauges.inHand.set(lanes.reduce((sum, lane) => sum + lane.inHand, 0))
+}
+
+/** A node on a database of its own may have no such folder: then nothing is said of it. */
+async function showDisk({ diskFree }: Gauges, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: null, bsize: 0 }))
+  if (bavail === null) diskFree.remove()
+  else diskFree.set(bavail * bsize)
+}
+
+type Told = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+
+function familyOf({ name, help, type, values }: Told): Family {
+  return {
     name,
     help,
-    type: 'gauge',
-    samples: depths.map(depth => ({ labels: { kind: depth.kind }, value: value(depth) })),
-  })
-  return [
-    of('malote_queue_waiting', 'Entries in the queue.', depth => depth.waiting),
-    of('malote_queue_due', 'Entries that could be worked on now.', depth => depth.due),
-    of('malote_queue_oldest_due_seconds', 'For how long the oldest entry has been due.', depth =>
-      Math.max(0, (now - depth.oldest.getTime()) / 1000),
-    ),
-  ]
+    type: String(type),
+    // Of what has not been measured yet there is no number.
+    samples: values
+      .filter(one => Number.isFinite(one.value))
+      .map(one => {
+        const { metricName = name } = one as Partial<MetricValueWithName<string>>
+        const suffix = metricName.slice(name.length)
+        const labels = Object.entries(one.labels).map(([key, label]) => [key, String(label)])
+        return {
+          ...(suffix === '' ? {} : { suffix }),
+          labels: Object.fromEntries(labels),
+          value: one.value,
+        }
+      }),
+  }
 }
-
-function laneFamilies(lanes: readonly GroupStatus[], now: number): Family[] {
-  const paused = lanes.filter(lane => lane.pausedUntil !== null && lane.pausedUntil > now)
-  return [
-    gauge('malote_destinations', 'Groups of receiving servers that this node knows.', lanes.length),
-    gauge('malote_destinations_paused', 'Of those: paused by their own answers.', paused.length),
-    gauge(
-      'malote_destinations_slowed',
-      'Of those: slowed down by their own answers.',
-      lanes.filter(lane => lane.factor < 1).length,
-    ),
-    gauge(
-      'malote_deliveries_in_hand',
-      'Deliveries under way on this node.',
-      lanes.reduce((sum, lane) => sum + lane.inHand, 0),
-    ),
-  ]
-}
-
-const callFamily = (
-  calls: readonly { route: string; status: string; count: number }[],
-): Family => ({
-  name: 'malote_http_requests_total',
-  help: 'Answered calls of the public API.',
-  type: 'counter',
-  samples: calls.map(({ route, status, count }) => ({ labels: { route, status }, value: count })),
-})
-
-const timingFamily = (timings: ReadonlyMap<string, Timing>): Family => ({
-  name: 'malote_http_request_duration_seconds',
-  help: 'From the first header to the answer.',
-  type: 'histogram',
-  samples: [...timings].flatMap(([route, { counts, sum, count }]) => [
-    ...bucketsMs.map((most, i) => ({
-      suffix: '_bucket',
-      labels: { route, le: String(most / 1000) },
-      value: counts[i]!,
-    })),
-    { suffix: '_bucket', labels: { route, le: '+Inf' }, value: count },
-    { suffix: '_sum', labels: { route }, value: sum },
-    { suffix: '_count', labels: { route }, value: count },
-  ]),
-})
-
-function processFamilies(): Family[] {
-  const { rss, heapUsed } = process.memoryUsage()
-  const { user, system } = process.cpuUsage()
-  return [
-    gauge('process_resident_memory_bytes', 'Memory of this process.', rss),
-    gauge('nodejs_heap_used_bytes', 'Of that: the heap in use.', heapUsed),
-    {
-      name: 'process_cpu_seconds_total',
-      help: 'Processor time of this process.',
-      type: 'counter',
-      samples: [{ labels: {}, value: (user + system) / 1e6 }],
-    },
-  ]
-}
-
-function write(families: readonly Family[]): string {
-  return families
-    .map(({ name, help, type, samples }) =>
-      [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} ${type}`,
-        ...samples.map(
-          ({ suffix = '', labels, value }) => `${name}${suffix}${braces(labels)} ${value}`,
-        ),
-      ].join('\n'),
-    )
-    .join('\n')
-    .concat('\n')
-}
-
-function braces(labels: Sample['labels']): string {
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}="${quoted(value)}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-const quoted = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -1,9 +1,39 @@
-/** Which counts a fact adds to: the bridge from timelines to usage figures and rates. */
+/** Which counts a fact adds to: the bridge from timelines to usage figures, rates and metrics. */
+import { Counter } from '@prometheus-io/client'
 import { assert } from '#kernel/base/assert.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Increment } from '#tenants/limits/usage.ts'
 import type { NewEmail, Stream } from '../events/email.ts'
 import type { EventDetails, EventType, RecipientState } from '../events/event.ts'
 import type { EventRow } from './store.ts'
+
+/** What has happened on this node since it started, for whoever watches it. */
+export const eventCounter: Part<Counter<'type' | 'stream' | 'mode' | 'provider'>, unknown> = {
+  name: 'counter of events',
+  make: () =>
+    new Counter({
+      name: 'malote_events_total',
+      help: 'Events of emails and recipients, as timelines tell them.',
+      labelNames: ['type', 'stream', 'mode', 'provider'],
+      registers: [],
+    }),
+}
+
+/** Once they are committed. */
+export function countEvents(
+  tx: Tx,
+  { runtime }: Pick<World, 'runtime'>,
+  events: readonly (Pick<EventRow, 'type' | 'mode' | 'details'> & { readonly stream: Stream })[],
+): void {
+  const counter = runtime.get(eventCounter, undefined)
+  tx.committed(() => {
+    for (const { type, stream, mode, details } of events) {
+      counter.inc({ type, stream, mode, provider: details?.provider ?? '' })
+    }
+  })
+}
 
 /** States in which a recipient has no final result yet. */
 const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']

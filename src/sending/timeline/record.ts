@@ -29,7 +29,7 @@ import { explain } from '../explain/explain.ts'
 import { suppress } from '../suppression/add.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { noteSoftBounce } from '../suppression/suppress.ts'
-import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
+import { countEvents, incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
 import { type LetterFact, tellLetterListeners } from './listeners.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
@@ -42,7 +42,7 @@ import {
   type RecipientChange,
 } from './store.ts'
 
-type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff' | 'runtime'>
 
 /** One fact about one recipient. */
 export interface NewEvent {
@@ -103,6 +103,11 @@ export async function record(
     return one === null ? [] : [one]
   })
   if (recorded.length === 0) return []
+  countEvents(
+    tx,
+    world,
+    recorded.map(({ event, email }) => ({ ...event, stream: email.stream })),
+  )
   await Promise.all([
     applyChanges(
       tx,
@@ -270,6 +275,11 @@ export async function recordAccepted(
     const email = byId.get(event.emailId)!
     return noticeOf(event, { ...email, language: known.language(email) })
   })
+  countEvents(
+    tx,
+    world,
+    events.map(event => ({ ...event, stream: byId.get(event.emailId)!.stream })),
+  )
   // The statements travel together: one wait for all.
   await Promise.all([
     insertEmails(tx, emails, events),

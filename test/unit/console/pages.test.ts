@@ -107,12 +107,12 @@ test('Metrics are in the text format, and name nobody', async () => {
   assert.match(reply.text, /^malote_http_requests_total\{route="emails\.list",status="401"\} 1$/m)
   assert.match(
     reply.text,
-    /^malote_http_request_duration_seconds_bucket\{route="emails\.list",le="\+Inf"\} 1$/m,
+    /^malote_http_request_duration_seconds_bucket\{le="\+Inf",route="emails\.list"\} 1$/m,
   )
   for (const line of reply.text.trimEnd().split('\n')) {
     assert.match(
       line,
-      /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? -?\d+(\.\d+)?(e[+-]?\d+)?)$/,
+      /^(# (HELP|TYPE) [a-z0-9_]+ .+|[a-z0-9_]+(\{([a-z]+="[^"]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|NaN)|)$/,
     )
   }
   assert.ok(!reply.text.includes(tenant.email))

@@ -71,7 +71,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
   await ensurePartitions(world)
   const lanes = () => options.lanes ?? []
-  const metrics = createMetrics(world, lanes)
+  const metrics = createMetrics(world, lanes, async () => '1.0.0')
   const dashboard = createDashboard(world, {
     routes: apiRoutes,
     metrics,

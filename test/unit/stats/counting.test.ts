@@ -25,7 +25,11 @@ function begin() {
 
 const readers = {
   'the metrics of a node': (world: ReturnType<typeof begin>['world']) => {
-    const metrics = createMetrics(world, () => [])
+    const metrics = createMetrics(
+      world,
+      () => [],
+      async () => '1',
+    )
     return () => metrics.text()
   },
   'the pages of projects': (world: ReturnType<typeof begin>['world']) => {
