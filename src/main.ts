@@ -8,6 +8,7 @@ import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstSignal } from '#boot/first-signal.ts'
 import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
+import { watchDatabase } from '#boot/watch-database.ts'
 import { BadSetting, readSettings, type Settings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
@@ -36,7 +37,11 @@ async function main(): Promise<void> {
   const service = await orClose(database, () => start(world)).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
-  void signal.then(name => stop(name, { world, service, database }))
+  const stopWatching = watchDatabase(world)
+  void signal.then(name => {
+    stopWatching()
+    return stop(name, { world, service, database })
+  })
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
 }
