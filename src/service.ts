@@ -45,6 +45,7 @@ import {
   letterListener,
   membershipTask,
   trackedSweep,
+  trackImported,
   trackingListener,
 } from '#marketing/segments/tracked.ts'
 import { datesTask } from '#marketing/sequences/dates.ts'
@@ -116,7 +117,13 @@ const clocked = [
 ]
 const standstills = standstillTask(sequenceParts)
 const suppressed = suppressedTask(sequenceParts)
-const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
+const imports = importTask({
+  tenantOf,
+  addToSegment,
+  trackImported,
+  askConfirmation,
+  forget: forgetMember,
+})
 
 const tasks: readonly Task[] = [
   fanOutTask,

@@ -187,4 +187,45 @@ describe('an import', () => {
       'no fact for each line',
     )
   })
+
+  it('has people in tracked segments, without a word unless it runs sequences', async t => {
+    const { service, post, make, send, ends, contact } = await importStage(t)
+    await post('/v1/contact-properties', { key: 'tier', type: 'string' })
+    const filter = { field: 'properties.tier', op: 'eq', value: 'gold' }
+    const made = { name: 'Gold', kind: 'dynamic', tracked: true, filter }
+    const segment = (await post('/v1/segments', made)).body.id
+    const { id } = (
+      await post('/v1/sequences', {
+        name: 'Gold',
+        from: 'a@shop.test',
+        triggers: [{ on: 'segment_entered', segment_id: segment }],
+        steps,
+      })
+    ).body
+    assert.equal((await post(`/v1/sequences/${id}/publish`)).status, 201)
+    const enter = async (emails: readonly string[], more: object = {}): Promise<void> => {
+      const mapping = { email: 'email', tier: 'properties.tier' }
+      const one = await make({ format: 'csv', mapping, ...more })
+      await send(one, `email,tier\n${emails.map(email => `${email},gold\n`).join('')}`)
+      await ends(one)
+    }
+    const inside = async (): Promise<string[]> =>
+      (await service.call('GET', `/v1/sequences/${id}/enrollments`)).body.data.map(
+        (one: { contact_id: string }) => one.contact_id,
+      )
+    await post('/v1/contacts', { email: 'old@b.example' })
+    await enter(['old@b.example', 'new@b.example'])
+    // Each is judged again by this.
+    for (const email of ['old@b.example', 'new@b.example']) {
+      await post('/v1/contacts', { email, first_name: 'Ana' })
+    }
+    await enter(['late@b.example'], { run_sequences: true })
+    await post('/v1/contacts', { email: 'last@b.example', properties: { tier: 'gold' } })
+    await until(async () => (await inside()).length >= 2, 'the last one to be in')
+    const expected = [await contact('last@b.example'), await contact('late@b.example')]
+    assert.deepEqual(
+      await inside(),
+      expected.map(one => one.body.id),
+    )
+  })
 })

@@ -8,6 +8,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { askConfirmation } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { addToSegment, forgetMember } from '../segments/members.ts'
+import { trackImported } from '../segments/tracked.ts'
 import { showImport } from './import.ts'
 import { freshOptions } from './options.ts'
 import { noAddress, prepareFile } from './prepare.ts'
@@ -37,7 +38,13 @@ export async function importFile(
   await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
   const prepared = await findImport(world.db, tenant, id)
   if (prepared?.status === 'recognised') throw noAddress()
-  const task = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
+  const task = importTask({
+    tenantOf,
+    addToSegment,
+    trackImported,
+    askConfirmation,
+    forget: forgetMember,
+  })
   const about = { projectId: owner.projectId, subject: id, n: 0, destination: noDestination }
   while (await task.runSlice(world, about));
   const row = await findImport(world.db, tenant, id)

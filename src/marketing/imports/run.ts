@@ -64,6 +64,13 @@ interface ImportModules {
       readonly isSilent?: boolean
     },
   ) => Promise<void>
+  /** Has them in the tracked segments that they fit by now. */
+  readonly trackImported: (
+    tx: Tx,
+    world: World,
+    tenant: Tenant,
+    about: { readonly contactIds: readonly Uuid[]; readonly isSilent: boolean },
+  ) => Promise<void>
   /** Whoever is deleted is no member of anything. */
   readonly forget: ForgetContact
   readonly askConfirmation: (
@@ -283,12 +290,14 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
       joined: one.joined,
     })),
   )
-  if (row.options.segment !== null && ids.length > 0) {
-    const isSilent = !row.options.run_sequences
-    const about = { segmentId: row.options.segment, contactIds: [...new Set(ids)], isSilent }
+  const contactIds = [...changes.keys()]
+  const isSilent = !row.options.run_sequences
+  if (row.options.segment !== null && contactIds.length > 0) {
+    const about = { segmentId: row.options.segment, contactIds, isSilent }
     await modules.addToSegment(tx, world, tenant, about)
   }
-  if (row.options.run_sequences) await runSequences(tx, world, tenant, [...changes.values()])
+  await modules.trackImported(tx, world, tenant, { contactIds, isSilent })
+  if (!isSilent) await runSequences(tx, world, tenant, [...changes.values()])
   if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })
   return { counts, errors, emailKeys: emailKeys.filter(Boolean) }
 }

@@ -90,21 +90,23 @@ interface Asked {
   readonly most: number
 }
 
-/** Who is in it by now and was not; the recent ones of an import are told apart. */
+/** Who is in it by now and was not; of some contacts, or of all. */
 export async function whoEntered(
   tx: Sql,
   { projectId, mode }: Owner,
   { segmentId, condition, values, most }: Asked,
-  importedSince: Date,
-): Promise<{ id: Uuid; imported: boolean }[]> {
-  return tx.query(
-    `select c.id, c.source = 'import' and c.created_at >= $5 as imported from contacts c
+  amongst: readonly Uuid[] | null = null,
+): Promise<Uuid[]> {
+  const rows = await tx.query<{ id: Uuid }>(
+    `select c.id from contacts c
      where c.project_id = $1 and c.mode = $2 and ${condition}
+       and ${amongst === null ? '$5::uuid[] is null' : 'c.id = any($5::uuid[])'}
        and not exists (select from tracked_members m
          where m.project_id = $1 and m.segment_id = $3 and m.contact_id = c.id)
      order by c.id limit $4`,
-    [projectId, mode, segmentId, most, importedSince, ...values],
+    [projectId, mode, segmentId, most, amongst, ...values],
   )
+  return rows.map(row => row.id)
 }
 
 export async function whoLeft(

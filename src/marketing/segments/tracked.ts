@@ -48,8 +48,6 @@ const ofSegment = 1
 
 const sweepEveryMs = 3_600_000
 const pageSize = 1_000
-/** People of an import are in what they are in, as if they had always been. */
-const importedMs = 2 * sweepEveryMs
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
@@ -189,18 +187,32 @@ async function sweep(world: World, tenant: Tenant, segmentId: Uuid): Promise<boo
     const segment = (await trackedOf(tx, tenant.projectId)).find(one => one.id === segmentId)
     if (segment === undefined) return false
     const asked = await askOf(tx, tenant, segment, moment)
-    const since = new Date(moment.now - importedMs)
-    const entered = await whoEntered(tx, tenant, asked, since)
+    const entered = await whoEntered(tx, tenant, asked)
     const left = await whoLeft(tx, tenant, asked)
-    for (const isSilent of [false, true]) {
-      const contactIds = entered.filter(one => one.imported === isSilent).map(one => one.id)
-      await move(tx, world, tenant, { segmentId, contactIds, isIn: true, isSilent })
-    }
+    await move(tx, world, tenant, { segmentId, contactIds: entered, isIn: true })
     await move(tx, world, tenant, { segmentId, contactIds: left, isIn: false })
     if (entered.length === pageSize || left.length === pageSize) return true
     if (tenant.mode === 'test') await sweepLater(tx, world, tenant.projectId, segment)
     return false
   })
+}
+
+/** People of an import are in what they are in; `isSilent`: as if they had always been. */
+export async function trackImported(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  { contactIds, isSilent }: Pick<Move, 'contactIds' | 'isSilent'>,
+): Promise<void> {
+  const tracked = contactIds.length === 0 ? [] : await trackedOf(tx, tenant.projectId)
+  if (tracked.length === 0) return
+  const moment = await momentOf({ db: tx, clock: world.clock }, tenant)
+  for (const segment of tracked) {
+    const asked = { ...(await askOf(tx, tenant, segment, moment)), most: contactIds.length }
+    const entered = await whoEntered(tx, tenant, asked, contactIds)
+    const moving = { segmentId: segment.id, contactIds: entered, isIn: true }
+    await move(tx, world, tenant, { ...moving, ...(isSilent === true ? { isSilent } : {}) })
+  }
 }
 
 async function askOf(
@@ -252,10 +264,9 @@ export async function trackAnew(
     const moment = await momentOf({ db: tx, clock: own.clock }, owner)
     const asked = await askOf(tx, owner, after, moment)
     for (;;) {
-      const entered = await whoEntered(tx, owner, asked, new Date(0))
-      const contactIds = entered.map(one => one.id)
+      const contactIds = await whoEntered(tx, owner, asked)
       await move(tx, own, owner, { segmentId: after.id, contactIds, isIn: true, isSilent: true })
-      if (entered.length < pageSize) break
+      if (contactIds.length < pageSize) break
     }
     if (mode === 'test') await sweepLater(tx, own, tenant.projectId, after)
   }
