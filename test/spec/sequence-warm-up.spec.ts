@@ -83,7 +83,9 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
     const sent = await stands(second, body => body.path[0]?.outcome === 'sent', 'the next day')
     assert.ok(Date.parse(sent.path[0].at) >= midnight, sent.path[0].at)
     const wait = Date.parse((await stands(second, body => body.next?.at, 'the wait')).next.at)
-    assert.equal(wait - Date.parse(sent.path[0].at), dayMs)
+    // On a machine with much to do it begins in the next turn.
+    const off = wait - Date.parse(sent.path[0].at) - dayMs
+    assert.ok(off >= 0 && off < 60_000, `${off} ms`)
     const isDelivered = async () => (await made()).every(one => one.status === 'delivered')
     await until(isDelivered, 'the deliveries')
     // Delivery took no second place.
@@ -115,7 +117,12 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
     }
     const settled = await until(async () => {
       const rows = await standing()
-      return rows.every(one => one.state === 'finished' || one.waiting !== null) && rows
+      // A list may lack for a moment what has just been written.
+      return (
+        rows.length === all.length &&
+        rows.every(one => one.state === 'finished' || one.waiting !== null) &&
+        rows
+      )
     }, 'all of them')
     const untils = settled.map(one => one.waiting?.until ?? 'gone')
     const days = [midnight, midnight + dayMs].map(at => new Date(at).toISOString())
