@@ -225,7 +225,12 @@ export const billingFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${billing}/outside.ts`, stripe, [
-    ['if (isToTry && !isDisputed)', 'if (isToTry)', 'a card is tried during a dispute'],
+    ['isDisputed ? null : await takeTurn', 'await takeTurn', 'a card is tried during a dispute'],
+    [
+      'return change(billing, fresh, { nextTryAt: new Date(now.getTime() + 60 * minuteMs) })',
+      'return fresh',
+      'a card is tried by everybody who runs what is due',
+    ],
     [
       "if (invoice.cause.startsWith('upgrade:')) return voidInvoice(billing, invoice)",
       '',

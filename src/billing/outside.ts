@@ -224,6 +224,18 @@ export const refusedThere = (
     pt: `O provedor recusa o que lhe é pedido: ${why}`,
   })
 
+/**
+ * The invoice whose card is to be tried by now, for one of all who run what is due at this moment.
+ * Whoever dies over it leaves a try an hour later, as one without an answer does.
+ */
+const takeTurn = (world: World, { accountId, id }: Invoice, now: Date): Promise<Invoice | null> =>
+  onAccount(world, accountId, async billing => {
+    const fresh = await findInvoice(billing.tx, accountId, id)
+    const isToTry = fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
+    if (!isToTry) return null
+    return change(billing, fresh, { nextTryAt: new Date(now.getTime() + 60 * minuteMs) })
+  })
+
 /** Everything that the rows of an account owe to the provider by now. */
 export async function settleOutside(
   world: World,
@@ -238,9 +250,8 @@ export async function settleOutside(
       if (payer) await bringOut(world, cashier, invoice, payer)
       else await postponeIssue(world, invoice)
     }
-    const fresh = await findInvoice(world.db, accountId, invoice.id)
-    const isToTry = fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
-    if (isToTry && !isDisputed) await tryCard(world, cashier, fresh)
+    const mine = isDisputed ? null : await takeTurn(world, invoice, now)
+    if (mine) await tryCard(world, cashier, mine)
   }
   for (const invoice of await selectToCancel(world.db, accountId, now)) {
     await callOff(world, cashier, invoice)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
+import { runBilling } from '#billing/periodic.ts'
 import { findings } from '#billing/reconcile.ts'
 import { findSubscription, selectSteps } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
@@ -174,6 +175,18 @@ describe('A renewal', () => {
     await shop.later(3 * day)
     const back = await customer.get('/billing')
     assert.deepEqual([back.state, back.grace_until, back.overage], ['active', null, 'off'])
+  })
+
+  test('is tried once at its hour, however many run what is due', async () => {
+    await subscriber()
+    const { world } = shop
+    stripe.decline = 'insufficient_funds'
+    shop.turn(32 * day)
+    await runBilling(world)
+    shop.turn(day)
+    await Promise.all([runBilling(world), runBilling(world), runBilling(world)])
+    stripe.decline = null
+    assert.equal(triesOf(refOfLast()), 1)
   })
 
   test('is first tried at ten in the morning where the account is', async () => {
