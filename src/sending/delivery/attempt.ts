@@ -111,11 +111,11 @@ const deferredAtOnceMs = 10_000
 /** Until an address that is still being tried is looked at again. */
 const sameAddressMs = 5_000
 /**
- * What the domain's policy page may take while the email keeps a place at its servers, which others
- * share; then it waits in the queue until there is an answer.
+ * What the domain's DNS and its policy page may take while the email keeps a place at its servers,
+ * which others share; then it waits in the queue until there is an answer.
  */
-const policyPatienceMs = 3_000
-const policyLaterMs = 4_000
+const patienceMs = 3_000
+const patienceLaterMs = 4_000
 
 export function createAttempter(
   world: World,
@@ -146,11 +146,7 @@ export function createAttempter(
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
   return {
-    pool,
-    shaper,
-    sentTo: context.sentTo,
-    destinations,
-    tally: context.tally,
+    ...context,
     attempt: one => attempt(context, one),
     async close(graceMs) {
       await pool.drain(graceMs)
@@ -162,10 +158,14 @@ export function createAttempter(
 async function attempt(context: Context, one: Try): Promise<AttemptResult> {
   const { world } = context
   const domain = domainOf(one.delivery.address)
-  const route = context.relay
-    ? await relayRoute(world, context.relay)
-    : await findRoute(world, domain, requiresTls(one) ? allAddresses : maxAddresses)
   const { destinations } = context
+  const found = context.relay
+    ? relayRoute(world, context.relay)
+    : findRoute(world, domain, requiresTls(one) ? allAddresses : maxAddresses)
+  const route = await (destinations.isLinked(domain) ? inTime(world, found) : found)
+  // Until its DNS answers, the domain has room as a stranger, and none at servers of others.
+  if (route === null || route.kind === 'unknown') destinations.link(domain, null)
+  if (route === null) return heldFor(world, patienceLaterMs)
   if (route.kind !== 'hosts') {
     if (route.kind === 'unknown') destinations.defersAtOnce(domain, deferredAtOnceMs)
     return withoutServer(route)
@@ -267,7 +267,7 @@ async function handOver(
   limits: Limits,
 ): Promise<AttemptResult> {
   const known = await policiesFor(context, one, route)
-  if (known === null) return heldFor(context.world, policyLaterMs)
+  if (known === null) return heldFor(context.world, patienceLaterMs)
   return one.withMessage(route.group, async message => {
     if (message === null) return { kind: 'failed', reason: 'content_gone' }
     const policies = message.tlsOptional && !context.relay ? noPolicies(route) : known
@@ -308,12 +308,15 @@ function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResul
 async function policiesFor(context: Context, one: Try, route: Hosts): Promise<Policies | null> {
   // A smart host is trusted by the operator's word; the recipient's own policy is its business.
   if (context.relay) return new Map()
-  const policies = policiesOf(context, domainOf(one.delivery.address), route)
+  return inTime(context.world, policiesOf(context, domainOf(one.delivery.address), route))
+}
+
+/** Null where it takes too long. It goes on all the same: the next try finds what it came to. */
+async function inTime<T>({ clock }: World, found: Promise<T>): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = context.world.clock.timer(policyPatienceMs, () => resolve(null))
-  // Looked up all the same: the next try finds what it came to.
-  policies.catch(() => {})
-  return Promise.race([policies, late]).finally(() => timer.cancel())
+  const timer = clock.timer(patienceMs, () => resolve(null))
+  found.catch(() => {})
+  return Promise.race([found, late]).finally(() => timer.cancel())
 }
 
 async function sendOnce(

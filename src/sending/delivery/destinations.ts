@@ -16,8 +16,9 @@ import type { Shaper } from './shape.ts'
 export interface Destinations {
   /** What the loop of a stream asks; `share`: the part of every room that is its. */
   crowding(share: number): Crowding
-  /** A domain's mail goes to this group. */
-  link(domain: string, group: string): void
+  /** A domain's mail goes to this group; null: nobody can tell any more. */
+  link(domain: string, group: string | null): void
+  isLinked(domain: string): boolean
   /** A domain's mail is deferred at once for so long. */
   defersAtOnce(domain: string, ms: number): void
   /** One email for servers that are unproven; false if there are enough for that address. */
@@ -96,7 +97,11 @@ class Rooms implements Destinations {
     }
   }
 
-  link(domain: string, group: string): void {
+  isLinked(domain: string): boolean {
+    return (this.#lines.get(destinationOf(domain))?.group ?? null) !== null
+  }
+
+  link(domain: string, group: string | null): void {
     const destination = destinationOf(domain)
     const line = this.#lineOf(destination)
     if (line.group === group) return
@@ -105,6 +110,7 @@ class Rooms implements Destinations {
       this.#linesOf.get(line.group)?.delete(destination)
     }
     line.group = group
+    if (group === null) return
     this.#count(group, line.inHand)
     const lines = this.#linesOf.get(group) ?? new Set()
     this.#linesOf.set(group, lines.add(destination))
