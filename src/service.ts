@@ -69,7 +69,7 @@ import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
-import { capturedTask } from '#sending/intake/captured.ts'
+import { capturedTask, simulatedTask } from '#sending/intake/captured.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { listenToSuppressions } from '#sending/suppression/listeners.ts'
@@ -127,6 +127,7 @@ const imports = importTask({
 
 const tasks: readonly Task[] = [
   fanOutTask,
+  simulatedTask,
   projectClearing,
   personErasure,
   imports,

@@ -1,7 +1,7 @@
 /** Test keys lie in CI and in notebooks: what a live key set up is beyond them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService } from '../support/service.ts'
+import { startTestService, until } from '../support/service.ts'
 
 const hook = (path: string) => ({
   body: { url: `https://127.0.0.1:9/${path}`, events: ['accepted'] },
@@ -68,5 +68,36 @@ describe('a test key', () => {
     assert.deepEqual(await posted(), ['live'])
     assert.equal((await call('POST', '/v1/emails', { body: letter, key })).status, 202)
     assert.deepEqual(await posted(), ['live', 'live', 'test'])
+  })
+
+  it('has the outcomes of very many simulators right behind the answer, some at a time', async t => {
+    const { call, key: newKey, world } = await startTestService(t)
+    const key = await newKey('test', 'admin', { rate: 0 })
+    const to = (email: number) =>
+      Array.from({ length: 50 }, (_, i) => `bounced@h${i}.e${email}.test`)
+    const emails = Array.from({ length: 20 }, (_, i) => ({ ...letter, to: to(i) }))
+    const sent = await call('POST', '/v1/emails/batch', { key, body: { emails } })
+    assert.equal(sent.status, 202)
+    const together = async (): Promise<number[]> => {
+      const rows = await world.db.query<{ count: number }>(
+        `select count(*)::integer as count from events where type = 'bounced' group by xid`,
+      )
+      return rows.map(({ count }) => count)
+    }
+    await until(async () => {
+      const [row] = await world.db.query(`select from queue where kind = 'simulated' limit 1`)
+      return row === undefined
+    }, 'nothing is left to do')
+    const counts = await together()
+    const all = counts.reduce((sum, one) => sum + one, 0)
+    assert.equal(all, 1_000)
+    assert.ok(Math.max(...counts) <= 100, `${counts} in a transaction`)
+    // A few are there before the answer.
+    const few = await call('POST', '/v1/emails', { key, body: { ...letter, to: to(99) } })
+    assert.equal(few.status, 202)
+    assert.equal(
+      (await together()).reduce((sum, one) => sum + one, 0),
+      1_050,
+    )
   })
 })

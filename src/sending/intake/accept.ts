@@ -13,14 +13,12 @@ import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
-import { enqueue } from '#platform/queue/enqueue.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import { exactIfCrossed, type Ledger, openLedger } from '#tenants/limits/reserve.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
-import { record } from '../timeline/record.ts'
-import { capturedWork, isScheduled } from './captured.ts'
+import { followCaptured } from './captured.ts'
 import { findOut } from './doubt.ts'
 import {
   type Acceptance,
@@ -32,7 +30,6 @@ import {
   refuseSuppressed,
   type SkippedAddresses,
 } from './policy.ts'
-import { simulatedOutcomes } from './simulate.ts'
 
 /** Accepted and committed; refused; or the same key was committed by another node just before. */
 export type AcceptResult =
@@ -182,17 +179,10 @@ export async function acceptMany(
   )
   if (emails.length > 0) {
     const languages = new Map(batch.map(one => [one.tenant.projectId, one.tenant.projectLanguage]))
-    const simulated = emails.flatMap(email =>
-      email.mode === 'live' || isScheduled(email) ? [] : simulatedOutcomes(email, now),
-    )
-    const later = emails.flatMap(email => (email.mode === 'live' ? [] : capturedWork(email)))
+    const captured = emails.filter(email => email.mode === 'test')
     const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
     const rows = writeEmails(tx, world, emails, { language, subscriptions })
-    if (simulated.length > 0) {
-      await rows
-      await record(tx, world, simulated)
-    }
-    if (later.length > 0) await enqueue(tx, world, later)
+    if (captured.length > 0) await followCaptured(tx, world, captured, rows)
     return { results: results(), rows, book: () => ledger.book() }
   }
   return { results: results(), rows: Promise.resolve(), book: async () => {} }

@@ -1,10 +1,12 @@
 /**
- * What happens to captured email later, by the clock of test mode: one that is scheduled has its time,
- * and recipients that stand for people react to marketing as those do. Nothing is sent.
+ * What happens to captured email: simulators have their outcomes at once, where a request has very
+ * many right behind it. And later, by the clock of test mode: an email that is scheduled has its
+ * time, and recipients that stand for people react to marketing as those do. Nothing is sent.
  */
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
-import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
+import type { SettleTogether, Task, TaskSubject } from '#platform/queue/tasks.ts'
 import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { type CapturedEmail, findCaptured } from '../content/captured.ts'
 import type { NewEmail, Stream } from '../events/email.ts'
@@ -17,8 +19,84 @@ export const capturedKind: ClockedKind = 'captured'
 
 const reacting = ['opened', 'clicked', 'machine', 'unsubscribed']
 
+/** Makes the outcomes of simulators that were too many for the request; its subject is an email. */
+const simulatedKind = 'simulated'
+/** Outcomes of one project in the transaction that accepts: as many as an email has recipients. */
+const maxAtOnce = 50
+
+/** What happens to emails that are captured in this transaction, whose rows are being written. */
+export async function followCaptured(
+  tx: Tx,
+  world: World,
+  emails: readonly NewEmail[],
+  rows: Promise<void>,
+): Promise<void> {
+  const now = world.clock.now()
+  const simulated = [...Map.groupBy(emails, email => email.projectId).values()].map(mine =>
+    mine
+      .filter(email => !isScheduled(email))
+      .map(email => ({ email, outcomes: simulatedOutcomes(email, now) }))
+      .filter(({ outcomes }) => outcomes.length > 0),
+  )
+  const isMany = (mine: (typeof simulated)[number]): boolean =>
+    mine.reduce((sum, { outcomes }) => sum + outcomes.length, 0) > maxAtOnce
+  const atOnce = simulated.filter(mine => !isMany(mine)).flat()
+  if (atOnce.length > 0) {
+    await rows
+    await record(
+      tx,
+      world,
+      atOnce.flatMap(({ outcomes }) => outcomes),
+    )
+  }
+  const behind = simulated.filter(isMany).flat()
+  const later = [
+    ...emails.flatMap(capturedWork),
+    ...behind.map(({ email: { projectId, id: subject } }): Work => {
+      return { kind: simulatedKind, projectId, subject, dueAt: now }
+    }),
+  ]
+  if (later.length > 0) await enqueue(tx, world, later)
+}
+
+/** Few emails at a time: requests of others go between. */
+export const simulatedTask: Task = {
+  kind: simulatedKind,
+  capacity: 2,
+  async runSlice(world, one) {
+    await world.db.transaction(tx => simulate(tx, world, [one]))
+    return false
+  },
+  async runTogether(world, some, settle) {
+    await world.db.transaction(tx => simulate(tx, world, some, settle))
+    return some.map(() => false)
+  },
+}
+
+async function simulate(
+  tx: Tx,
+  world: World,
+  some: readonly TaskSubject[],
+  settle?: SettleTogether,
+): Promise<void> {
+  const at = world.clock.now()
+  const asked = some.map(({ projectId, subject }) => ({ projectId, emailId: subject, n: 0, at }))
+  const found = await lookUp(
+    tx,
+    asked.map(one => ({ ...one, type: 'bounced' })),
+  )
+  const outcomes = [...found.emails.values()].flatMap(({ projectId, id, recipients }) =>
+    simulatedOutcomes(
+      { projectId, id, recipients: [...recipients].map(([n, { address }]) => ({ n, address })) },
+      at,
+    ),
+  )
+  await record(tx, world, outcomes, found)
+  await settle?.(tx, some)
+}
+
 /** What waits for its time, or for a reaction. */
-export function capturedWork(email: NewEmail): Work[] {
+function capturedWork(email: NewEmail): Work[] {
   const isLater = isScheduled(email)
   return email.recipients
     .filter(one => isLater || reacts(email.stream, one.address))
@@ -31,7 +109,7 @@ export function capturedWork(email: NewEmail): Work[] {
     }))
 }
 
-export const isScheduled = ({ scheduledAt, createdAt }: NewEmail): boolean =>
+const isScheduled = ({ scheduledAt, createdAt }: NewEmail): boolean =>
   scheduledAt !== null && scheduledAt > createdAt
 
 const reacts = (stream: Stream, address: string): boolean =>
