@@ -2,11 +2,13 @@
  * Openings and clicks on their way to the timeline. Whoever asks for an image or a link is answered
  * at once; what it tells is written behind, many together. The same opening within some minutes, or
  * the same click within one, is one fact; so a program that asks for an image a thousand times writes
- * one event, and mostly does not even reach the database.
+ * one event, and mostly does not even reach the database. Projects take turns, and each leaves room to
+ * others: a storm of clicks on one's letters delays nobody else's.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { World } from '#kernel/world/world.ts'
+import { Shares } from '#platform/queue/shares.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
 import type { LinkContent } from './link-token.ts'
 import { type Engagement, isTooSoon, type MachineReason, machineByRequest } from './machine.ts'
@@ -31,16 +33,19 @@ interface Noted {
 
 /** The same thing again within this is not news. */
 const onceMs = { opened: 10 * 60_000, clicked: 60_000 } as const
-/** Waiting beyond this is a flood, and dropped. */
+/** Waiting beyond this, or a project's part of it, is a flood, and dropped. */
 const maxWaiting = 20_000
 const maxRemembered = 50_000
 
 export function createEngagement(world: World): EngagementRecorder {
   const recent = new Map<string, number>()
   const waiting = new Set<Promise<unknown>>()
+  const shares = new Shares(maxWaiting)
   const batcher = createBatcher<Noted, null>({
     slots: 1,
     most: 200,
+    clock: world.clock,
+    ownerOf: one => one.projectId,
     run: async noted => {
       await write(world, noted)
       return noted.map(() => null)
@@ -63,7 +68,8 @@ export function createEngagement(world: World): EngagementRecorder {
       const at = world.clock.now()
       const reason = machineByRequest(engagement)
       const noted: Noted = { projectId, emailId, n, type: engagement.type, at, url, reason }
-      if (waiting.size >= maxWaiting || !isNews(noted)) return
+      if (shares.roomOf(projectId) === 0 || !isNews(noted)) return
+      shares.begin(projectId)
       const written = batcher.add(noted).catch((error: Error) => {
         world.log.warn(
           { email: emailId, error: error.message },
@@ -71,7 +77,10 @@ export function createEngagement(world: World): EngagementRecorder {
         )
       })
       waiting.add(written)
-      void written.finally(() => waiting.delete(written))
+      void written.finally(() => {
+        waiting.delete(written)
+        shares.end(projectId)
+      })
     },
     async idle() {
       while (waiting.size > 0) await Promise.all(waiting)
