@@ -2,12 +2,14 @@
  * Long work in slices: a fan-out to a million, a clearing of millions. A task is an entry of the
  * queue of its own kind, with a loop of its own, so that it holds up neither the periodic jobs nor
  * mail. Its module does one slice at a time and commits how far it has come with the slice; a node
- * that dies or stops leaves the entry, and the next one goes on from there.
+ * that dies or stops leaves the entry, and the next one goes on from there. Where all places are
+ * taken, a task goes to the end of the line after its turn, however much is left of it; and a slice
+ * that hangs loses its place, so that a handful of projects never hold up the work of all others.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
+import type { Timer, World } from '#kernel/world/world.ts'
 import type { DestinationDigest, Entry, Kind } from './entry.ts'
 import { deleteEntries, lockClaims, postpone } from './store.ts'
 import { createLoop, type Loop } from './work.ts'
@@ -45,6 +47,10 @@ export interface TaskSubject {
 }
 
 const usualRestMs = 20
+/** How long a task goes on, slice by slice, where others may wait for its place. */
+const turnMs = 2_000
+/** A slice hangs that takes longer; and how long its entry waits while it still does. */
+const hangsMs = 60_000
 /** After a fault of ours; longer each time, up to an hour. */
 const firstRetryMs = 5_000
 const maxRetryMs = 3_600_000
@@ -56,13 +62,16 @@ const slots = 2
 export function createTaskLoop(world: World, task: Task): Loop {
   let isStopping = false
   const run = runnerOf(world, task)
-  const loop = createLoop(world, {
+  const hanging = new Set<Uuid>()
+  const isFull = (): boolean => loop.inHand >= task.capacity
+  const loop: Loop = createLoop(world, {
     kind: task.kind,
     capacity: task.capacity,
     async handle(entries, done) {
       await Promise.all(
         entries.map(async entry => {
-          await runTask(world, task, entry, { run, isStopping: () => isStopping })
+          const places = { hanging, isFull, isStopping: () => isStopping, leave: () => done(entry) }
+          await runTask(world, task, entry, { run, places })
           done(entry)
         }),
       )
@@ -115,26 +124,66 @@ const settleTogether: SettleTogether = async (tx, done) => {
   )
 }
 
+interface Places {
+  /** Entries whose slices hang, and have no place any more; as many at most as there are places. */
+  readonly hanging: Set<Uuid>
+  readonly isFull: () => boolean
+  readonly isStopping: () => boolean
+  /** Gives this task's place away. */
+  readonly leave: () => void
+}
+
 async function runTask(
   world: World,
-  { kind, restMs = usualRestMs }: Task,
+  { kind, capacity, restMs = usualRestMs }: Task,
   entry: Entry,
-  { run, isStopping }: { readonly run: Runner; readonly isStopping: () => boolean },
+  { run, places }: { readonly run: Runner; readonly places: Places },
 ): Promise<void> {
   const { subject } = entry
+  const { clock } = world
+  const putBack = (ms: number) => settle(world, entry, { dueAt: clock.now() + ms, fault: false })
+  const endOfTurn = clock.monotonic() + turnMs
   try {
+    // Its lease ran out without a place: what it does goes on, and is not begun a second time.
+    if (places.hanging.has(entry.id)) return await putBack(hangsMs)
     for (;;) {
-      const left = await run(entry)
+      const left = await inItsPlace(clock, entry, { capacity, places, slice: run(entry) })
       if (left === 'nothing') return
       if (left === 'entry') return await settle(world, entry, null)
-      if (isStopping())
-        return await settle(world, entry, { dueAt: world.clock.now(), fault: false })
-      await world.clock.sleep(restMs)
+      const isTurnOver = places.isFull() && clock.monotonic() >= endOfTurn
+      if (left === 'hung' || isTurnOver || places.isStopping()) return await putBack(0)
+      await clock.sleep(restMs)
     }
   } catch (error) {
     world.log.error({ task: kind, subject, error: String(error) }, 'a task failed; later again')
     const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(entry.faults, 20))
     await settle(world, entry, { dueAt: world.clock.now() + delayMs, fault: true })
+  }
+}
+
+/** A slice, whose place goes to others where it hangs; `hung` if more is left of one that did. */
+async function inItsPlace(
+  clock: World['clock'],
+  { id }: Entry,
+  about: { readonly capacity: number; readonly places: Places; readonly slice: Promise<Left> },
+): Promise<Left | 'hung'> {
+  const { hanging, isFull, leave } = about.places
+  const watch = (): Timer =>
+    clock.timer(hangsMs, () => {
+      if (!isFull() || hanging.size >= about.capacity) {
+        timer = watch()
+        return
+      }
+      hanging.add(id)
+      leave()
+    })
+  let timer = watch()
+  try {
+    const left = await about.slice
+    return left === 'more' && hanging.has(id) ? 'hung' : left
+  } finally {
+    timer.cancel()
+    hanging.delete(id)
   }
 }
 
