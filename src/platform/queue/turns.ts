@@ -45,7 +45,12 @@ export function takeTurns(found: readonly Found[], rooms: Rooms): Turns {
   const projects = [...Map.groupBy(found, one => one.projectId)]
   const part = rooms.part ?? Math.max(1, Math.ceil(rooms.total / Math.max(1, projects.length)))
   const { now, ofProject } = shareOfTime(projects, rooms.had)
-  const order = projects.toSorted(([a], [b]) => ofProject(a) - ofProject(b))
+  // Who is not known yet goes before its equals: where only one is served at a time, it would be the
+  // one with the smaller id for ever.
+  const isKnown = (projectId: Uuid): number => Number(rooms.had.has(projectId))
+  const order = projects.toSorted(
+    ([a], [b]) => ofProject(a) - ofProject(b) || isKnown(a) - isKnown(b),
+  )
   const lines: Turns['lines'][number][] = []
   const behind = new Set<Uuid>()
   const had = new Map<Uuid, number>()

@@ -302,8 +302,8 @@ describe('Turns', () => {
     })
     assert.deepEqual(
       lines.map(line => line.projectId),
-      ['a', 'new'],
-      'who comes anew has no claim to what others have had',
+      ['new', 'a'],
+      'who comes anew goes first among equals, and has no claim to what others have had',
     )
   })
 

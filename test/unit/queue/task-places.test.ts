@@ -4,6 +4,7 @@ import { beforeEach, describe, it, type TestContext } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
+import { takeTurns } from '#platform/queue/turns.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 
@@ -89,5 +90,20 @@ describe('Work that hangs', () => {
     for (const one of hung) assert.deepEqual([begun(one), await left(one)], [1, 1])
     letGo()
     await until(isEmpty, 'all is done', 30_000)
+  })
+})
+
+describe('A place that two projects wait for', () => {
+  it('goes to the one that has had none yet', () => {
+    const [before, anew] = ['a', 'b'] as Uuid[]
+    const found = [before!, anew!].map(projectId => ({ projectId, destination: 0 }))
+    const rooms = { total: 1, part: null, ofProject: () => 1, take: () => 1 }
+    for (const had of [new Map([[before!, 5]]), new Map([[before!, 0]])]) {
+      const { lines } = takeTurns(found, { ...rooms, had })
+      assert.deepEqual(
+        lines.map(one => one.projectId),
+        [anew],
+      )
+    }
   })
 })
