@@ -147,14 +147,15 @@ export const queueFaults: readonly Fault[] = [
       'the first project takes the whole claim',
     ],
     [
-      'projects.toSorted(([a], [b]) => ofProject(a) - ofProject(b))',
-      'projects',
+      'ofProject(a) - ofProject(b) || isKnown(a) - isKnown(b)',
+      '0',
       'the same projects are always first',
     ],
+    [' || isKnown(a) - isKnown(b)', '', 'where one is served at a time, who is new never is'],
     [
-      'had.get(projectId) ?? now',
-      'had.get(projectId) ?? 0',
-      'who comes anew catches up on all that others have had',
+      'Math.max(now, ofProject(projectId)) + count',
+      'count',
+      'what a project has had is forgotten with each turn',
     ],
     [
       'for (const [later] of order.slice(served)) behind.add(later)',
