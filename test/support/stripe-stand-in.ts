@@ -15,6 +15,8 @@ export interface StripeStandIn {
   readonly calls: string[]
   /** No call is answered, and none is done. */
   isAway: boolean
+  /** How long it takes over a charge. */
+  chargeMs: number
   /** So many calls are done and their answer lost. */
   losesAnswers: number
   /** Calls like these are done, and their answers lost. */
@@ -86,6 +88,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
   const events: Thing[] = []
   const state = {
     isAway: false,
+    chargeMs: 0,
     losesAnswers: 0,
     losesAnswersOf: null as RegExp | null,
     decline: null as string | null,
@@ -317,8 +320,10 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       if (state.isAway) return void request.socket.destroy()
       const fields = parseForm(request.method === 'GET' ? url.search.slice(1) : text)
       const key = request.headers['idempotency-key'] as string | undefined
-      const isCharge = request.method === 'GET' || /pay$/.test(url.pathname)
-      const made = answer(line, fields, isCharge ? undefined : key)
+      const isCharge = /pay$/.test(url.pathname)
+      if (isCharge) await new Promise(resolve => setTimeout(resolve, state.chargeMs))
+      const isKept = request.method !== 'GET' && !isCharge
+      const made = answer(line, fields, isKept ? key : undefined)
       if (state.losesAnswersOf?.test(line)) return void request.socket.destroy()
       if (state.losesAnswers > 0) {
         state.losesAnswers--

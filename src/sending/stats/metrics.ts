@@ -208,7 +208,8 @@ function familyOf({ name, help, type, values }: Told): Family {
       .map(one => {
         const { metricName = name } = one as Partial<MetricValueWithName<string>>
         const suffix = metricName.slice(name.length)
-        const labels = Object.entries(one.labels).map(([key, label]) => [key, String(label)])
+        // The types promise labels, but a sample without any may have none.
+        const labels = Object.entries(one.labels ?? {}).map(([key, label]) => [key, String(label)])
         return {
           ...(suffix === '' ? {} : { suffix }),
           labels: Object.fromEntries(labels),

@@ -184,7 +184,10 @@ describe('A renewal', () => {
     shop.turn(32 * day)
     await runBilling(world)
     shop.turn(day)
+    // So that all of them are at it before one has its answer.
+    stripe.chargeMs = 1000
     await Promise.all([runBilling(world), runBilling(world), runBilling(world)])
+    stripe.chargeMs = 0
     stripe.decline = null
     assert.equal(triesOf(refOfLast()), 1)
   })

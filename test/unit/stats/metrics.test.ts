@@ -1,0 +1,40 @@
+/** The metrics of a node as its operator's page has them, beside what a monitoring system reads. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Db } from '#kernel/world/db.ts'
+import { createMetrics } from '#sending/stats/metrics.ts'
+import { fakeWorld } from '../../support/fake-world.ts'
+
+test('What the page shows is what a scrape says, sample by sample', async () => {
+  const world = fakeWorld({ db: { query: async () => [] } as unknown as Db })
+  const metrics = createMetrics(
+    world,
+    () => [],
+    async () => '1.2.3',
+  )
+  metrics.observe({ route: 'emails.list', status: 200, durationMs: 30 })
+  const families = await metrics.families()
+  const text = await metrics.text()
+  const names = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  assert.deepEqual(new Set(families.map(one => one.name)), names)
+  // What the process is like changes from one look to the next.
+  const own = families.filter(({ name }) => name.startsWith('malote_'))
+  const shown = own.flatMap(({ name, samples }) => samples.map(({ suffix = '' }) => name + suffix))
+  const said = [...text.matchAll(/^(malote_[a-z_]+)/gm)].map(([, name]) => name)
+  assert.deepEqual(shown, said)
+  const of = (name: string) => families.find(one => one.name === name)!.samples
+  assert.equal(of('malote_build_info')[0]!.labels.version, '1.2.3')
+  assert.deepEqual(of('malote_http_requests_total'), [
+    { labels: { route: 'emails.list', status: '200' }, value: 1 },
+  ])
+  const within = of('malote_http_request_duration_seconds').filter(one => one.suffix === '_bucket')
+  assert.deepEqual(
+    within
+      .map(({ labels, value }) => [labels.le, value])
+      .filter(([le]) => le === '0.025' || le === '0.05'),
+    [
+      ['0.025', 0],
+      ['0.05', 1],
+    ],
+  )
+})
