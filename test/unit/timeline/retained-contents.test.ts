@@ -7,7 +7,7 @@ import { forget } from '#sending/timeline/retention.ts'
 import { startTestService } from '../../support/service.ts'
 
 test('contents that nobody refers to are forgotten also when the time of a run is over', async t => {
-  const { world, projectId } = await startTestService(t)
+  const { world, projectId } = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
   await insertContent(world.db, {
     projectId: projectId as never,
     id: floorId(1),
