@@ -1,5 +1,4 @@
 /** `/api/plans` and `/api/billing`: for owners; there is nothing of it where nobody collects. */
-
 import { type Static, type TSchema, Type } from 'typebox'
 import { changePlan, showAnswer } from '#billing/change-plan.ts'
 import { changesOf } from '#billing/changes.ts'

@@ -92,10 +92,7 @@ export function createMetrics(
       collectDefaultMetrics({ register: registry })
       gauges.build.set({ version: await version(), node: process.version }, 1)
     }
-    const state = await readState().catch(error => {
-      world.log.warn({ error: String(error) }, 'the database could not be asked for the metrics')
-      return null
-    })
+    const state = await readState()
     const now = world.clock.now()
     gauges.up.set(state === null ? 0 : 1)
     gauges.uptime.set((now - startedAt) / 1000)
@@ -121,9 +118,12 @@ export function createMetrics(
   }
 }
 
-/** As of a few seconds ago, or minutes where very much waits: it reads the whole queue. */
-function stateReader(world: Outside): () => Promise<DatabaseState> {
-  let state: DatabaseState = { depths: [], oldestWriteMs: 0 }
+/**
+ * As of a few seconds ago, or minutes where very much waits: it reads the whole queue. null: the
+ * database did not answer.
+ */
+function stateReader(world: Outside): () => Promise<DatabaseState | null> {
+  let state: DatabaseState | null = { depths: [], oldestWriteMs: 0 }
   let askAgainAt = Number.NEGATIVE_INFINITY
   return async () => {
     const now = world.clock.monotonic()
@@ -132,9 +132,13 @@ function stateReader(world: Outside): () => Promise<DatabaseState> {
     try {
       const depths = await kindDepths(world.db, new Date(world.clock.now()))
       state = { depths, oldestWriteMs: (await oldestWrite(world))?.ageMs ?? 0 }
-    } finally {
       const tookMs = world.clock.monotonic() - now
       askAgainAt = now + Math.max(cacheTtlMs, tookMs * restsAfterCount)
+    } catch (error) {
+      world.log.warn({ error: String(error) }, 'the database could not be asked for the metrics')
+      // However long it took to fail, it is asked again soon, and is away until then.
+      state = null
+      askAgainAt = world.clock.monotonic() + cacheTtlMs
     }
     return state
   }

@@ -5,6 +5,30 @@ import type { Db } from '#kernel/world/db.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 
+test('A database that took long to fail is away until it answers, and is asked again soon', async () => {
+  let now = 0
+  let isAway = true
+  const query = async () => {
+    now += isAway ? 30_000 : 0
+    if (isAway) throw new Error('timeout exceeded')
+    return []
+  }
+  const world = fakeWorld({ db: { query } as unknown as Db })
+  const clock = { ...world.clock, monotonic: () => now }
+  const metrics = createMetrics(
+    { ...world, clock },
+    () => [],
+    async () => '1.2.3',
+  )
+  const up = async () => /^malote_up (\d)$/m.exec(await metrics.text())![1]
+  assert.equal(await up(), '0')
+  now += 4_000
+  assert.equal(await up(), '0')
+  isAway = false
+  now += 1_000
+  assert.equal(await up(), '1')
+})
+
 test('What the page shows is what a scrape says, sample by sample', async () => {
   const world = fakeWorld({ db: { query: async () => [] } as unknown as Db })
   const metrics = createMetrics(
