@@ -4,6 +4,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { money } from '#tenants/limits/money.ts'
@@ -228,13 +229,25 @@ export const refusedThere = (
  * The invoice whose card is to be tried by now, for one of all who run what is due at this moment.
  * Whoever dies over it leaves a try an hour later, as one without an answer does.
  */
-const takeTurn = (world: World, { accountId, id }: Invoice, now: Date): Promise<Invoice | null> =>
-  onAccount(world, accountId, async billing => {
-    const fresh = await findInvoice(billing.tx, accountId, id)
-    const isToTry = fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
-    if (!isToTry) return null
+async function takeTurn(
+  world: World,
+  { accountId, id }: Invoice,
+  now: Date,
+): Promise<Invoice | null> {
+  const toTry = async (sql: Sql): Promise<Invoice | null> => {
+    const fresh = await findInvoice(sql, accountId, id)
+    return fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
+      ? fresh
+      : null
+  }
+  // Most are not: for those the account is not locked.
+  if ((await toTry(world.db)) === null) return null
+  return onAccount(world, accountId, async billing => {
+    const fresh = await toTry(billing.tx)
+    if (fresh === null) return null
     return change(billing, fresh, { nextTryAt: new Date(now.getTime() + 60 * minuteMs) })
   })
+}
 
 /** Everything that the rows of an account owe to the provider by now. */
 export async function settleOutside(

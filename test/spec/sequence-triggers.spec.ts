@@ -188,6 +188,29 @@ describe('an import', () => {
     )
   })
 
+  it('lets nobody in who has still to confirm the topic', async t => {
+    const { service, post, make, send, ends } = await importStage(t)
+    const name = { en: 'News' }
+    const topic = (await post('/v1/topics', { name, double_opt_in: true })).body.id
+    const { id } = (
+      await post('/v1/sequences', {
+        name: 'Welcome',
+        from: 'a@shop.test',
+        triggers: [{ on: 'topic_joined', topic_id: topic }],
+        steps,
+      })
+    ).body
+    assert.equal((await post(`/v1/sequences/${id}/publish`)).status, 201)
+    const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
+    const options = { format: 'csv', topics: [topic], consent, mapping: { email: 'email' } }
+    const loud = await make({ ...options, run_sequences: true })
+    await send(loud, 'email\nnew@b.example\n')
+    await ends(loud)
+    const states = (await service.call('GET', '/v1/contacts/new@b.example')).body.topics
+    assert.equal(states[0].state, 'pending')
+    assert.deepEqual((await service.call('GET', `/v1/sequences/${id}/enrollments`)).body.data, [])
+  })
+
   it('has people in tracked segments, without a word unless it runs sequences', async t => {
     const { service, post, make, send, ends, contact } = await importStage(t)
     await post('/v1/contact-properties', { key: 'tier', type: 'string' })

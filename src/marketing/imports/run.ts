@@ -296,8 +296,11 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     const about = { segmentId: row.options.segment, contactIds, isSilent }
     await modules.addToSegment(tx, world, tenant, about)
   }
-  await modules.trackImported(tx, world, tenant, { contactIds, isSilent })
-  if (!isSilent) await runSequences(tx, world, tenant, [...changes.values()])
+  // What these come to is none of a dry run's counts.
+  if (!row.options.dry_run) {
+    await modules.trackImported(tx, world, tenant, { contactIds, isSilent })
+    if (!isSilent) await runSequences(tx, world, tenant, [...changes.values()])
+  }
   if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })
   return { counts, errors, emailKeys: emailKeys.filter(Boolean) }
 }
@@ -310,11 +313,14 @@ async function runSequences(
   people: readonly Extract<Brought, { contactId: Uuid }>[],
 ): Promise<void> {
   const at = world.clock.now()
-  const happenings = people.flatMap(({ contactId, joined }) =>
-    joined.map(id => {
-      const data = { topic_id: show('top', id) }
-      return { contactId, name: 'contact.subscribed', data, at }
-    }),
+  const happenings = people.flatMap(({ contactId, joined, pending }) =>
+    // Who has still to confirm has not joined.
+    joined
+      .filter(id => !pending.includes(id))
+      .map(id => {
+        const data = { topic_id: show('top', id) }
+        return { contactId, name: 'contact.subscribed', data, at }
+      }),
   )
   const act = await askListeners(tx, world, tenant, happenings)
   await act()
