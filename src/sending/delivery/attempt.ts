@@ -267,10 +267,10 @@ async function handOver(
   limits: Limits,
 ): Promise<AttemptResult> {
   const known = await policiesFor(context, one, route)
-  if (known === null) return heldFor(context.world, patienceLaterMs)
   return one.withMessage(route.group, async message => {
     if (message === null) return { kind: 'failed', reason: 'content_gone' }
     const policies = message.tlsOptional && !context.relay ? noPolicies(route) : known
+    if (policies === null) return heldFor(context.world, patienceLaterMs)
     for (let untried = 1; ; untried++) {
       const answer = await sendOnce(context, { one, route, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
