@@ -119,6 +119,9 @@ export function decide(
   }
 }
 
+/** A first try is late after this: longer than a try takes by itself. */
+const lateMs = 3_600_000
+
 type Time = { readonly now: number; readonly retryMs: number; readonly jitter: number }
 
 /** Our own limits are in the way: no attempt was made. */
@@ -128,8 +131,10 @@ function decideHeld(
   finding: Extract<AttemptResult, { kind: 'held' }>,
   time: Time,
 ): Decision {
-  const givesUpAt = subject.acceptedAt + time.retryMs
-  // Who has not been tried has the time from the first try on.
+  const endsAt = subject.acceptedAt + time.retryMs
+  // Who has not been tried has the time from the first try on; that must come within as much again
+  // where the receiver is not to be written to whenever it is looked at.
+  const givesUpAt = subject.tries === 0 && time.now > endsAt ? endsAt + time.retryMs : endsAt
   if ((subject.tries > 0 || finding.tell) && time.now > givesUpAt) {
     return { happening: givenUp(base, finding, subject.tries + 1), next: { kind: 'done' } }
   }
@@ -156,8 +161,9 @@ function decideDeferred(
   const attempt = subject.tries + 1
   const dueAt = time.now + Math.round(mailDelayMs(attempt) * (1 + time.jitter))
   const endsAt = subject.acceptedAt + time.retryMs
-  // All that passed before the first try was our doing: too much for there, a node that was down.
-  const isOurs = attempt === 1 && dueAt > endsAt && dueAt <= time.now + time.retryMs
+  // So late a first try was our doing: too much for there, a node that was down.
+  const isLate = attempt === 1 && time.now > subject.acceptedAt + lateMs
+  const isOurs = isLate && dueAt <= time.now + time.retryMs
   const givesUpAt = isOurs ? dueAt + time.retryMs : endsAt
   if (dueAt > givesUpAt) {
     return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }

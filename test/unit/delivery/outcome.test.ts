@@ -42,6 +42,36 @@ describe('An email that could not be tried while there was time', () => {
     assert.equal(decision?.happening?.details?.gives_up_at, givesUpAt)
   })
 
+  it('has its whole time also where the first try comes shortly before that would be over', () => {
+    const at = 3 * day - 3_600_000
+    const decision = first(at, { kind: 'deferred', words })
+    assert.deepEqual(decision?.next, {
+      kind: 'later',
+      dueAt: at + 60_000,
+      tried: true,
+      ours: true,
+    })
+    const givesUpAt = new Date(at + 60_000 + 3 * day).toISOString()
+    assert.equal(decision?.happening?.details?.gives_up_at, givesUpAt)
+  })
+
+  it('has it from its acceptance where the first try came soon', () => {
+    const decision = first(3_600_000, { kind: 'deferred', words })
+    assert.equal(decision?.happening?.details?.gives_up_at, new Date(3 * day).toISOString())
+  })
+
+  it('is not given up for a pause of the receiver, unless there is one whenever it comes', () => {
+    const paused = (at: number) =>
+      first(at, { kind: 'held', until: at + 60_000, cause: 'slowed', tell: true, words })
+    assert.equal(paused(day)?.happening?.details?.gives_up_at, new Date(3 * day).toISOString())
+    const late = paused(4 * day)
+    assert.equal(late?.happening?.type, 'deferred')
+    assert.equal(late?.next.kind, 'later')
+    assert.equal(late?.happening?.details?.gives_up_at, new Date(6 * day).toISOString())
+    const last = paused(6 * day + 1)
+    assert.deepEqual([last?.happening?.type, last?.next.kind], ['bounced', 'done'])
+  })
+
   it('is given up at once where nothing is tried a second time', () => {
     assert.equal(first(day, { kind: 'deferred', words }, 0)?.happening?.type, 'bounced')
   })
