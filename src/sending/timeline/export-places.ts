@@ -33,7 +33,8 @@ export const exportPlaces: Part<ExportPlaces, Outside> = {
 
 interface Running {
   readonly projectId: Uuid
-  takenAt: number
+  /** Since when its reader takes nothing; null: it waits for what the database says. */
+  offeredAt: number | null
   readonly cutOff: () => void
 }
 
@@ -52,16 +53,21 @@ class Places implements ExportPlaces {
     const clock = this.#clock
     const running: Running = {
       projectId,
-      takenAt: clock.monotonic(),
+      offeredAt: clock.monotonic(),
       cutOff: () => void stream.destroy(new Error('nobody took the export')),
     }
     let stall = clock.timer(maxStallMs, running.cutOff)
-    const taken = () => {
-      stall.cancel()
-      running.takenAt = clock.monotonic()
-      stall = clock.timer(maxStallMs, running.cutOff)
+    const reader: Reader = {
+      offered() {
+        running.offeredAt = clock.monotonic()
+        stall = clock.timer(maxStallMs, running.cutOff)
+      },
+      taken() {
+        running.offeredAt = null
+        stall.cancel()
+      },
     }
-    const stream = Readable.from(watched(texts, taken), { highWaterMark: 1 })
+    const stream = Readable.from(watched(texts, reader), { highWaterMark: 1 })
     this.#running.add(running)
     return stream.once('close', () => {
       stall.cancel()
@@ -71,21 +77,30 @@ class Places implements ExportPlaces {
 
   /** By whoever has taken nothing for longest. */
   #makeRoom(): boolean {
-    const [slowest] = [...this.#running].sort((a, b) => a.takenAt - b.takenAt)
-    if (this.#clock.monotonic() - slowest!.takenAt < maxStallOfFullMs) return false
+    const since = ({ offeredAt }: Running) => offeredAt ?? Number.POSITIVE_INFINITY
+    const [slowest] = [...this.#running].sort((a, b) => since(a) - since(b))
+    if (this.#clock.monotonic() - since(slowest!) < maxStallOfFullMs) return false
     this.#running.delete(slowest!)
     slowest!.cutOff()
     return true
   }
 }
 
-async function* watched(texts: AsyncIterable<string>, taken: () => void): AsyncGenerator<string> {
+interface Reader {
+  readonly offered: () => void
+  readonly taken: () => void
+}
+
+/** What the database takes is not the reader's time. */
+async function* watched(texts: AsyncIterable<string>, reader: Reader): AsyncGenerator<string> {
+  reader.taken()
   for await (const text of texts) {
-    // What the database takes is not the reader's time.
-    taken()
+    reader.offered()
     yield text
-    taken()
+    reader.taken()
   }
+  // The end, too, is to be taken: what was taken last may still lie with the stream.
+  reader.offered()
 }
 
 const tooMany = (): Refusal =>
