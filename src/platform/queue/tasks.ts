@@ -49,7 +49,7 @@ export interface TaskSubject {
 const usualRestMs = 20
 /** How long a task goes on, slice by slice, where others may wait for its place. */
 const turnMs = 2_000
-/** A slice hangs that takes longer; and how long its entry waits while it still does. */
+/** A slice hangs that takes longer. */
 const hangsMs = 60_000
 /** After a fault of ours; longer each time, up to an hour. */
 const firstRetryMs = 5_000
@@ -67,10 +67,15 @@ export function createTaskLoop(world: World, task: Task): Loop {
   const loop: Loop = createLoop(world, {
     kind: task.kind,
     capacity: task.capacity,
-    async handle(entries, done) {
+    async handle(entries, done, leave) {
       await Promise.all(
         entries.map(async entry => {
-          const places = { hanging, isFull, isStopping: () => isStopping, leave: () => done(entry) }
+          const places = {
+            hanging,
+            isFull,
+            isStopping: () => isStopping,
+            leave: () => leave(entry),
+          }
           await runTask(world, task, entry, { run, places })
           done(entry)
         }),
@@ -141,17 +146,18 @@ async function runTask(
 ): Promise<void> {
   const { subject } = entry
   const { clock } = world
-  const putBack = (ms: number) => settle(world, entry, { dueAt: clock.now() + ms, fault: false })
   const endOfTurn = clock.monotonic() + turnMs
   try {
-    // Its lease ran out without a place: what it does goes on, and is not begun a second time.
-    if (places.hanging.has(entry.id)) return await putBack(hangsMs)
+    // Its lease ran out all the same: what it does goes on, and is not begun a second time.
+    if (places.hanging.has(entry.id)) return
     for (;;) {
       const left = await inItsPlace(clock, entry, { capacity, places, slice: run(entry) })
       if (left === 'nothing') return
       if (left === 'entry') return await settle(world, entry, null)
       const isTurnOver = places.isFull() && clock.monotonic() >= endOfTurn
-      if (left === 'hung' || isTurnOver || places.isStopping()) return await putBack(0)
+      if (left === 'hung' || isTurnOver || places.isStopping()) {
+        return await settle(world, entry, { dueAt: clock.now(), fault: false })
+      }
       await clock.sleep(restMs)
     }
   } catch (error) {

@@ -42,7 +42,12 @@ interface LoopOptions {
    * Handles claimed entries; calls `done(entry)` for each as soon as it is settled or given up, so
    * that its room is free. Errors thrown are our own mistakes: logged, the lease returns the work.
    */
-  readonly handle: (entries: readonly Entry[], done: (entry: Entry) => void) => Promise<void>
+  readonly handle: (
+    entries: readonly Entry[],
+    done: (entry: Entry) => void,
+    /** Gives the room away of what goes on and is still ours: its lease is renewed until it is done. */
+    leave: (entry: Entry) => void,
+  ) => Promise<void>
   /**
    * The grace of a stop is over: nothing in hand may go further. What has not let go of its entry
    * when this resolves is given back.
@@ -327,7 +332,7 @@ class WorkLoop {
   async #handle(entries: readonly Entry[]): Promise<void> {
     const done = (entry: Entry): void => this.#done(entry)
     try {
-      await this.#options.handle(entries, done)
+      await this.#options.handle(entries, done, entry => this.#leave(entry))
     } catch (error) {
       this.#world.log.error(
         {
@@ -345,6 +350,10 @@ class WorkLoop {
 
   #done(entry: Entry): void {
     this.#leases.remove(entry)
+    this.#leave(entry)
+  }
+
+  #leave(entry: Entry): void {
     if (this.#inHand.get(entry.id) !== entry) return
     this.#inHand.delete(entry.id)
     this.#shares.end(entry.projectId)

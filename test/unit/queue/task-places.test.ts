@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
 import { takeTurns } from '#platform/queue/turns.ts'
@@ -32,6 +33,7 @@ function stage(t: TestContext, runSlice: (projectId: Uuid) => Promise<boolean>) 
   return {
     world,
     loop,
+    task,
     begun: (projectId: Uuid) => begun.get(projectId) ?? 0,
     async add(): Promise<Uuid> {
       const projectId = world.ids.next()
@@ -90,6 +92,40 @@ describe('Work that hangs', () => {
     for (const one of hung) assert.deepEqual([begun(one), await left(one)], [1, 1])
     letGo()
     await until(isEmpty, 'all is done', 30_000)
+  })
+
+  it('stays with its node while it goes on, which alone ends it', async t => {
+    const { promise: open, resolve: letGo } = Promise.withResolvers<void>()
+    const { world, loop, task, add, begun } = stage(t, async () => {
+      await open
+      return false
+    })
+    const other = createTaskLoop({ ...world, runtime: createRuntime() }, task)
+    const hung = [await add(), await add()]
+    loop.start()
+    const goOn = async (ms: number): Promise<void> => {
+      await world.clock.advance(ms)
+      // The database, which knows no clock of ours, has its time.
+      await db.query('select pg_sleep(0.02)')
+    }
+    while (hung.some(one => begun(one) === 0)) await goOn(100)
+    assert.equal(loop.inHand, capacity)
+    for (let minutes = 0; minutes < 6; minutes += 1 / 6) {
+      await goOn(10_000)
+      assert.equal(await other.step(), 0, 'another node finds nothing to begin')
+    }
+    assert.equal(loop.inHand, capacity - 1, 'a place has been given away')
+    const claims = await db.query('select attempt, held from queue')
+    assert.deepEqual(
+      claims,
+      [1, 1].map(attempt => ({ attempt, held: true })),
+    )
+    letGo()
+    for (let turn = 0; !(await isEmpty()); turn++) {
+      assert.ok(turn < 100, 'all is done')
+      await goOn(10)
+    }
+    assert.deepEqual(hung.map(begun), [1, 1])
   })
 })
 
