@@ -34,7 +34,7 @@ export const sequenceTask = (parts: SequenceParts): Task => ({
   kind: sequenceKind,
   capacity,
   async runSlice(world, about) {
-    const [isMore] = await moveTogether(world, parts, [about], async () => {})
+    const [isMore] = await moveTogether(world, parts, [about], async () => [])
     return isMore!
   },
   runTogether: (world, some, settle) => moveTogether(world, parts, some, settle),

@@ -36,8 +36,11 @@ export interface Task {
   ) => Promise<boolean[]>
 }
 
-/** Removes the entries of work that is done, as far as they are still ours. */
-export type SettleTogether = (tx: Tx, done: readonly TaskSubject[]) => Promise<void>
+/** Removes the entries of work that is done, as far as they are still ours; returns those. */
+export type SettleTogether = (
+  tx: Tx,
+  done: readonly TaskSubject[],
+) => Promise<readonly TaskSubject[]>
 
 export interface TaskSubject {
   readonly projectId: Uuid
@@ -123,10 +126,12 @@ function runnerOf(world: World, { runSlice, runTogether }: Task): Runner {
 const settleTogether: SettleTogether = async (tx, done) => {
   const entries = done as readonly Entry[]
   const claims = await lockClaims(tx, entries)
+  const ours = entries.filter(one => claims.get(one) === 'held')
   await deleteEntries(
     tx,
-    entries.filter(one => claims.get(one) === 'held').map(one => one.id),
+    ours.map(one => one.id),
   )
+  return ours
 }
 
 interface Places {

@@ -6,7 +6,7 @@
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
-import type { SettleTogether, Task, TaskSubject } from '#platform/queue/tasks.ts'
+import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
 import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { type CapturedEmail, findCaptured } from '../content/captured.ts'
 import type { NewEmail, Stream } from '../events/email.ts'
@@ -68,17 +68,13 @@ export const simulatedTask: Task = {
     return false
   },
   async runTogether(world, some, settle) {
-    await world.db.transaction(tx => simulate(tx, world, some, settle))
+    // First: what another node has made meanwhile is not made again.
+    await world.db.transaction(async tx => simulate(tx, world, await settle(tx, some)))
     return some.map(() => false)
   },
 }
 
-async function simulate(
-  tx: Tx,
-  world: World,
-  some: readonly TaskSubject[],
-  settle?: SettleTogether,
-): Promise<void> {
+async function simulate(tx: Tx, world: World, some: readonly TaskSubject[]): Promise<void> {
   const at = world.clock.now()
   const asked = some.map(({ projectId, subject }) => ({ projectId, emailId: subject, n: 0, at }))
   const found = await lookUp(
@@ -92,7 +88,6 @@ async function simulate(
     ),
   )
   await record(tx, world, outcomes, found)
-  await settle?.(tx, some)
 }
 
 /** What waits for its time, or for a reaction. */
