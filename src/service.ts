@@ -243,7 +243,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
       await Promise.all([
         delivery?.stop(restMs),
         webhooks?.stop(restMs),
-        runner?.stop(),
+        runner?.stop(restMs),
         ...taskLoops.map(one => one.stop(restMs)),
         presence.stop(),
       ])

@@ -16,7 +16,8 @@ interface JobRunner {
   /** Runs every job that is due; returns the names of those that are done. Tests turn it by hand. */
   step(): Promise<string[]>
   start(): void
-  stop(): Promise<void>
+  /** Begins no more, and waits for what is under way at most `graceMs`. */
+  stop(graceMs: number): Promise<void>
 }
 
 const lookEveryMs = 10_000
@@ -70,10 +71,12 @@ export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): Job
     start() {
       ended = run()
     },
-    async stop() {
+    async stop(graceMs) {
       stopping.abort()
-      await ended
-      await Promise.all(underWay.values())
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const grace = world.clock.timer(graceMs, resolve)
+      await Promise.race([ended.then(() => Promise.all(underWay.values())), late])
+      grace.cancel()
     },
   }
 }
