@@ -87,10 +87,10 @@ export function createMetrics(
 
   async function look(): Promise<void> {
     if (isFirst) {
-      isFirst = false
-      // Watching the process takes timers of its own, which nobody has who does not ask.
-      collectDefaultMetrics({ register: registry })
       gauges.build.set({ version: await version(), node: process.version }, 1)
+      // Watching the process takes timers of its own, which nobody has who does not ask.
+      if (isFirst) collectDefaultMetrics({ register: registry })
+      isFirst = false
     }
     const state = await readState()
     const now = world.clock.now()

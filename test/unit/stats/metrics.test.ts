@@ -29,6 +29,25 @@ test('A database that took long to fail is away until it answers, and is asked a
   assert.equal(await up(), '1')
 })
 
+test('A version that could not be read at first is read at the next look', async () => {
+  const world = fakeWorld({ db: { query: async () => [] } as unknown as Db })
+  let reads = 0
+  const metrics = createMetrics(
+    world,
+    () => [],
+    async () => {
+      if (reads++ === 0) throw new Error('EMFILE: too many open files')
+      return '1.2.3'
+    },
+  )
+  await assert.rejects(metrics.text(), /EMFILE/)
+  const looks = await Promise.all([metrics.text(), metrics.text()])
+  for (const text of looks) {
+    assert.match(text, /^malote_build_info\{version="1\.2\.3",/m)
+    assert.match(text, /^process_cpu_seconds_total /m)
+  }
+})
+
 test('What the page shows is what a scrape says, sample by sample', async () => {
   const world = fakeWorld({ db: { query: async () => [] } as unknown as Db })
   const metrics = createMetrics(
