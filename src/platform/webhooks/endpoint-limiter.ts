@@ -134,9 +134,9 @@ class Limiter implements EndpointLimiter {
       const keys = this.#roomsOf(destination)
       const free = keys.map(key => this.#freeOf(key, share) - (taken.get(key) ?? 0))
       const got = Math.max(0, Math.min(wanted, ...free))
-      for (const key of keys) {
+      for (const [i, key] of keys.entries()) {
         const hand = this.#inHand.get(key)
-        if (got < wanted && hand) hand.isShort = true
+        if (free[i]! < wanted && hand) hand.isShort = true
         taken.set(key, (taken.get(key) ?? 0) + got)
       }
       return got

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
+import { destinationOf } from '#platform/queue/destination.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import { createEndpointLimiter, type SlotDecision } from '#platform/webhooks/endpoint-limiter.ts'
 import { enqueueWebhooks } from '#platform/webhooks/enqueue.ts'
@@ -207,6 +208,34 @@ describe('The places of a line', () => {
       turns,
       turns.toSorted((a, b) => a - b),
     )
+  })
+
+  it('call for more where they were short themselves, and not for another of the host', async () => {
+    const world = fakeWorld({ db })
+    let calls = 0
+    const places = createEndpointLimiter(world, 40, () => void calls++)
+    const { began, ended, choose } = places.crowding(1)
+    const hooks = [hook, other] as Uuid[]
+    const entries = hooks.map((id): Entry[] =>
+      Array.from({ length: 9 }, () => ({ ...one(hook), destination: destinationOf(id) })),
+    )
+    const [mine, others] = entries as [Entry[], Entry[]]
+    // Both are proven, and have more room than the ten places of their host.
+    for (const [i, webhookId] of hooks.entries()) {
+      for (let n = 0; n < 20; n++) {
+        places.enter(entries[i]![0]!, { webhookId, url: 'https://hooks.example.com' })
+        places.leave(webhookId, { ok: true, durationMs: 5 })
+        ended(entries[i]![0]!)
+      }
+    }
+    for (const entry of [...mine.slice(0, 1), ...others]) began(entry)
+    assert.equal(choose()({ projectId: hook, destination: mine[0]!.destination }, 5), 0)
+    ended(mine[0]!)
+    assert.equal(calls, 0, 'the host has as good as no room yet')
+    for (const entry of others.slice(0, 3)) ended(entry)
+    assert.equal(calls, 0)
+    ended(others[3]!)
+    assert.equal(calls, 1, 'half of it is free')
   })
 
   it('let everybody who waits go on when a line becomes slow', async () => {
