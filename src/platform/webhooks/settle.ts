@@ -58,13 +58,16 @@ export function createSettler(
     slots: 1,
     most: 500,
     run: async items => {
-      const claims = await withSecondTry(() => world.db.transaction(tx => settle(tx, items)))
-      for (const { entry, outcome } of items) {
-        if (claims.get(entry) === 'held' && 'attempt' in outcome)
-          posts.inc({ result: resultOf(outcome) })
+      const held = new Set<Entry>()
+      const claims = await withSecondTry(() => world.db.transaction(tx => settle(tx, items, held)))
+      // Now, or by a run before of which nobody heard: what has ended by that is gone.
+      const isWritten = ({ entry }: Item): boolean =>
+        held.has(entry) ? claims.get(entry) !== 'overtaken' : claims.get(entry) === 'settled'
+      for (const { outcome } of items.filter(isWritten)) {
+        if ('attempt' in outcome) posts.inc({ result: resultOf(outcome) })
       }
       await prune(world, pruning, attemptsOf(items))
-      return items.map(({ entry }) => isWritten(claims.get(entry)))
+      return items.map(isWritten)
     },
   })
   return async (entry, outcome) => {
@@ -83,16 +86,18 @@ async function withSecondTry<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Now, or by a run before of which nobody heard. */
-const isWritten = (how: ClaimState | undefined): boolean => how === 'held' || how === 'settled'
-
-/** Writes what may be written; how the claims stood before. */
-async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, ClaimState>> {
+/** Writes what may be written, and notes it as `held`; how the claims stood before. */
+async function settle(
+  tx: Tx,
+  items: readonly Item[],
+  held: Set<Entry>,
+): Promise<Map<Entry, ClaimState>> {
   const claims = await lockClaims(
     tx,
     items.map(item => item.entry),
   )
   const ours = items.filter(item => claims.get(item.entry) === 'held')
+  for (const { entry } of ours) held.add(entry)
   const ended = ours.filter(({ outcome }) => isEnd(outcome)).map(item => item.entry)
   const kept = ours.flatMap(({ entry, outcome }) => {
     const dueAt = dueOf(outcome)

@@ -5,9 +5,9 @@ import { Webhook } from 'standardwebhooks'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import { earliestDue } from '#platform/queue/store.ts'
-import { keptAttempts } from '#platform/webhooks/attempts-store.ts'
+import { type Attempt, keptAttempts } from '#platform/webhooks/attempts-store.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
-import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
+import { createSettler, postCounter, type WebhookResult } from '#platform/webhooks/settle.ts'
 import { claimDue } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/fake-world.ts'
@@ -150,11 +150,35 @@ describe('A post whose lease is lost', () => {
   })
 })
 
+const attemptAt = (
+  { world, project }: Stage,
+  id: string,
+  { entry, nextAttemptAt = null }: { entry: Entry; nextAttemptAt?: number | null },
+): Attempt => ({
+  projectId: project.projectId,
+  webhookId: read('whk', id)!,
+  id: world.ids.next(),
+  eventId: entry.subject,
+  at: world.clock.now(),
+  durationMs: 1,
+  statusCode: nextAttemptAt === null ? 200 : 500,
+  error: null,
+  responseBody: null,
+  nextAttemptAt,
+  requestBody: '{}',
+})
+
+/** What the metrics say of posts. */
+const countedOf = async ({ world }: Stage): Promise<Record<string, number>> => {
+  const { values } = await world.runtime.get(postCounter, undefined).get()
+  return Object.fromEntries(values.map(({ labels, value }) => [labels.result, value]))
+}
+
 describe('A failure whose commit took effect and was not answered', () => {
   it('counts once, be there more of them than the log keeps', async () => {
     const lossy = lossyDb(db)
     const stage = await setStage(lossy, () => answer(500))
-    const { world, project } = stage
+    const { world } = stage
     const { id } = await stage.hook(url)
     const count = keptAttempts + 2
     for (let i = 0; i < count; i++) await stage.happen()
@@ -172,19 +196,7 @@ describe('A failure whose commit took effect and was not answered', () => {
     const failureOf = (entry: Entry): WebhookResult => ({
       kind: 'failed',
       dueAt,
-      attempt: {
-        projectId: project.projectId,
-        webhookId: read('whk', id)!,
-        id: world.ids.next(),
-        eventId: entry.subject,
-        at: now,
-        durationMs: 1,
-        statusCode: 500,
-        error: null,
-        responseBody: null,
-        nextAttemptAt: dueAt,
-        requestBody: '{}',
-      },
+      attempt: attemptAt(stage, id, { entry, nextAttemptAt: dueAt }),
     })
     lossy.loseNext()
     await Promise.all(entries.map(entry => settle(entry, failureOf(entry))))
@@ -192,6 +204,7 @@ describe('A failure whose commit took effect and was not answered', () => {
       'select tries, held, count(*)::integer as posts from queue group by 1, 2',
     )
     assert.deepEqual(counts, [{ tries: 1, held: false, posts: count }])
+    assert.deepEqual(await countedOf(stage), { failed: count })
     // Waiting for room is no attempt.
     await db.query('update queue set held = true')
     await Promise.all(entries.map(entry => settle(entry, { kind: 'later', dueAt })))
@@ -200,6 +213,26 @@ describe('A failure whose commit took effect and was not answered', () => {
     assert.deepEqual(world.complaints, [])
     await db.query('delete from queue')
     await db.query('delete from posts')
+  })
+})
+
+describe('An acknowledgement whose commit took effect and was not answered', () => {
+  it('counts once, and is not told as lost', async () => {
+    const lossy = lossyDb(db)
+    const stage = await setStage(lossy, () => answer(200))
+    const { world } = stage
+    const { id } = await stage.hook(url)
+    await stage.happen()
+    const now = world.clock.now()
+    const [entry] = await claimDue(db, { kind: 'webhook', now, leaseUntil: now + 60_000, limit: 1 })
+    lossy.loseNext()
+    await createSettler(world)(entry!, {
+      kind: 'delivered',
+      attempt: attemptAt(stage, id, { entry: entry! }),
+    })
+    await emptied()
+    assert.deepEqual(await countedOf(stage), { delivered: 1 })
+    assert.deepEqual(world.complaints, [])
   })
 })
 
