@@ -111,16 +111,28 @@ export async function hasOpenWork(sql: Sql, from: Uuid, to: Uuid): Promise<boole
   return row?.open === true
 }
 
-export async function isEmpty(sql: Sql, name: string): Promise<boolean> {
+function assertPartition(name: string): void {
   assert(/^[a-z_]+_\d{8}$/.test(name), 'a partition is named after its table and its Monday')
+}
+
+export async function isEmpty(sql: Sql, name: string): Promise<boolean> {
+  assertPartition(name)
   return (await sql.query(`select from ${name} limit 1`)).length === 0
+}
+
+/**
+ * Lets nobody write into a partition until the transaction ends; gives up (55P03) where somebody does
+ * for long.
+ */
+export async function lockRows(tx: Sql, name: string): Promise<void> {
+  assertPartition(name)
+  await tx.query(`select set_config('lock_timeout', '200ms', true)`)
+  await tx.query(`lock table ${name} in share mode`)
 }
 
 /** Drops partitions; gives up (55P03) rather than let sending wait behind it. */
 export async function dropPartitions(tx: Sql, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    assert(/^[a-z_]+_\d{8}$/.test(name), 'a partition is named after its table and its Monday')
-  }
+  for (const name of names) assertPartition(name)
   await tx.query(`select set_config('lock_timeout', '200ms', true)`)
   await tx.query(`drop table if exists ${names.join(', ')}`)
 }

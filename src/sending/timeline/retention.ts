@@ -16,6 +16,7 @@ import {
   dropPartitions,
   hasOpenWork,
   isEmpty,
+  lockRows,
   noteAllRetained,
   noteRetained,
   selectProjectPlans,
@@ -164,8 +165,13 @@ export async function dropEmptyWeeks(world: Pick<Outside, 'db' | 'clock'>): Prom
     const start = startOfPartition(name, marketingTables)
     if (start === null || start + weekMs > until || !(await isEmpty(world.db, name))) continue
     try {
-      await world.db.transaction(tx => dropPartitions(tx, [name]))
-      dropped++
+      dropped += await world.db.transaction(async tx => {
+        await lockRows(tx, name)
+        // Somebody may have written meanwhile, by a clock that is wrong.
+        if (!(await isEmpty(tx, name))) return 0
+        await dropPartitions(tx, [name])
+        return 1
+      })
     } catch (error) {
       // Somebody reads it for long: the next run will do.
       if (sqlState(error) !== '55P03') throw error
