@@ -145,12 +145,17 @@ export function createAttempter(
     sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
+  const { sentTo, tally } = context
   return {
-    ...context,
+    pool,
+    shaper,
+    sentTo,
+    destinations,
+    tally,
     attempt: one => attempt(context, one),
     async close(graceMs) {
       await pool.drain(graceMs)
-      await context.tally?.close()
+      await tally?.close()
     },
   }
 }
