@@ -7,6 +7,7 @@ const lives = ['test/unit/billing/lives.test.ts']
 const manual = ['test/unit/billing/manual.test.ts']
 const doubt = ['test/unit/billing/doubt.test.ts']
 const stripe = ['test/unit/billing/stripe.test.ts']
+const asked = ['test/unit/billing/asked-tries.test.ts']
 const outage = ['test/unit/billing/outage.test.ts']
 const quota = [...manual, 'test/unit/limits/quota.test.ts']
 const hook = ['test/unit/billing/hook.test.ts']
@@ -224,10 +225,17 @@ export const billingFaults: readonly Fault[] = [
       'what is forgiven keeps an account from ordering',
     ],
   ]),
+  ...faultsOf(`${billing}/outside.ts`, asked, [
+    [
+      "fresh.state === 'open' && fresh.lostAt === null ? leaveTry(billing, fresh) : fresh",
+      'fresh',
+      'the job tries a card that its customer is paying with',
+    ],
+  ]),
   ...faultsOf(`${billing}/outside.ts`, stripe, [
     ['isDisputed ? null : await takeTurn', 'await takeTurn', 'a card is tried during a dispute'],
     [
-      'return change(billing, fresh, { nextTryAt: new Date(now.getTime() + 60 * minuteMs) })',
+      'return fresh === null ? null : leaveTry(billing, fresh)',
       'return fresh',
       'a card is tried by everybody who runs what is due',
     ],

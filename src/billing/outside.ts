@@ -118,9 +118,9 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
   const now = world.clock.now()
   const shiftMs = now - invoice.createdAt.getTime()
   const { timeZone } = (await getAccount({ db: billing.tx }, billing.accountId))!
-  // Who asks for a larger plan waits for it.
-  const isAtOnce = invoice.cause.startsWith('upgrade:')
-  const tryAt = isAtOnce ? new Date(now) : firstTry(timeZone, now)
+  // Who asks for a larger plan waits for the try, which is theirs.
+  const isAsked = invoice.cause.startsWith('upgrade:')
+  const tryAt = isAsked ? hourAfter(now) : firstTry(timeZone, now)
   const after = await change(billing, invoice, {
     state: 'open',
     ref: seen.ref,
@@ -136,24 +136,40 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
   return after
 }
 
-/** One try of the card. Returns the invoice as it then is, or null without an answer. */
+/**
+ * Whoever tries a card leaves a try an hour later, before the provider is asked: nobody else tries it
+ * meanwhile, and one that dies over it, or has no answer, is followed by another.
+ */
+const leaveTry = (billing: Billing, invoice: Invoice): Promise<Invoice> =>
+  change(billing, invoice, { nextTryAt: hourAfter(billing.world.clock.now()) })
+
+const hourAfter = (ms: number): Date => new Date(ms + 60 * minuteMs)
+
+/**
+ * One try of the card, as its customer asks for it. Returns the invoice as it then is, or null
+ * without an answer.
+ */
 export async function tryCard(
   world: World,
   cashier: Cashier,
-  invoice: Invoice,
+  { accountId, id }: Invoice,
 ): Promise<Invoice | null> {
+  const mine = await onAccount(world, accountId, async billing => {
+    const fresh = (await findInvoice(billing.tx, accountId, id))!
+    // An offer to come back is tried by its customer alone.
+    return fresh.state === 'open' && fresh.lostAt === null ? leaveTry(billing, fresh) : fresh
+  })
+  return mine.state === 'open' ? collect(world, cashier, mine) : mine
+}
+
+async function collect(world: World, cashier: Cashier, invoice: Invoice): Promise<Invoice | null> {
   if (invoice.ref === null) return null
   const result = await cashier.collect(invoice.ref)
   return onAccount(world, invoice.accountId, async billing => {
     const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
     if (fresh.state !== 'open') return fresh
-    if (result.kind !== 'done') {
-      // Not known whether it was charged: the next look says so, or the next try. An offer to
-      // come back is tried by its customer alone.
-      const nextTryAt = fresh.lostAt === null ? new Date(world.clock.now() + 60 * minuteMs) : null
-      return change(billing, fresh, { nextTryAt }).then(() => null)
-    }
-    return takeTry(billing, fresh, result)
+    // Not known whether it was charged: the next look says so, or the try that was left.
+    return result.kind === 'done' ? takeTry(billing, fresh, result) : null
   })
 }
 
@@ -225,10 +241,7 @@ export const refusedThere = (
     pt: `O provedor recusa o que lhe é pedido: ${why}`,
   })
 
-/**
- * The invoice whose card is to be tried by now, for one of all who run what is due at this moment.
- * Whoever dies over it leaves a try an hour later, as one without an answer does.
- */
+/** The invoice whose card is to be tried by now, for one of all who run what is due at this moment. */
 async function takeTurn(
   world: World,
   { accountId, id }: Invoice,
@@ -244,8 +257,7 @@ async function takeTurn(
   if ((await toTry(world.db)) === null) return null
   return onAccount(world, accountId, async billing => {
     const fresh = await toTry(billing.tx)
-    if (fresh === null) return null
-    return change(billing, fresh, { nextTryAt: new Date(now.getTime() + 60 * minuteMs) })
+    return fresh === null ? null : leaveTry(billing, fresh)
   })
 }
 
@@ -264,7 +276,7 @@ export async function settleOutside(
       else await postponeIssue(world, invoice)
     }
     const mine = isDisputed ? null : await takeTurn(world, invoice, now)
-    if (mine) await tryCard(world, cashier, mine)
+    if (mine) await collect(world, cashier, mine)
   }
   for (const invoice of await selectToCancel(world.db, accountId, now)) {
     await callOff(world, cashier, invoice)
