@@ -196,7 +196,7 @@ export async function owesTakenBack(sql: Sql, accountId: Uuid): Promise<boolean>
   return rows.length > 0
 }
 
-/** Notes of paid invoices, by themselves or by their orders, as whose they were found at the provider. */
+/** Notes of paid invoices, by themselves or by their orders, as whose they were shown or asked for. */
 export async function noteSought(
   tx: Sql,
   accountId: Uuid,
@@ -215,19 +215,27 @@ export async function noteSought(
   )
 }
 
-/** Paid by the provider and not found there as this customer's yet, oldest first, by its name of them. */
+/**
+ * Paid by the provider, and neither shown nor asked for as this customer's yet, by its names of them:
+ * oldest first, and last those of which it refused to tell.
+ */
 export function selectUnsought(
   sql: Sql,
   accountId: Uuid,
-  asked: { readonly as: string; readonly isLive: boolean; readonly count: number },
+  asked: {
+    readonly as: string
+    readonly refusedAs: string
+    readonly isLive: boolean
+    readonly count: number
+  },
 ): Promise<{ readonly id: Uuid; readonly ref: string }[]> {
   return sql.query(
     `select i.id, coalesce(i.ref, o.ref) as ref
      from invoices i left join orders o on o.account_id = i.account_id and o.invoice_id = i.id
      where i.account_id = $1 and i.state = 'paid' and i.reference is null and i.paid_cents > 0
        and i.live = $2 and i.sought_as is distinct from $3 and coalesce(i.ref, o.ref) is not null
-     order by i.id limit $4`,
-    [accountId, asked.isLive, asked.as, asked.count],
+     order by i.sought_as is not distinct from $5, i.id limit $4`,
+    [accountId, asked.isLive, asked.as, asked.count, asked.refusedAs],
   )
 }
 

@@ -2,7 +2,8 @@
  * Invoices that are paid here: does the provider know of them? A look lists what its customer has; of
  * what is not in that list (the customer was made anew, the key is of another account, a copy of the
  * database is older) nobody can tell but by asking for the object itself. Each is asked for once as
- * long as the customer there is the same. Only findings come of it.
+ * long as the customer there is the same, and again where it refused to tell. Only findings come of
+ * it.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -40,14 +41,17 @@ export async function seekPaid(world: World, cashier: Cashier, accountId: Uuid):
   const customer = await findCustomer(world.db, accountId, place)
   if (!customer?.ref) return
   const as = nameOf(customer)
-  const asked = { as, isLive: place.isLive, count: maxSought }
+  const refusedAs = `${as} refused`
+  const asked = { as, refusedAs, isLive: place.isLive, count: maxSought }
   for (const { id, ref } of await selectUnsought(world.db, accountId, asked)) {
     const known = await cashier.has(ref)
     if (known.kind === 'unknown') return
     await onAccount(world, accountId, async billing => {
       if (known.kind === 'refused') await refusedThere(billing, id, known.why)
       else if (!known.value) await missing(billing, id, ref)
-      await noteSought(billing.tx, accountId, { invoiceIds: [id], orderIds: [], as })
+      const sought = { invoiceIds: [id], orderIds: [] }
+      const by = known.kind === 'refused' ? refusedAs : as
+      await noteSought(billing.tx, accountId, { ...sought, as: by })
     })
   }
 }

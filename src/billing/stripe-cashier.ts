@@ -307,8 +307,7 @@ function falseIfMissing(error: unknown): false {
 
 /** The payment behind an invoice: by its own object, or by the page of its order. */
 async function paidWith({ stripe }: Parts, invoice: Invoice, customer: string): Promise<string> {
-  if (invoice.ref?.startsWith('pi_')) return invoice.ref
-  if (invoice.ref?.startsWith('in_')) {
+  if (invoice.ref !== null) {
     const found = await stripe.invoices.retrieve(invoice.ref, { expand: withPayments })
     const payment = paymentOf(found)
     if (payment !== null) return payment

@@ -21,6 +21,8 @@ export interface StripeStandIn {
   losesAnswers: number
   /** Calls like these are done, and their answers lost. */
   losesAnswersOf: RegExp | null
+  /** Calls like these are refused. */
+  refusesCallsOf: RegExp | null
   /** What the next charges of a card say; null: they go through. */
   decline: string | null
   now(): number
@@ -91,6 +93,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     chargeMs: 0,
     losesAnswers: 0,
     losesAnswersOf: null as RegExp | null,
+    refusesCallsOf: null as RegExp | null,
     decline: null as string | null,
     linksElsewhere: false,
     hidesWarnings: false,
@@ -300,6 +303,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
   function answer(line: string, fields: Fields, key: string | undefined): unknown {
     const known = key === undefined ? undefined : keys.get(key)
     if (known && now() - known.at < keyMs) return known.answer
+    if (state.refusesCallsOf?.test(line)) return fail(400, { type: 'invalid_request_error' })
     for (const [pattern, handle] of routes) {
       const match = pattern.exec(line)
       if (!match) continue

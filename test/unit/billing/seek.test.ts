@@ -118,6 +118,22 @@ describe('An invoice that is paid here', () => {
     assert.equal((await unknownOf(customer)).length, 1)
   })
 
+  test('of which the provider refuses to tell is asked for again, after all others', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await renewed(6)
+    loseAll(ref)
+    stripe.refusesCallsOf = /^GET \/v1\/invoices\/in_/
+    const first = await asked(() => look(customer))
+    const second = await asked(() => look(customer))
+    stripe.refusesCallsOf = null
+    assert.equal((await unknownOf(customer)).length, 1)
+    assert.deepEqual([first.length, new Set([...first, ...second.slice(0, 2)]).size], [5, 7])
+    assert.equal((await asked(() => look(customer))).length, 5)
+    assert.equal((await asked(() => look(customer))).length, 1)
+    assert.equal((await unknownOf(customer)).length, 7)
+  })
+
   test('outside of the provider is not looked for in it', async () => {
     const customer = await subscriber()
     const ref = refOfLast()
