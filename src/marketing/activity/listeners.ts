@@ -11,6 +11,8 @@ export interface Happening {
   readonly data: Readonly<Record<string, unknown>> | null
   /** ms since 1970. */
   readonly at: number
+  /** Tracked segments have judged them by it. */
+  readonly isJudged?: true
 }
 
 /**

@@ -319,7 +319,7 @@ async function runSequences(
       .filter(id => !pending.includes(id))
       .map(id => {
         const data = { topic_id: show('top', id) }
-        return { contactId, name: 'contact.subscribed', data, at }
+        return { contactId, name: 'contact.subscribed', data, at, isJudged: true as const }
       }),
   )
   const act = await askListeners(tx, world, tenant, happenings)

@@ -66,7 +66,9 @@ const judge = (tx: Tx, world: Outside, projectId: Uuid, contactIds: readonly Uui
 
 /** Who did something, or changed, is judged again. */
 export const trackingListener: ActivityListener = async (tx, world, tenant, happenings) => {
-  const some = happenings.filter(one => !/^(segment|contact\.deleted)/.test(one.name))
+  const some = happenings.filter(
+    one => one.isJudged !== true && !/^(segment|contact\.deleted)/.test(one.name),
+  )
   if (some.length === 0) return null
   const tracked = await trackedOf(tx, tenant.projectId)
   if (tracked.length === 0) return null
