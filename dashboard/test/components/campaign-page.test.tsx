@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import type { Campaign } from '../../src/api/shapes.ts'
 import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
@@ -150,6 +150,18 @@ describe('a line that counts once it is written', () => {
   })
 })
 
+function InAndOut({ part }: { part: ReactNode }) {
+  const [isIn, setIn] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setIn(!isIn)}>
+        {isIn ? 'out' : 'in'}
+      </button>
+      {isIn && part}
+    </>
+  )
+}
+
 describe('the people of a campaign', () => {
   it('come page after page, by state, and lead to their contact and email', async () => {
     const row = (n: number) => ({
@@ -178,5 +190,31 @@ describe('the people of a campaign', () => {
     fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'skipped' } })
     await waitFor(() => assert.ok(asked.some(one => one.url.includes('state=skipped'))))
     assert.deepEqual({ ...router.state.location.search }, { state: 'skipped' })
+  })
+
+  it('are read again by who comes back to their first page, and to no more pages', async t => {
+    let readings = 0
+    stage(campaign, url => {
+      if (!url.includes('/recipients')) return undefined
+      readings += 1
+      const row = { contact_id: `con_${readings}`, email: `p${readings}@loja.test` }
+      return { body: { data: [{ ...row, state: 'released' }], has_more: true } }
+    })
+    await show(<InAndOut part={<People campaign={campaign} everyMs={undefined} />} />)
+    const goOut = () => fireEvent.click(screen.getByRole('button', { name: 'out' }))
+    const comeBack = () => fireEvent.click(screen.getByRole('button', { name: 'in' }))
+    await screen.findByText('p1@loja.test')
+    goOut()
+    const later = Date.now() + 60_000
+    t.mock.method(Date, 'now', () => later)
+    comeBack()
+    await screen.findByText('p2@loja.test')
+    fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+    await screen.findByText('p3@loja.test')
+    goOut()
+    t.mock.method(Date, 'now', () => later + 60_000)
+    comeBack()
+    await screen.findByText('p3@loja.test')
+    assert.equal(readings, 3)
   })
 })

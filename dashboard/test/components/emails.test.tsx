@@ -48,6 +48,16 @@ describe('an email to fifty people', () => {
     screen.getByText('Delivered: 8 · Nothing yet: 42')
   })
 
+  it('counts once who is named twice, however their address is written', async () => {
+    serve(() => ({ body: {} }))
+    const people = Array.from({ length: 6 }, (_, n) => `p${n}@loja.test`)
+    const events = people.map(one => event(one, 'delivered'))
+    const email = { ...emailOf(events), cc: ['Ana <P0@loja.test>'], bcc: ['p1@loja.test'] }
+    await show(<Timeline email={email} />)
+    await screen.findByText('6 recipients')
+    screen.getByText('Delivered: 6')
+  })
+
   it('to a few shows each with all its steps', async () => {
     serve(() => ({ body: {} }))
     await show(<Timeline email={emailOf([event('a@loja.test', 'delivered')])} />)

@@ -54,6 +54,11 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
 
 const pageItems = 50
 
+interface Asked {
+  readonly state: { readonly data: { readonly pages: readonly unknown[] } | undefined }
+}
+const isOnePage = ({ state: { data } }: Asked): boolean => (data?.pages.length ?? 0) <= 1
+
 /** Its rows have no ids of their own: they are known by their people. */
 function usePeople(id: string, state: Row['state'] | undefined, everyMs: number | undefined) {
   const { language } = useSpeech()
@@ -67,13 +72,12 @@ function usePeople(id: string, state: Row['state'] | undefined, everyMs: number 
     initialPageParam: '',
     getNextPageParam: last => (last.has_more ? last.data.at(-1)?.contact_id : undefined),
     select: ({ pages }) => pages.flatMap(page => page.data),
-    // Pages that were asked for are not all read again because somebody comes back to them.
-    refetchOnMount: false,
+    // Pages that were asked for are not all read again because somebody comes back to them, and
+    // whoever has asked for more reads, and is not read to again every few seconds.
+    refetchOnMount: isOnePage,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Whoever has asked for more reads, and is not read to again every few seconds.
-    refetchInterval: ({ state: { data } }) =>
-      everyMs !== undefined && (data?.pages.length ?? 0) <= 1 ? everyMs : false,
+    refetchInterval: query => everyMs !== undefined && isOnePage(query) && everyMs,
   })
 }
 

@@ -16,8 +16,9 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
     email.events.filter(event => event.recipient !== undefined),
     event => event.recipient!,
   )
-  // Before anything happens to somebody, they have no event.
-  const total = [...email.to, ...(email.cc ?? []), ...(email.bcc ?? [])].length
+  // Before anything happens to somebody, they have no event. Named twice, they are one recipient.
+  const named = [...email.to, ...(email.cc ?? []), ...(email.bcc ?? [])]
+  const total = new Set(named.map(addressIn)).size
   return (
     <>
       {common.length > 0 && (
@@ -37,3 +38,7 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
     </>
   )
 }
+
+/** Of `Ana <ana@loja.test>` what is delivered to, in one spelling. */
+const addressIn = (named: string): string =>
+  (/<([^<>]+)>\s*$/.exec(named)?.[1] ?? named).trim().toLowerCase()
