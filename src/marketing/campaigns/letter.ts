@@ -6,7 +6,7 @@ import type { World } from '#kernel/world/world.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { namesIn } from '#sending/content/liquid/names.ts'
-import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
+import { type OwnParts, ownPartsOf } from '#sending/content/liquid/own-links.ts'
 import {
   type LetterSources,
   PartFault,
@@ -30,17 +30,11 @@ interface ReadLetters {
   readonly byLanguage: ReadonlyMap<string, LetterOfLanguage>
 }
 
-interface OwnParts {
-  readonly html: boolean
-  readonly text: boolean
-}
-
 interface LetterOfLanguage {
   readonly read: ReadLetter
   readonly sources: LetterSources
   /** The names that its body asks for. */
   readonly names: readonly (readonly string[])[]
-  /** Parts whose links are not the same in every letter. */
   readonly own: OwnParts
   /** What the names of all its parts begin with: a link is sealed for who is asked for it. */
   readonly roots: ReadonlySet<string>
@@ -53,9 +47,9 @@ export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetter
     Object.entries(kept.letters).map(([language, sources]) => {
       const read = readLetter(sources)
       const names = [read.html, read.text].flatMap(nodes => namesIn(nodes ?? []))
-      const own = { html: hasOwnLinks(read.html ?? []), text: hasOwnWords(read.text ?? []) }
       const all = Object.values(read).flatMap(nodes => namesIn(nodes ?? []))
       const roots = new Set(all.flatMap(one => one.path[0] ?? []))
+      const own = ownPartsOf(read)
       return [language, { read, sources, own, names: names.map(one => one.path), roots }]
     }),
   ),

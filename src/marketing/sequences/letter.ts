@@ -5,7 +5,7 @@ import { languageOf } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
-import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
+import { type OwnParts, ownPartsOf } from '#sending/content/liquid/own-links.ts'
 import {
   PartFault,
   type ReadLetter,
@@ -79,15 +79,14 @@ export function stepSources(sql: Sql, projectId: Uuid): StepSources {
 function contentStops(): StepSources['stops'] {
   const judged = new Map<
     ReadLetter,
-    { readonly isOwn: boolean; readonly by: Map<string, boolean> }
+    { readonly own: OwnParts; readonly by: Map<string, boolean> }
   >()
   return (world, words, letter) => {
-    const isOwn = () => hasOwnLinks(words.html ?? []) || hasOwnWords(words.text ?? [])
-    const known = judged.get(words) ?? { isOwn: isOwn(), by: new Map<string, boolean>() }
+    const known = judged.get(words) ?? { own: ownPartsOf(words), by: new Map<string, boolean>() }
     judged.set(words, known)
     const { domain } = letter.from
     const isStopped = known.by.get(domain) ?? checkAtHand(world, letter) !== null
-    if (!known.isOwn) known.by.set(domain, isStopped)
+    if (!known.own.html && !known.own.text) known.by.set(domain, isStopped)
     return isStopped
   }
 }

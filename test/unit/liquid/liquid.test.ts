@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LiquidFault } from '#sending/content/liquid/ast.ts'
 import { createHeld } from '#sending/content/liquid/held.ts'
-import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
+import { ownPartsOf } from '#sending/content/liquid/own-links.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 
 const pt = { language: 'pt-BR', timeZone: 'America/Sao_Paulo' }
@@ -372,8 +372,8 @@ describe('links that are a person’s own', () => {
   for (const [about, source] of own) {
     test(about, () => {
       const html = source.replace(/\{\{.*?\}\}/, '<a href="$&">a</a>')
-      assert.ok(hasOwnLinks(part(html, 'html')))
-      assert.ok(hasOwnWords(part(source, 'text')))
+      const read = { html: part(html, 'html'), text: part(source, 'text') }
+      assert.deepEqual(ownPartsOf(read), { html: true, text: true })
     })
   }
 })

@@ -10,12 +10,23 @@ const ours = ['preferences_url', 'web_view_url', 'unsubscribe_url']
 type Output = Extract<Node, { kind: 'output' }>
 type IsOurs = (output: Output) => boolean
 
+/** Parts of a letter whose links are not the same in every letter. */
+export interface OwnParts {
+  readonly html: boolean
+  readonly text: boolean
+}
+
+type Part = readonly Node[] | null
+export const ownPartsOf = ({ html, text }: Record<keyof OwnParts, Part>): OwnParts => ({
+  html: hasOwnLinks(html ?? []),
+  text: hasOwnWords(text ?? []),
+})
+
 /** Of html with places. */
-export const hasOwnLinks = (nodes: readonly Node[]): boolean =>
-  walk(nodes, oursIn(nodes), false).isOwn
+const hasOwnLinks = (nodes: readonly Node[]): boolean => walk(nodes, oursIn(nodes), false).isOwn
 
 /** Of plain text, where whatever begins as a link is one. */
-export function hasOwnWords(nodes: readonly Node[]): boolean {
+function hasOwnWords(nodes: readonly Node[]): boolean {
   const isOurs = oursIn(nodes)
   const hasOwn = (some: readonly Node[]): boolean =>
     some.some(node => (node.kind === 'output' ? !isOurs(node) : bodiesOf(node).some(hasOwn)))
