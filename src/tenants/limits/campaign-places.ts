@@ -3,9 +3,9 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { selectWarmUp } from './campaign-places-store.ts'
 import { dateIn, momentOf, nextDay, startOf } from './period.ts'
-import { type Candidate, coldOn, isKnownWarm, isWarm, warmUpOn } from './warm-up.ts'
+import { type Candidate, coldOn, isKnownWarm, isWarm, openWarmUps } from './warm-up.ts'
 import type { WarmUp } from './warm-up-state.ts'
-import { insertWarmUps, lockWarmUps, selectZones, updateWarmUps } from './warm-up-store.ts'
+import { selectZones, updateWarmUps } from './warm-up-store.ts'
 
 export { warmUpOn } from './warm-up.ts'
 export type { WarmUp } from './warm-up-state.ts'
@@ -48,9 +48,8 @@ export async function campaignPlaces(tx: Sql, world: Knowing, key: Key): Promise
   const now = world.clock.now()
   const zone = (await selectZones(tx, [key.projectId])).get(key.projectId) ?? 'UTC'
   const today = dateIn(zone, now)
-  await insertWarmUps(tx, [{ ...key, ...coldOn(today) }])
-  const [row] = await lockWarmUps(tx, [key])
-  const state = warmUpOn(row!, today)
+  const [row] = await openWarmUps(tx, [key], () => today)
+  const state = row!
   const places = placesIn(state, zone, now)
   if (places === null) return null
   return {
@@ -59,7 +58,7 @@ export async function campaignPlaces(tx: Sql, world: Knowing, key: Key): Promise
     isToday: places.evening !== null,
     take: (within, count) =>
       updateWarmUps(within, [
-        { ...key, ...state, used: state.used + count, campaigns: state.campaigns + count },
+        { ...state, used: state.used + count, campaigns: state.campaigns + count },
       ]),
   }
 }

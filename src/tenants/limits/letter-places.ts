@@ -7,9 +7,9 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { dateIn, startOf } from './period.ts'
-import { admitOne, coldOn, isKnownWarm, isWarm, noteWarm, warmUpOn } from './warm-up.ts'
+import { admitOne, isKnownWarm, isWarm, noteWarm, openWarmUps, warmUpOn } from './warm-up.ts'
 import type { WarmUp } from './warm-up-state.ts'
-import { insertWarmUps, lockWarmUps, updateWarmUps } from './warm-up-store.ts'
+import { updateWarmUps } from './warm-up-store.ts'
 
 /** One letter more at a moment. `until`: when it has its place, ms since 1970; null: it goes. */
 export function admitAt(
@@ -73,7 +73,7 @@ export class LetterPlaces {
   async write(tx: Sql): Promise<void> {
     if (!this.#isChanged) return
     const { projectId } = this.#asking
-    const rows = [...this.#states].map(([domain, state]) => ({ projectId, domain, ...state }))
+    const rows = [...this.#states].map(([domain, state]) => ({ ...state, projectId, domain }))
     await updateWarmUps(tx, rows)
   }
 }
@@ -95,14 +95,9 @@ export async function lockLetterPlaces(
   const states = new Map<string, WarmUp>()
   if (keys.length > 0) {
     const today = dateIn(zone, now)
-    await insertWarmUps(
-      tx,
-      keys.map(key => ({ ...key, ...coldOn(today) })),
-    )
-    for (const { domain, projectId: _, ...row } of await lockWarmUps(tx, keys)) {
-      const state = warmUpOn(row, today)
-      if (isWarm(state)) noteWarm(world, { projectId, domain })
-      else states.set(domain, state)
+    for (const state of await openWarmUps(tx, keys, () => today)) {
+      if (isWarm(state)) noteWarm(world, state)
+      else states.set(state.domain, state)
     }
   }
   return new LetterPlaces(asking, now, states)

@@ -6,6 +6,7 @@
  * are local dates of the account. A recipient takes its place once, however often it is tried.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { markWarmUpPassed } from '#platform/queue/store.ts'
@@ -77,26 +78,16 @@ export async function takeWarmUp(
   const today = (projectId: Uuid): LocalDate => dateIn(zones.get(projectId) ?? 'UTC', now)
   const keys = [...new Map(candidates.map(one => [keyOf(one), one])).values()]
   return world.db.transaction(async tx => {
-    await insertWarmUps(
-      tx,
-      keys.map(({ projectId, domain }) => {
-        return { projectId, domain, ...coldOn(today(projectId)) }
-      }),
-    )
-    const rows = await lockWarmUps(tx, keys)
-    const states = new Map(rows.map(row => [keyOf(row), warmUpOn(row, today(row.projectId))]))
+    const states = new Map((await openWarmUps(tx, keys, today)).map(one => [keyOf(one), one]))
     const passed: Uuid[] = []
     const waiting = new Map<Uuid, number>()
     for (const one of candidates) {
       const { after, until } = admitOne(states.get(keyOf(one))!)
-      states.set(keyOf(one), after)
+      states.set(keyOf(one), { ...one, ...after })
       if (until === null) passed.push(one.entryId)
       else waiting.set(one.entryId, startOf(until, zones.get(one.projectId) ?? 'UTC'))
     }
-    await updateWarmUps(
-      tx,
-      rows.map(row => ({ ...row, ...states.get(keyOf(row))! })),
-    )
+    await updateWarmUps(tx, [...states.values()])
     await markWarmUpPassed(tx, passed)
     for (const [key, state] of states) if (isWarm(state)) known.add(key)
     return waiting
@@ -114,6 +105,20 @@ export const noteWarm = (world: Knowing, key: Key): unknown =>
 
 const keyOf = ({ projectId, domain }: Key): string => `${projectId} ${domain}`
 
+/** How far domains are today; their rows are made where there are none, and stay locked. */
+export async function openWarmUps(
+  tx: Sql,
+  keys: readonly Key[],
+  today: (projectId: Uuid) => LocalDate,
+): Promise<(Key & WarmUp)[]> {
+  await insertWarmUps(
+    tx,
+    keys.map(({ projectId, domain }) => ({ projectId, domain, ...coldOn(today(projectId)) })),
+  )
+  const rows = await lockWarmUps(tx, keys)
+  return rows.map(row => ({ ...row, ...warmUpOn(row, today(row.projectId)) }))
+}
+
 export const coldOn = (day: LocalDate): WarmUp => ({
   day,
   allowance: firstAllowance,
@@ -128,11 +133,7 @@ export async function declareWarm(world: Pick<World, 'db' | 'clock'>, key: Key):
   const zone = (await selectZones(world.db, [key.projectId])).get(key.projectId) ?? 'UTC'
   const day = dateIn(zone, world.clock.now())
   await world.db.transaction(async tx => {
-    await insertWarmUps(tx, [{ ...key, ...coldOn(day) }])
-    const rows = await lockWarmUps(tx, [key])
-    await updateWarmUps(
-      tx,
-      rows.map(row => ({ ...row, allowance: warmAllowance })),
-    )
+    const [state] = await openWarmUps(tx, [key], () => day)
+    await updateWarmUps(tx, [{ ...state!, allowance: warmAllowance }])
   })
 }
