@@ -132,6 +132,14 @@ const ofMoves: readonly Fault[] = [
       'whoever is woken asks for a second day',
     ],
   ]),
+  ...faultsOf(`${sequences}/graph.ts`, warmUp, [
+    [
+      'isBegun || !isSpan(step)',
+      'true',
+      'whoever begins a wait stands in line for the letter behind it',
+    ],
+    ['isBegun || !isSpan(step)', '!isSpan(step)', 'a letter behind a wait asks for no place'],
+  ]),
   ...faultsOf('src/tenants/limits/letter-places.ts', places, [
     ['used: state.used - 1', 'used: state.used', 'the place of what is refused is lost'],
     ['if (isWarm(state)) noteWarm', 'if (!isWarm(state)) noteWarm', 'a new domain counts as warm'],

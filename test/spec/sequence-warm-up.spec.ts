@@ -32,11 +32,11 @@ async function stage(t: TestContext, used: number, more: object = {}, rest: obje
   const key = await service.key('live', 'admin', { rate: 0 })
   const call = (method: string, to: string, body?: unknown) =>
     service.call(method, to, body === undefined ? { key } : { key, body })
-  const enter = async (email: string): Promise<string> => {
+  const enter = async (email: string, into = path): Promise<string> => {
     await call('POST', '/v1/contacts', { email })
-    const entered = await call('POST', path, { email })
+    const entered = await call('POST', into, { email })
     assert.equal(entered.status, 201, JSON.stringify(entered.body))
-    return `${path}/${entered.body.id}`
+    return `${into}/${entered.body.id}`
   }
   const stands = (to: string, is: (body: Called['body']) => unknown, about: string) =>
     until(async () => {
@@ -90,6 +90,26 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
     await until(isDelivered, 'the deliveries')
     // Delivery took no second place.
     assert.deepEqual(await state(), { used: 1, held: 1 })
+  })
+
+  it('keeps nobody from beginning a wait before it, and waits behind it', async t => {
+    const { service, call, enter, stands } = await stage(t, 50)
+    const { world, projectId } = service
+    const wait = { key: 'w', type: 'wait', for: 'P1D', next: 'hello' }
+    const { body: templates } = await call('GET', '/v1/templates')
+    const hello = { key: 'hello', type: 'email', template_id: templates.data[0].id }
+    const made = { name: 'Later', from: 'a@shop.test', triggers: [{ on: 'api' }] }
+    const { body } = await call('POST', '/v1/sequences', { ...made, steps: [wait, hello] })
+    assert.equal((await call('POST', `/v1/sequences/${body.id}/publish`)).status, 201)
+    const way = await world.db.transaction(async tx => {
+      await tx.query('select from warm_ups where project_id = $1 for update', [projectId])
+      const entered = await enter('p0@here.test', `/v1/sequences/${body.id}/enrollments`)
+      await stands(entered, ({ next }) => next?.at, 'the wait')
+      return entered
+    })
+    await world.db.query('update warm_ups set day = day + 1, held_day = day + 1')
+    service.turn(dayMs + 60_000)
+    await stands(way, ({ waiting }) => waiting?.reason === 'warm_up', 'the wait for a place')
   })
 
   it('is left out after its patience', async t => {

@@ -73,6 +73,9 @@ export interface Way {
   readonly sequence_id: Uuid
   readonly version: number
   readonly contact_id: Uuid
+  readonly step: string
+  /** The step is a wait that has begun. */
+  readonly waits: boolean
 }
 
 /** Whose way it is, of those that are inside. */
@@ -81,7 +84,8 @@ export async function whoseWays(
   of: readonly { readonly projectId: Uuid; readonly subject: Uuid }[],
 ): Promise<Way[]> {
   return sql.query<Way>(
-    `select e.project_id, e.id, e.mode, e.sequence_id, e.version, e.contact_id
+    `select e.project_id, e.id, e.mode, e.sequence_id, e.version, e.contact_id, e.step,
+            e.due_at is not null as waits
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      join enrollments e on e.project_id = t.project_id and e.id = t.id and e.state = 'inside'`,
     [of.map(one => one.projectId), of.map(one => one.subject)],

@@ -1,4 +1,6 @@
 /** Whether the steps make a path: judged when a sequence is published. */
+
+import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type SequenceDefinition, type Step, waysOf } from './definition.ts'
@@ -64,6 +66,28 @@ function checkSenders(filter: unknown, path: string, steps: readonly Step[]): vo
     `Nenhuma etapa ${key} desta sequência envia um email.`,
   )
 }
+
+/** What somebody at a step may come to in one turn: a span that has still to begin ends it. */
+export function stepsAhead(
+  { steps }: Pick<SequenceDefinition, 'steps'>,
+  at: { readonly step: string; readonly waits: boolean },
+): ReadonlySet<Step> {
+  const byKey = new Map(steps.map(one => [one.key, one]))
+  const ahead = new Set<Step>()
+  const open = [byKey.get(at.step)]
+  for (const step of open) {
+    if (step === undefined || ahead.has(step)) continue
+    ahead.add(step)
+    const isBegun = at.waits && step.key === at.step
+    if (isBegun || !isSpan(step)) open.push(...waysOf(step).map(({ to }) => byKey.get(to ?? '')))
+  }
+  return ahead
+}
+
+const isSpan = (step: Step): boolean =>
+  step.type === 'wait' &&
+  step.until?.property === undefined &&
+  (durationMs(step.for ?? '') ?? 0) > 0
 
 interface Walking {
   readonly n: number

@@ -19,6 +19,7 @@ import { type CrowdCommon, moveOn } from './crowd.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { sequenceKind } from './enrol.ts'
 import { lockInside, type Way, whoseWays } from './enrollment-store.ts'
+import { stepsAhead } from './graph.ts'
 import { domainOf } from './letter.ts'
 import { lockForTurns } from './store.ts'
 import { PersonTurn } from './turn.ts'
@@ -130,22 +131,29 @@ async function moveGroup(
   )
 }
 
-/** Before people are locked: a campaign takes its places first as well. Test mode has no warm-up. */
+/**
+ * Before people are locked: a campaign takes its places first as well. Test mode has no warm-up. A
+ * letter that somebody comes to otherwise, as they were moved meanwhile, has its place in delivery.
+ */
 async function lockPlaces(
   tx: Tx,
   { world, tenant, zone }: Pick<CrowdCommon, 'world' | 'tenant' | 'zone'>,
   ways: readonly Way[],
 ): Promise<LetterPlaces> {
   const live = tenant.mode === 'live' ? ways : []
-  const known = await Promise.all(live.map(way => definitionOf(tx, { world, tenant }, way)))
-  const domains = [...new Set(known)].flatMap(definition =>
-    definition.steps.flatMap(step =>
-      step.type === 'email' ? (domainOf(step, definition) ?? []) : [],
-    ),
-  )
-  const asking = { projectId: tenant.projectId, domains: [...new Set(domains)], zone }
-  return lockLetterPlaces(tx, world, asking)
+  const domains = new Set<string>()
+  for (const way of new Map(live.map(one => [standOf(one), one])).values()) {
+    const definition = await definitionOf(tx, { world, tenant }, way)
+    for (const step of stepsAhead(definition, way)) {
+      const domain = step.type === 'email' ? domainOf(step, definition) : null
+      if (domain !== null) domains.add(domain)
+    }
+  }
+  return lockLetterPlaces(tx, world, { projectId: tenant.projectId, domains: [...domains], zone })
 }
+
+const standOf = ({ sequence_id: id, version, step, waits }: Way): string =>
+  `${id} ${version} ${step} ${waits}`
 
 interface Opening {
   readonly ways: readonly Way[]
