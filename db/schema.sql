@@ -396,6 +396,7 @@ create table contact_properties (
   label      jsonb,
   fallback   jsonb,
   created_at timestamp with time zone not null,
+  going      boolean not null default false,
   constraint contact_properties_pkey PRIMARY KEY (project_id, key),
   constraint contact_properties_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'list'::text, 'url'::text]))),
   constraint contact_properties_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)

@@ -1,7 +1,8 @@
 /** What the contract says of contacts in passing. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Called, startTestService } from '../support/service.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { type Called, startTestService, until } from '../support/service.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
@@ -54,6 +55,47 @@ describe('the small print of contacts', () => {
     const fallback = { key: 'n', type: 'number', fallback: 'x' }
     const { error } = (await post('/v1/contact-properties', fallback)).body
     assert.deepEqual([error.param, error.message], ['fallback', 'fallback must be a number.'])
+  })
+
+  it('keeps a property that is being deleted from new uses, and brings it back where one has come', async t => {
+    const { call, world } = await startTestService(t)
+    const post = (path: string, body: unknown) => call('POST', path, { body })
+    await post('/v1/contact-properties', { key: 'city', type: 'string' })
+    const write = () => post('/v1/contacts', { email: 'a@b.example', properties: { city: 'Rio' } })
+    assert.equal((await write()).status, 201)
+    const remove = () => call('DELETE', '/v1/contact-properties/city')
+    const filter = { field: 'properties.city', op: 'eq', value: 'Rio' }
+    const use = () => post('/v1/segments', { name: 'Rio', kind: 'dynamic', filter })
+    /** While a value is being cleared. */
+    const during = (act: (sql: Sql) => Promise<unknown>) =>
+      world.db.transaction(async tx => {
+        await tx.query('select from contacts for update')
+        const removed = remove()
+        const waits = `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        await until(async () => (await world.db.query(waits)).length > 0, 'the clearing')
+        await act(world.db)
+        return () => removed
+      })
+    // By somebody who had looked before.
+    const late = await during(sql =>
+      sql.query(
+        `insert into segments (project_id, id, name, kind, filter, tracked, created_at, updated_at)
+         select project_id, gen_random_uuid(), 'Late', 'dynamic', $1, false, now(), now()
+         from contact_properties`,
+        [filter],
+      ),
+    )
+    assert.deepEqual(refused(await late()), [400, 'invalid_field', 'id'])
+    assert.equal((await write()).status, 200, 'it is in use, and can be')
+    await world.db.query('delete from segments')
+    let used: Called | null = null
+    const removed = await during(async () => {
+      used = await use()
+    })
+    assert.deepEqual(refused(used!).slice(0, 2), [400, 'invalid_field'])
+    assert.equal((await removed()).status, 200)
+    assert.deepEqual((await call('GET', '/v1/contacts/a@b.example')).body.properties, {})
   })
 
   it('tells of a contact that was deleted what it was, and of one erased the id alone', async t => {

@@ -12,6 +12,7 @@ import {
   deleteProperty,
   listProperties,
   lockProperties,
+  markGoing,
   type Names,
   type Property,
   writeProperty,
@@ -45,7 +46,13 @@ const shape = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 })
 
-const showProperty = ({ key, type, label: text, fallback, created_at }: Property) => ({
+const showProperty = ({
+  key,
+  type,
+  label: text,
+  fallback,
+  created_at,
+}: Omit<Property, 'going'>) => ({
   key,
   type,
   label: text,
@@ -104,7 +111,7 @@ async function write(
   const type = before?.type ?? body.type!
   if (body.type !== undefined && body.type !== type)
     throw new Refusal('invalid_field', { param: 'type', why: fixedType })
-  const property: Property = {
+  const property: Omit<Property, 'going'> = {
     id: before?.id ?? world.ids.next(),
     key,
     type,
@@ -215,15 +222,24 @@ const remove = (users: Users): Route =>
         await mustFind(tx, call)
         await mustBeUnused(users, tx, projectId, { property: key })
       }
-      await db.transaction(tx => mayDelete(tx))
+      await db.transaction(async tx => {
+        await mayDelete(tx)
+        await markGoing(tx, projectId, key, true)
+      })
       // Many contacts take a while, so that most of it is done beforehand, in short transactions:
       // one that is interrupted is deleted by deleting it again.
       await clearValues(db, projectId, key)
-      await db.transaction(async tx => {
-        await mayDelete(tx)
-        await deleteProperty(tx, projectId, key)
-        await clearValues(tx, projectId, key)
-      })
+      await db
+        .transaction(async tx => {
+          await mayDelete(tx)
+          await deleteProperty(tx, projectId, key)
+          await clearValues(tx, projectId, key)
+        })
+        .catch(async error => {
+          // Somebody who had looked before it was marked uses it.
+          if (error instanceof Refusal) await markGoing(db, projectId, key, false)
+          throw error
+        })
       return { status: 200, body: { id: key, deleted: true } }
     },
   })

@@ -215,7 +215,8 @@ export async function propertyFallbacks(
   projectId: Uuid,
 ): Promise<ReadonlyMap<string, unknown>> {
   const properties = await listProperties(sql, projectId)
-  return new Map(properties.map(({ key, fallback }) => [key, fallback ?? null]))
+  const known = properties.filter(one => !one.going)
+  return new Map(known.map(({ key, fallback }) => [key, fallback ?? null]))
 }
 
 /** How many contacts have no value for a name, such as first_name or properties.city. */

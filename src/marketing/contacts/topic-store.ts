@@ -179,11 +179,14 @@ export interface Property {
   readonly label: string | Names | null
   readonly fallback: unknown
   readonly created_at: Date
+  /** It is being deleted: nobody begins to use it. */
+  readonly going: boolean
 }
 
+/** Those that may be used: none whose values are going. */
 export async function readPropertyTypes(sql: Sql, projectId: Uuid): Promise<PropertyTypes> {
   const rows = await sql.query<Pick<Property, 'key' | 'type'>>(
-    'select key, type from contact_properties where project_id = $1',
+    'select key, type from contact_properties where project_id = $1 and not going',
     [projectId],
   )
   return new Map(rows.map(({ key, type }) => [key, type]))
@@ -191,7 +194,7 @@ export async function readPropertyTypes(sql: Sql, projectId: Uuid): Promise<Prop
 
 export async function listProperties(sql: Sql, projectId: Uuid): Promise<Property[]> {
   return sql.query<Property>(
-    `select id, key, type, label, fallback, created_at from contact_properties
+    `select id, key, type, label, fallback, created_at, going from contact_properties
      where project_id = $1 order by id desc`,
     [projectId],
   )
@@ -203,12 +206,16 @@ export async function lockProperties(tx: Sql, projectId: Uuid): Promise<Property
   return listProperties(tx, projectId)
 }
 
-export async function writeProperty(tx: Sql, projectId: Uuid, property: Property): Promise<void> {
+export async function writeProperty(
+  tx: Sql,
+  projectId: Uuid,
+  property: Omit<Property, 'going'>,
+): Promise<void> {
   await tx.query(
     `insert into contact_properties (project_id, key, id, type, label, fallback, created_at)
      values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)
      on conflict (project_id, key) do update
-       set label = excluded.label, fallback = excluded.fallback`,
+       set label = excluded.label, fallback = excluded.fallback, going = false`,
     [
       projectId,
       property.key,
@@ -219,6 +226,20 @@ export async function writeProperty(tx: Sql, projectId: Uuid, property: Property
       property.created_at,
     ],
   )
+}
+
+/** Its values go, or do not go after all. */
+export async function markGoing(
+  sql: Sql,
+  projectId: Uuid,
+  key: string,
+  isGoing: boolean,
+): Promise<void> {
+  await sql.query('update contact_properties set going = $3 where project_id = $1 and key = $2', [
+    projectId,
+    key,
+    isGoing,
+  ])
 }
 
 export async function deleteProperty(tx: Sql, projectId: Uuid, key: string): Promise<void> {
