@@ -217,6 +217,34 @@ export const sendingFaults: readonly Fault[] = [
     ['add({ months: 1 }), anchor', 'add({ months: 2 }), anchor', 'the next period is a month late'],
   ]),
   ...faultsOf(
+    'src/protocol/smtp/pool-line.ts',
+    ['test/unit/smtp'],
+    [
+      ['const spareShare = 0.1', 'const spareShare = 0', 'one project may have all connections'],
+      [
+        '< this.most - connections',
+        '< this.most',
+        'the first to come has all connections that were left for others',
+      ],
+    ],
+  ),
+  ...faultsOf(
+    'src/protocol/smtp/pool.ts',
+    ['test/unit/smtp'],
+    [
+      [
+        'house.owners.count(owner, -1)',
+        'house.owners.count(owner, 0)',
+        'connections of long ago count against a project',
+      ],
+      [
+        'const lane = isFull ? [...house.starving].find(one => one.mayExceed) : first',
+        'const lane = isFull ? undefined : first',
+        'who waits for a connection beyond the node’s is not told of one',
+      ],
+    ],
+  ),
+  ...faultsOf(
     'src/protocol/smtp/client.ts',
     ['test/unit/smtp'],
     [

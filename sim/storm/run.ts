@@ -1,10 +1,12 @@
 /**
  * `npm run sim -- --seed 42 [--trace]` replays one storm; `npm run sim -- --seeds 1000 [--from 1]`
  * goes through many, one process per core or `--workers N`, and says which failed. `--emails N` sets their
- * size. A failing seed keeps its database and prints where it is.
+ * size. A failing seed keeps its database and prints where it is. `npm run sim -- --fair` plays what
+ * one project may do to another (sim/fair), by `--seeds N` seeds; `--shape TEXT` only those so named.
  */
 import { availableParallelism } from 'node:os'
 import { optionsOf } from '../../scripts/options.ts'
+import { runFair } from '../fair/run.ts'
 import { openCluster } from './cluster.ts'
 import { type Outcome, runStorm, runStorms } from './seeds.ts'
 
@@ -16,11 +18,14 @@ const { values } = optionsOf(import.meta.url, {
     emails: { type: 'string', default: '100' },
     workers: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
+    fair: { type: 'boolean', default: false },
+    shape: { type: 'string', default: '' },
   },
 })
 
 const emails = Number(values.emails)
-if (values.seeds !== undefined)
+if (values.fair) process.exitCode = await fair(Number(values.from), Number(values.seeds ?? '1'))
+else if (values.seeds !== undefined)
   process.exitCode = await many(Number(values.from), Number(values.seeds))
 else process.exitCode = await one(Number(values.seed ?? '1'))
 
@@ -34,6 +39,22 @@ async function one(seed: number): Promise<number> {
   for (const [name, count] of Object.entries(outcome.counts)) console.log(`  ${name} ${count}`)
   print(outcome)
   return outcome.findings.length === 0 ? 0 : 1
+}
+
+async function fair(from: number, count: number): Promise<number> {
+  const cluster = await openCluster(0)
+  let failed = 0
+  await runFair(cluster, { from, count, shape: values.shape }, ({ seed, shape, seen, judged }) => {
+    const { p50, p99, barMs, findings } = judged
+    if (findings.length > 0) failed++
+    const figures = `p50 ${p50} ms, p99 ${p99} ms (≤ ${barMs}), A's ${seen.ofA}`
+    console.log(
+      `${findings.length > 0 ? '✗' : ' '} seed ${seed} ${shape.name.padEnd(46)} ${figures}`,
+    )
+    for (const one of findings) console.log(`    ${one}`)
+  })
+  await cluster.stop()
+  return failed === 0 ? 0 : 1
 }
 
 async function many(from: number, count: number): Promise<number> {

@@ -37,12 +37,21 @@ interface InternetOptions {
   /** The weather changes between these moments; afterwards all that can be reached can be. */
   readonly startMs: number
   readonly endMs: number
+  /** Who is out there, where the seed does not say it. */
+  readonly places?: Places
+}
+
+export interface Places {
+  readonly sites: readonly Site[]
+  readonly receivers: readonly Receiver[]
 }
 
 export function createInternet(options: InternetOptions): Internet {
   const { time, chance, startMs, endMs } = options
-  const sites = createSites({ chance: chance.fork('sites'), startMs, endMs })
-  const receivers = createReceivers(chance.fork('receivers'), startMs, endMs)
+  const { sites, receivers } = options.places ?? {
+    sites: createSites({ chance: chance.fork('sites'), startMs, endMs }),
+    receivers: createReceivers(chance.fork('receivers'), startMs, endMs),
+  }
   const room: MailStore = { copies: [], tried: [], knocks: new Map() }
   const posts: Post[] = []
   const strays: string[] = []

@@ -103,7 +103,7 @@ export function createSites(options: SiteOptions): Site[] {
     reachable: true,
     ...partial,
   })
-  const calm = { weather: [], faultRate: 0, ancient: false } as const
+  const calm = { faultSchedule: [], faultRate: 0, ancient: false }
   return [
     site('calm', { hosts: [host(calm)], dnsTrouble: [] }),
     site('maple'),

@@ -14,7 +14,7 @@ import type { Clock, Log, LogFields, World } from '#kernel/world/world.ts'
 import { createLife, type Life } from '../storm/life.ts'
 import { createTime, type Time, type TimerOptions } from './clock.ts'
 import { createSimDatabase, type SimDatabase } from './db.ts'
-import { createInternet, type Internet } from './internet.ts'
+import { createInternet, type Internet, type Places } from './internet.ts'
 import { type Chance, createChance } from './random.ts'
 
 export interface Universe {
@@ -38,6 +38,7 @@ interface UniverseOptions {
   readonly weatherMs: number
   readonly trace?: Trace
   readonly settings?: Readonly<Record<string, string>>
+  readonly places?: Places
 }
 
 /** Receives one readable line per happening, with its moment. */
@@ -72,6 +73,7 @@ export function createUniverse(options: UniverseOptions): Universe {
     chance: chance.fork('internet'),
     startMs,
     endMs: startMs + options.weatherMs,
+    ...(options.places ? { places: options.places } : {}),
   })
   const settings = readSettings({ ...simSettings, ...options.settings })
   const lives: Life[] = []

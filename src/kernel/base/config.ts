@@ -152,7 +152,11 @@ export const settingsTable = {
     '72',
     'How long a deferred recipient is tried, from acceptance.',
   ),
-  MALOTE_DELIVERY_CONCURRENCY: setting('count', '200', 'SMTP conversations at a time on one node.'),
+  MALOTE_DELIVERY_CONCURRENCY: setting(
+    'count',
+    '200',
+    'SMTP conversations at a time on one node; a tenth more for projects that have few of them.',
+  ),
   MALOTE_BULK_SHARE: setting(
     'share',
     '0.75',

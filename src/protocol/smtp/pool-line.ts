@@ -8,6 +8,8 @@ import type { Failed, QueuedTransaction } from './verdict.ts'
 export interface WaitingJob extends QueuedTransaction {
   readonly since: number
   readonly isBulk: boolean
+  /** Whose it is. */
+  readonly owner: string
   answerFailed(failed: Failed): void
   /** It has been given back once by a session that had grown too old. */
   isReturned: boolean
@@ -38,6 +40,13 @@ export class TwoLines {
     this.of(waiting).unshift(waiting)
   }
 
+  /** Whose turn comes behind so many others. */
+  ownerAt(place: number): string {
+    const { length } = this.urgent
+    const waiting = place < length ? this.urgent.at(place) : this.bulk.at(place - length)
+    return waiting?.owner ?? ''
+  }
+
   /** The next that may go. */
   shift(mayBulk: boolean): WaitingJob | undefined {
     return this.urgent.shift() ?? (mayBulk ? this.bulk.shift() : undefined)
@@ -58,6 +67,30 @@ export class TwoLines {
   }
 }
 
+/** So many more than a node's connections are for owners who have few. */
+const spareShare = 0.1
+
+/** Connections by whose email had them opened. */
+export class Owners {
+  private readonly most: number
+  private readonly held = new Map<string, number>()
+
+  constructor(maxConnections: number) {
+    this.most = maxConnections + Math.floor(maxConnections * spareShare)
+  }
+
+  count(owner: string, change: number): void {
+    const left = (this.held.get(owner) ?? 0) + change
+    if (left > 0) this.held.set(owner, left)
+    else this.held.delete(owner)
+  }
+
+  /** Whether one more may be opened although so many are: each leaves some of the rest to the next. */
+  mayExceed(owner: string, connections: number): boolean {
+    return (this.held.get(owner) ?? 0) < this.most - connections
+  }
+}
+
 const sinceOf = (line: Line): number => line.head?.since ?? Number.POSITIVE_INFINITY
 
 /** First in, first out, without moving the rest at every step. */
@@ -70,7 +103,11 @@ class Line {
   }
 
   get head(): WaitingJob | undefined {
-    return this.items[this.first]
+    return this.at(0)
+  }
+
+  at(place: number): WaitingJob | undefined {
+    return this.items[this.first + place]
   }
 
   push(waiting: WaitingJob): void {

@@ -12,7 +12,8 @@
  * Bulk mail waits in a line of its own. A session that is free takes what is transactional first, and
  * bulk has a part of a lane's sessions and of the node's only, so that the next transactional email
  * finds a connection or may open one; with a limit of one it gets the next that is free. A message
- * under way is finished, never cut.
+ * under way is finished, never cut. An owner of mail (a project) may have all of the node's
+ * connections; a tenth more is for those who have few, whatever servers the others' wait for.
  *
  * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
  * a limited *patience* and are then given back. While the lane's first session is being opened they
@@ -22,7 +23,7 @@
  */
 import type { Timer, World } from '#kernel/world/world.ts'
 import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
-import { TwoLines, type WaitingJob } from './pool-line.ts'
+import { Owners, TwoLines, type WaitingJob } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 export interface Destination {
@@ -81,6 +82,7 @@ interface House {
   readonly starving: Set<Lane>
   /** Lanes with bulk only, while bulk has its part. */
   readonly starvingBulk: Set<Lane>
+  readonly owners: Owners
   connections: number
   /** Connections opened for bulk, or whose last email was bulk. */
   bulk: number
@@ -100,6 +102,7 @@ export class Pool {
       lanes: new Map(),
       starving: new Set(),
       starvingBulk: new Set(),
+      owners: new Owners(maxConnections),
       connections: 0,
       bulk: 0,
       draining: false,
@@ -114,7 +117,7 @@ export class Pool {
   send(
     destination: Destination,
     transaction: Transaction,
-    { isBulk = false } = {},
+    { isBulk = false, owner = '' } = {},
   ): Promise<TransactionResult | Failed> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingJob = {
@@ -124,6 +127,7 @@ export class Pool {
         answerFailed: resolve,
         since: this.house.world.clock.monotonic(),
         isBulk,
+        owner,
         isReturned: false,
       }
       if (this.house.draining) return abandon(waiting)
@@ -182,6 +186,7 @@ class Lane {
   private readonly openings = new Set<Opening>()
   /** Sessions whose last email was bulk, or that were opened for one. */
   private readonly bulkSessions = new Set<SmtpSession>()
+  private readonly owners = new Map<SmtpSession, string>()
   private openNotBefore = Number.NEGATIVE_INFINITY
   /** When it last came to have a session again. */
   private connectedSince = Number.NEGATIVE_INFINITY
@@ -228,7 +233,7 @@ class Lane {
       // Whatever opens takes what is transactional first.
       const isBulk = this.line.urgentLength <= this.openings.size
       if (!this.mayOpen(isBulk)) break
-      this.openOne(isBulk)
+      this.openOne(isBulk, this.line.ownerAt(this.openings.size))
     }
     this.startPatience()
   }
@@ -243,11 +248,18 @@ class Lane {
     const isBulkFull = isBulk && house.bulk >= partOf(house.maxConnections, house.bulkShare)
     if (!isBulkFull && house.connections < house.maxConnections) return true
     if (mine > 0) return false
+    if (!isBulkFull && this.mayExceed) return true
     // Another lane's idle session makes room; when it is gone, `released` serves this lane.
     const starving = isBulkFull ? house.starvingBulk : house.starving
     starving.add(this)
     for (const lane of house.lanes.values()) if (lane.closeOneIdle(isBulkFull)) break
     return false
+  }
+
+  /** Whether who waits here has so few connections that one more may be opened. */
+  get mayExceed(): boolean {
+    const { owners, connections } = this.house
+    return owners.mayExceed(this.line.ownerAt(0), connections)
   }
 
   private get bulkLimit(): number {
@@ -260,11 +272,12 @@ class Lane {
     return opening + this.bulkSessions.size
   }
 
-  private openOne(isBulk: boolean): void {
+  private openOne(isBulk: boolean, owner: string): void {
     const { house } = this
     house.starving.delete(this)
     house.starvingBulk.delete(this)
     house.connections++
+    house.owners.count(owner, 1)
     if (isBulk) house.bulk++
     const begun = { since: house.world.clock.monotonic(), isBulk }
     const ended = (): void => {
@@ -275,13 +288,14 @@ class Lane {
     this.destination!.open().then(
       opening => {
         ended()
-        if (opening.kind !== 'open') return this.openFailed(one => one.answerFailed(opening))
+        if (opening.kind !== 'open') return this.openFailed(owner, one => one.answerFailed(opening))
+        this.owners.set(opening.session, owner)
         if (isBulk) this.mark(opening.session, true)
         this.welcome(opening.session)
       },
       (error: unknown) => {
         ended()
-        this.openFailed(waiting => waiting.fail(error))
+        this.openFailed(owner, waiting => waiting.fail(error))
       },
     )
   }
@@ -303,7 +317,7 @@ class Lane {
     this.serve()
   }
 
-  private openFailed(answer: (waiting: WaitingJob) => void): void {
+  private openFailed(owner: string, answer: (waiting: WaitingJob) => void): void {
     if (this.connections > 0) this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
     if (!this.isConnected) {
       // Connections opened long after this job arrived serve later jobs: counting them would
@@ -313,7 +327,7 @@ class Lane {
         (oldest?.since ?? Number.POSITIVE_INFINITY) - this.destination!.limits.patienceMs
       while (this.line.oldest < before) answer(this.line.shiftOldest()!)
     }
-    this.released()
+    this.released(owner)
   }
 
   /** Lets the session pull jobs until none is left for it, then keeps it or closes it. */
@@ -392,14 +406,17 @@ class Lane {
   private close(session: SmtpSession): void {
     void session.quit().then(() => {
       this.mark(session, false)
-      this.released()
+      const owner = this.owners.get(session)!
+      this.owners.delete(session)
+      this.released(owner)
     })
   }
 
   /** One connection fewer: whoever lacks one is served, and an empty lane goes. */
-  private released(): void {
+  private released(owner: string): void {
     const { house } = this
     house.connections--
+    house.owners.count(owner, -1)
     serveStarving(house)
     if (this.line.length > 0) this.serve()
     else if (this.connections === 0) this.vanish()
@@ -458,8 +475,10 @@ const isWanted = (house: House, isBulk: boolean): boolean =>
 /** Serves a lane that lacks a connection, if there is room for what it has. */
 function serveStarving(house: House): void {
   const isBulkRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
-  const [lane] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
-  if (!lane || house.connections >= house.maxConnections) return
+  const [first] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
+  const isFull = house.connections >= house.maxConnections
+  const lane = isFull ? [...house.starving].find(one => one.mayExceed) : first
+  if (!lane) return
   house.starving.delete(lane)
   house.starvingBulk.delete(lane)
   lane.serve()

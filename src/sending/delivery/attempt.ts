@@ -363,7 +363,7 @@ async function sendOnce(
           : openDirect(context, direct),
     },
     transaction,
-    { isBulk: delivery.stream === 'marketing' },
+    { isBulk: delivery.stream === 'marketing', owner: delivery.projectId },
   )
   // What goes whatever the policy says is not told of: a report about reports would never end.
   if (!message.tlsOptional) countSession(context, domain, answer, policies)

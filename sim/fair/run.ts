@@ -1,0 +1,52 @@
+/**
+ * `npm run sim -- --fair`: every shape of one project's mail beside another's in simulated time, by
+ * `--seeds N` seeds from `--from N`; `--shape TEXT` only those so named.
+ */
+import type { SimCluster } from '../storm/cluster.ts'
+import { signInPlace } from '../storm/program.ts'
+import { play, type Seen } from './fair.ts'
+import { judge } from './judge.ts'
+import { type Shape, shapes } from './shapes.ts'
+
+interface FairOptions {
+  readonly from: number
+  readonly count: number
+  /** Only shapes whose name contains it. */
+  readonly shape: string
+}
+
+export interface Told {
+  readonly seed: number
+  readonly shape: Shape
+  readonly seen: Seen
+  readonly judged: ReturnType<typeof judge>
+}
+
+/** Reports each as it ends. */
+export async function runFair(
+  cluster: SimCluster,
+  { from, count, shape: part }: FairOptions,
+  report: (told: Told) => void,
+): Promise<void> {
+  signInPlace()
+  const alone = new Map<string, Seen>()
+  for (let seed = from; seed < from + count; seed++) {
+    for (const shape of shapes.slice(1).filter(one => one.name.includes(part))) {
+      const { judged = 'email', pace } = shape
+      const control = { ...shapes[0]!, judged, ...(pace ? { pace } : {}) }
+      const key = `${seed} ${judged} ${pace?.meanMs}`
+      if (!alone.has(key)) alone.set(key, await playOnce(cluster, control, seed))
+      const seen = await playOnce(cluster, shape, seed)
+      report({ seed, shape, seen, judged: judge(shape, seen, alone.get(key)!) })
+    }
+  }
+}
+
+async function playOnce(cluster: SimCluster, shape: Shape, seed: number): Promise<Seen> {
+  const store = await cluster.create(`fair_${seed}`)
+  try {
+    return await play(shape, { seed, sql: store.sql })
+  } finally {
+    await store.drop()
+  }
+}
