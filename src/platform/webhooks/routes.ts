@@ -143,6 +143,7 @@ function collection(shapes: Shapes): Route[] {
           find: id => findPosition(db, projectId, id),
           read: (before, count) => listWebhooks(db, projectId, before, count),
           show: showWebhook,
+          showsUnsettled: true,
         })
         return { status: 200, body }
       },

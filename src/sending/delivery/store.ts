@@ -4,7 +4,7 @@
  * planner believes about tables that it has no statistics of yet.
  */
 
-import type { Uuid } from '#kernel/base/ids.ts'
+import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
 import type { Pause } from '#tenants/accounts/terms.ts'
@@ -216,13 +216,17 @@ const contentOf = ({
   ...(merging === null ? {} : { merging }),
 })
 
+/** Whose events are looked for, and from where on. */
+const followingOf = ({ projectId, emailId, address }: Delivery) =>
+  [projectId, emailId, address, followingFrom(emailId)] as const
+
 /** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */
 export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<number | null> {
   const [row] = await sql.query<{ at: Date | null }>(
     `select min(at) as at from events
-     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $4
        and type = 'deferred' and details ->> 'cause' = 'domain_not_found_yet'`,
-    [delivery.projectId, delivery.emailId, delivery.address],
+    followingOf(delivery),
   )
   return row?.at?.getTime() ?? null
 }
@@ -238,10 +242,10 @@ export async function lastReply(sql: Sql, delivery: Delivery): Promise<EventDeta
          'cause', details -> 'cause', 'mx', details -> 'mx', 'provider', details -> 'provider'
        )) as said
      from events
-     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $4
        and type = 'deferred' and details ? 'smtp_response' and not details ? 'slowed_until'
      order by id desc limit 1`,
-    [delivery.projectId, delivery.emailId, delivery.address],
+    followingOf(delivery),
   )
   return row?.said ?? null
 }

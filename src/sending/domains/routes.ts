@@ -170,6 +170,7 @@ const list = route({
       find: id => domainPosition(world.db, tenant.projectId, id),
       read: (before, count) => listDomains(world.db, tenant.projectId, { before, count }),
       show: domain => showDomain(world, domain, language),
+      showsUnsettled: true,
     })
     return { status: 200, body }
   },

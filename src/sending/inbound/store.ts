@@ -1,5 +1,5 @@
 /** What a report needs to know. Writes nothing: facts go through timeline/record. */
-import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import { floorId, followingFrom, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** A recipient that a token names, and where its mail was handed over. */
@@ -28,11 +28,11 @@ export async function findAddressees(sql: Sql, emailId: Uuid): Promise<Addressee
        where project_id = f.project_id and email_id = $1 offset 0) r
      left join lateral (
        select details ->> 'mx' as mx, details ->> 'provider' as provider from events
-       where email_id = $1 and id >= $1 and project_id = f.project_id
+       where email_id = $1 and id >= $3 and project_id = f.project_id
          and recipient = r.address and type in ('sent', 'delivered')
        order by id desc limit 1) d on true
      order by r.n`,
-    [emailId, floorId(timeOfId(emailId) + dayMs)],
+    [emailId, floorId(timeOfId(emailId) + dayMs), followingFrom(emailId)],
   )
 }
 

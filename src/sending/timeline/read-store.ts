@@ -3,7 +3,7 @@
  * time, never across. The list of emails stands in list-store.ts.
  */
 import { assert } from '#kernel/base/assert.ts'
-import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -88,17 +88,12 @@ export async function findWithEvents(
           order by xid, id)
         from events where project_id = $1 and email_id = $2 and id >= $4) as events
      from emails where project_id = $1 and id = $2 and mode = $3`,
-    [owner.projectId, id, owner.mode, eventFloor(id)],
+    [owner.projectId, id, owner.mode, followingFrom(id)],
   )
   const [row] = rows
   if (!row) return null
   const { events, ...email } = row
   return { email, events: (events ?? []).map(event => ({ ...event, at: new Date(event.at) })) }
-}
-
-/** Events of an email are never older than the email but for clock differences of nodes. */
-function eventFloor(emailId: Uuid): Uuid {
-  return floorId(Math.max(0, timeOfId(emailId) - 5_000))
 }
 
 export async function findContent(
@@ -156,7 +151,7 @@ export async function listEvents(
     where.push(`type = '${filter.type}'`)
   }
   if (filter.emailId !== undefined) {
-    where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
+    where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(followingFrom(filter.emailId))}`)
   }
   return sql.query<PlacedEvent>(
     `select ${eventColumns}, ${letterOfEvent} from events e

@@ -1,6 +1,6 @@
 /** SQL that removes what is too old: whole partitions, and batches where a plan keeps less. */
 import { assert } from '#kernel/base/assert.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** Live and deleted projects with the plan of their account, by id. */
@@ -57,7 +57,7 @@ async function deleteEmails(
     tx.query(
       `delete from events v using unnest($2::uuid[]) as t (id)
        where v.email_id = t.id and v.project_id = $1 and v.id >= $3 and v.id <= $4`,
-      [projectId, ids, first, eventsUntil(gone)],
+      [projectId, ids, followingFrom(first), eventsUntil(gone)],
     ),
     tx.query(
       `delete from recipients r using unnest($2::uuid[]) as t (id)

@@ -446,4 +446,17 @@ describe('The list of webhooks', () => {
       )
     }
   })
+
+  it('shows one that was just made, although a transaction of somebody else stays open', async () => {
+    const stage = await setStage(db, () => answer(200))
+    await db.transaction(async tx => {
+      await tx.query('select pg_current_xact_id()')
+      const { id } = await stage.hook('https://hooks.example.com/new')
+      const { body } = await stage.call('webhooks.list')
+      assert.deepEqual(
+        (body as { data: { id: string }[] }).data.map(one => one.id),
+        [id],
+      )
+    })
+  })
 })
