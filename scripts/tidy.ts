@@ -1,6 +1,6 @@
 /**
  * The rules of the house that a reader cannot be asked to remember: who may import whom, SQL only
- * in stores, one writer per table, time and chance only through the world, sizes, names, dead
+ * in stores, one writer per table, indexes that stop nobody, time and chance only through the world, sizes, names, dead
  * exports, links. `test/suites/tidy` proves of each that it can fail.
  *
  *     node scripts/run.mjs scripts/tidy.ts            all rules
@@ -12,9 +12,10 @@ import path from 'node:path'
 import { typeCircles, valueCircles } from './tidy/circles.ts'
 import { deadExports, doubleTypeNames, limitNames } from './tidy/exports.ts'
 import { type Findings, judge, readKnown, recorded, writeKnown } from './tidy/known.ts'
+import { blockingIndexes } from './tidy/migrations.ts'
 import { brokenLinks, goneFiles, strayReferences } from './tidy/pages.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
-import { readPages, readSources } from './tidy/sources.ts'
+import { readMigrations, readPages, readSources } from './tidy/sources.ts'
 import {
   foreignStores,
   importForms,
@@ -47,6 +48,7 @@ const quickRules = {
   doubleTypeNames,
   limitNames,
   vagueFiles,
+  blockingIndexes,
 } satisfies Readonly<Record<string, Rule>>
 
 export const rules: Readonly<Record<string, Rule>> = {
@@ -72,6 +74,7 @@ export function findingsAt(root: string, { fast = false }: Options = {}): Findin
   const repository: Repository = {
     ...treeOf(readSources(root, folders)),
     pages: fast ? [] : readPages(root),
+    migrations: readMigrations(root),
     isThere: file => existsSync(path.join(root, file)),
   }
   const asked: Readonly<Record<string, Rule>> = fast ? quickRules : rules

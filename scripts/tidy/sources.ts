@@ -1,4 +1,4 @@
-/** The files that the rules read: every program of the repository, and every page. */
+/** The files that the rules read: every program of the repository, every page and migration. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -19,6 +19,12 @@ export function readSources(root: string, folders: readonly string[]): Source[] 
 /** Every page of the repository. */
 export function readPages(root: string): Source[] {
   return readBelow(root, ['.'], name => name.endsWith('.md'))
+}
+
+/** The files that make the database, in their order. */
+export function readMigrations(root: string): Source[] {
+  const found = readBelow(root, ['db/migrations'], name => name.endsWith('.sql'))
+  return found.sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
 /** Written by a program, from a source that is judged itself. */

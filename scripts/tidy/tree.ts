@@ -21,6 +21,8 @@ export interface Tree {
 /** All that a rule may look at. */
 export interface Repository extends Tree {
   readonly pages: readonly Source[]
+  /** In their order. */
+  readonly migrations: readonly Source[]
   /** Whether a file or folder is there, from the root. */
   isThere(file: string): boolean
 }

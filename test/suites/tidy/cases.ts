@@ -447,6 +447,30 @@ const pageCases: readonly RuleCase[] = [
   },
 ]
 
+const migrationCases: readonly RuleCase[] = [
+  {
+    rule: 'blockingIndexes',
+    what: 'an index of a table that an earlier file made',
+    files: {
+      'db/migrations/0001_a.sql': 'create table a (\n  n integer\n);\ncreate index a_n on a (n);\n',
+      'db/migrations/0002_b.sql': '-- More.\n\ncreate unique index a_m on a (n)\n  where n > 0;\n',
+      'db/migrations/0003_c.sql': 'create index a_k\n  on a (n);\n',
+    },
+    found: ['db/migrations/0002_b.sql:3', 'db/migrations/0003_c.sql:1'],
+  },
+  {
+    rule: 'blockingIndexes',
+    what: 'none that is built beside those who write, or for weeks to come',
+    files: {
+      'db/migrations/0001_a.sql': 'create table a (n integer);\n',
+      'db/migrations/0002_b.sql':
+        '-- no transaction\n-- create index a_o on a (n);\ncreate index concurrently a_n on a (n);\n',
+      'db/migrations/0003_c.sql': 'create index a_m on only a (n);\n',
+    },
+    found: [],
+  },
+]
+
 export const cases: readonly RuleCase[] = [
   ...storeyCases,
   ...circleCases,
@@ -454,4 +478,5 @@ export const cases: readonly RuleCase[] = [
   ...sizeCases,
   ...exportCases,
   ...pageCases,
+  ...migrationCases,
 ]

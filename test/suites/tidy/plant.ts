@@ -1,12 +1,13 @@
 /** A repository in memory, in which a test plants what a rule must find. */
 import { type Repository, treeOf } from '../../../scripts/tidy/tree.ts'
 
-/** Texts by file; pages end in `.md`. */
+/** Texts by file; pages end in `.md`, migrations in `.sql`. */
 export function planted(texts: Readonly<Record<string, string>>): Repository {
   const all = Object.entries(texts).map(([file, text]) => ({ file, text }))
   const pages = all.filter(({ file }) => file.endsWith('.md'))
-  const programs = all.filter(({ file }) => !file.endsWith('.md'))
-  return { ...treeOf(programs), pages, isThere: file => file in texts }
+  const migrations = all.filter(({ file }) => file.endsWith('.sql'))
+  const programs = all.filter(one => !pages.includes(one) && !migrations.includes(one))
+  return { ...treeOf(programs), pages, migrations, isThere: file => file in texts }
 }
 
 /** `count` lines that do something, one below the other. */
