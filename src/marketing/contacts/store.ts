@@ -45,15 +45,19 @@ export async function lockContacts(
   return ids.size === 0 ? [] : lockContactsById(tx, owner, [...ids])
 }
 
+/**
+ * One look-up for each by the primary key. With `mode` inside, a plan made before anybody has counted
+ * the rows may take an index of the mode, and read a whole project for each.
+ */
 export async function lockContactsById(
   tx: Sql,
   owner: Owner,
   ids: readonly Uuid[],
 ): Promise<StoredContact[]> {
   return tx.query<StoredContact>(
-    `select c.* from unnest($3::uuid[]) as i (id) cross join lateral (
-       select ${stored} from contacts
-       where project_id = $1 and mode = $2 and id = i.id limit 1 for update) c`,
+    `select ${stored} from unnest($3::uuid[]) as i (wanted) cross join lateral (
+       select * from contacts where project_id = $1 and id = i.wanted limit 1 for update) c
+     where c.mode = $2`,
     [owner.projectId, owner.mode, [...ids].sort()],
   )
 }
@@ -240,9 +244,12 @@ export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<Con
   return row ?? null
 }
 
+/** One look-up for each, as above. */
 const byIds = (columns: string): string =>
-  `select ${columns} from contacts c
-   where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`
+  `select ${columns} from (select distinct unnest($3::uuid[]) as id) as i
+   cross join lateral (
+     select *, xmin from contacts where project_id = $1 and id = i.id limit 1) c
+   where c.mode = $2`
 
 export const findContacts = (
   sql: Sql,
