@@ -19,7 +19,7 @@ import { type Service, startService } from './service.ts'
 
 /** For what is in hand; then it is given back. */
 const graceMs = 22_000
-/** A stop ends within this, whatever hangs (the service manager's patience is 30 s). */
+/** A stop ends within this and its delay, whatever hangs (a service manager's patience is 30 s). */
 const maxStopMs = 28_000
 
 async function main(): Promise<void> {
@@ -78,6 +78,8 @@ interface Running {
 async function stop(signal: string, running: Running): Promise<void> {
   const { world, service, database } = running
   world.log.info({ signal }, 'stopping')
+  service.leave()
+  await world.clock.sleep(world.settings.MALOTE_STOP_DELAY_SECONDS * 1_000)
   world.clock.timer(maxStopMs, () => {
     world.log.warn({ afterMs: maxStopMs }, 'something hangs; the leases bring back what is left')
     process.exit(0)

@@ -9,6 +9,7 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { sealingJob } from '#boot/sealing.ts'
 import { callerAddress } from '#faces/api/admit.ts'
+import type { OwnTrouble } from '#faces/api/health.ts'
 import { programVersion } from '#faces/api/pages.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
@@ -59,7 +60,7 @@ import { suppressedTask, suppressionListener } from '#marketing/sequences/suppre
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
-import { createPresence, type Presence } from '#platform/queue/nodes.ts'
+import { createPresence } from '#platform/queue/nodes.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
@@ -95,6 +96,8 @@ export interface Service {
   readonly port: number | null
   readonly delivery: DeliveryLoop | null
   readonly webhooks: Loop | null
+  /** Says to whoever asks for health that it is about to stop; all else goes on. */
+  leave(): void
   /** Stops taking work, finishes what is in hand, gives the rest back. */
   stop(graceMs: number): Promise<void>
 }
@@ -192,9 +195,6 @@ export async function startService(world: World, { listen = true } = {}): Promis
   // Read before anybody needs it: in a transaction, a second connection might never be free.
   await Promise.all([consentSecret(world), pageSecret(world)])
   addListeners(world)
-  addToHistory(world, sequenceHistory)
-  addToDossier(world, segmentsOfDossier)
-  addToDossier(world, enrollmentsOfDossier)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')
@@ -210,15 +210,14 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
-  const tracking = createTracking(world, {
-    secret,
-    addressOf,
-    leave: leaveMarketing,
-    look: async (projectId, language) =>
-      lookOf(language, (await settingsOf(world.db, projectId)).pages),
-    target: link => clickTarget(world, link),
-  })
-  const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence, addressOf }) : null
+  const tracking = trackingOf(world, secret, addressOf)
+  let isLeaving = false
+  const ownTrouble: OwnTrouble = () => {
+    if (isLeaving) return 'stopping'
+    return presence.isLate() ? 'no progress' : null
+  }
+  const parts = { delivery, tracking, ownTrouble, addressOf }
+  const api = roles.has('api') ? makeApi(world, parts) : null
   const port =
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
@@ -233,6 +232,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
     port,
     delivery,
     webhooks,
+    leave() {
+      isLeaving = true
+    },
     async stop(graceMs) {
       const deadline = world.clock.monotonic() + graceMs
       // A caller that sends its body slowly must not use up the time of the mail in hand.
@@ -251,13 +253,26 @@ export async function startService(world: World, { listen = true } = {}): Promis
   }
 }
 
-/** What marketing hears of, in the transactions that write it. */
+const trackingOf = (world: World, secret: Buffer, addressOf: AddressOf): Tracking =>
+  createTracking(world, {
+    secret,
+    addressOf,
+    leave: leaveMarketing,
+    look: async (projectId, language) =>
+      lookOf(language, (await settingsOf(world.db, projectId)).pages),
+    target: link => clickTarget(world, link),
+  })
+
+/** What marketing hears of, in the transactions that write it, and adds to what people see of it. */
 function addListeners(world: World): void {
   listenToActivity(world, trackingListener)
   listenToLetters(world, letterListener)
   listenToLetters(world, complaintListener)
   listenToActivity(world, sequenceListener)
   listenToSuppressions(world, suppressionListener)
+  addToHistory(world, sequenceHistory)
+  addToDossier(world, segmentsOfDossier)
+  addToDossier(world, enrollmentsOfDossier)
 }
 
 async function leaveMarketing(
@@ -280,11 +295,11 @@ function makeApi(
   parts: {
     delivery: DeliveryLoop | null
     tracking: Tracking
-    presence: Presence
+    ownTrouble: OwnTrouble
     addressOf: AddressOf
   },
 ): Api {
-  const { delivery, tracking, presence, addressOf } = parts
+  const { delivery, tracking, ownTrouble, addressOf } = parts
   const lanes = () => delivery?.attempter.shaper.status() ?? []
   const metrics = createMetrics(world, lanes, programVersion)
   const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
@@ -310,7 +325,7 @@ function makeApi(
     metrics: metrics.text,
     observe: metrics.observe,
     statusPage: appRoot === null,
-    makesProgress: () => !presence.isLate(),
+    ownTrouble,
   })
 }
 

@@ -3,7 +3,7 @@
  * service and the operator command share it, so both migrate and both refuse in the same words.
  */
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
-import type { Db } from '#kernel/world/db.ts'
+import { type Db, isDatabaseAway } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { checkDatabase } from '#kernel/world/real/check-database.ts'
 import { type DatabaseAddress, realDb } from '#kernel/world/real/db.ts'
@@ -69,6 +69,25 @@ async function refuseDump(db: Db): Promise<void> {
   )
 }
 
+const askAgainMs = 1_000
+
+/** A database that starts beside us, as containers do, may need a while. Throws what it last said. */
+async function untilAnswered<T>(
+  ask: () => Promise<T>,
+  { clock, log, settings }: { clock: Clock; log: Log; settings: Settings },
+): Promise<T> {
+  const deadline = clock.monotonic() + settings.MALOTE_DATABASE_WAIT_SECONDS * 1_000
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isDatabaseAway(error) || clock.monotonic() >= deadline) throw error
+      log.warn({ error: String(error) }, 'the database does not answer yet; it is asked again')
+    }
+    await clock.sleep(askAgainMs)
+  }
+}
+
 /** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
 export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
   const embedded =
@@ -83,8 +102,9 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
   }
   try {
     const machine = { ...clock, now: () => machineTime({ clock, settings }) }
-    const checked = checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
-    await (embedded ? checked : checked.catch(refuseUnreached))
+    const check = () => checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    const waiting = { clock, log, settings }
+    await (embedded ? check() : untilAnswered(check, waiting).catch(refuseUnreached))
     const migrating = migrate({ address, clock })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     await checkClock(db, settings)

@@ -1,9 +1,11 @@
 /**
- * `GET /healthz`, for whoever sends traffic here: 200 while this node can do its work. It cannot
- * while the database does not answer or takes no writes, while statements wait over connections that
- * have gone silent, or while its own loops have made no progress for a while.
+ * `GET /healthz` and `/readyz`, for whoever sends traffic here: 200 while this node can do its work.
+ * It cannot while the database does not answer or takes no writes, while statements wait over
+ * connections that have gone silent, while its own loops have made no progress for a while, or once
+ * it has been told to stop. `GET /livez`, for whoever starts it again: 200 as long as it answers,
+ * since a new process would not bring a database back.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { World } from '#kernel/world/world.ts'
 import { inTime } from './admit.ts'
 import { isWritable } from './health-store.ts'
@@ -11,24 +13,31 @@ import { isWritable } from './health-store.ts'
 export function mountHealth(
   app: FastifyInstance,
   world: Pick<World, 'clock' | 'db'>,
-  makesProgress: () => boolean,
+  ownTrouble: OwnTrouble,
 ): void {
-  app.get('/healthz', async (_request, reply) => {
-    const trouble = await findTrouble(world, makesProgress)
-    void reply.header('Cache-Control', 'no-store')
-    return reply.status(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok' })
-  })
+  const say = (reply: FastifyReply, trouble: string | null): FastifyReply =>
+    reply
+      .header('Cache-Control', 'no-store')
+      .status(trouble === null ? 200 : 503)
+      .send({ status: trouble ?? 'ok' })
+  for (const path of ['/healthz', '/readyz']) {
+    app.get(path, async (_request, reply) => say(reply, await findTrouble(world, ownTrouble)))
+  }
+  app.get('/livez', (_request, reply) => say(reply, null))
 }
+
+/** What keeps the node from its work though the database is well. */
+export type OwnTrouble = () => 'no progress' | 'stopping' | null
 
 /** Whoever asks for health asks again, and decides by it whether to ask here at all. */
 const patienceMs = 1500
 
 async function findTrouble(
   world: Pick<World, 'clock' | 'db'>,
-  makesProgress: () => boolean,
+  ownTrouble: OwnTrouble,
 ): Promise<string | null> {
   const writable = await inTime(world, isWritable(world.db), patienceMs).catch(() => null)
   if (writable === null || world.db.isStalled === true) return 'database unavailable'
   if (!writable) return 'database takes no writes'
-  return makesProgress() ? null : 'no progress'
+  return ownTrouble()
 }

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, type OwnTrouble } from './health.ts'
 import { escapeHtml, renderMarkdown } from './markdown.ts'
 import { mayWatch } from './may-watch.ts'
 import { openApi } from './openapi.ts'
@@ -22,7 +22,7 @@ interface PagesOptions {
   readonly routes: readonly Route[]
   readonly metrics?: (() => string | Promise<string>) | undefined
   readonly statusPage: boolean
-  readonly makesProgress: () => boolean
+  readonly ownTrouble: OwnTrouble
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -32,7 +32,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { world, metrics } = options
-  mountHealth(app, world, options.makesProgress)
+  mountHealth(app, world, options.ownTrouble)
   if (metrics) {
     app.get('/metrics', async ({ raw }, reply) => {
       if (!mayWatch(raw, world.settings)) throw new Refusal('route_not_found')

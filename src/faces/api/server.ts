@@ -24,6 +24,7 @@ import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
 import { type ErrorBody, envelope, faultOf, refusalOf, statusOf } from './envelope.ts'
+import type { OwnTrouble } from './health.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
 import { protection } from './protection.ts'
@@ -52,8 +53,8 @@ export interface ApiExtras {
   readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
-  /** Whether the loops of this node have got on lately; default: they have. */
-  readonly makesProgress?: () => boolean
+  /** What /healthz says of this node itself; default: nothing is wrong. */
+  readonly ownTrouble?: OwnTrouble
 }
 
 export interface Api {
@@ -133,8 +134,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
-  const { metrics, statusPage = true, makesProgress = () => true } = extras
-  const pages = { world, routes, metrics, statusPage, makesProgress }
+  const { metrics, statusPage = true, ownTrouble = () => null } = extras
+  const pages = { world, routes, metrics, statusPage, ownTrouble }
   void app.register(async scope => mountPages(scope, pages))
   for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
 

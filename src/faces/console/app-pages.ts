@@ -38,7 +38,7 @@ const appHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Where other parts of the service answer. */
-const taken = /^\/(v1|api|docs|healthz|metrics|resend)(\/|$)/
+const taken = /^\/(v1|api|docs|healthz|livez|readyz|metrics|resend)(\/|$)/
 
 interface AppOptions {
   readonly root: string

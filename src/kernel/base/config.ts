@@ -69,10 +69,20 @@ export const settingsTable = {
     'Folder of the embedded database and of generated secrets.',
   ),
   DATABASE_URL: setting('text', '', 'PostgreSQL to use instead of the embedded one.'),
+  MALOTE_DATABASE_WAIT_SECONDS: setting(
+    'integer',
+    '0',
+    'A start waits so long for the database of DATABASE_URL to answer; with 0 it is refused at once.',
+  ),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting(
     'boolean',
     'false',
     'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.',
+  ),
+  MALOTE_STOP_DELAY_SECONDS: setting(
+    'integer',
+    '0',
+    'After a signal to stop, /readyz and /healthz are 503 for so long before the port closes, and all else goes on: a balancer has time to send callers elsewhere.',
   ),
   MALOTE_ROLES: setting(
     'list',

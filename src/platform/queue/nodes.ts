@@ -5,7 +5,7 @@
 import type { World } from '#kernel/world/world.ts'
 import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
 
-export interface Presence {
+interface Presence {
   /** Nodes with the role that were alive lately, this one included. */
   count(): number
   /** This node has not been able to say so for a while: its other loops will not get on either. */

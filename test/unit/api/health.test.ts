@@ -1,6 +1,7 @@
 /** What `GET /healthz` says of a node that cannot do its work (faces/api/health.ts). */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { OwnTrouble } from '#faces/api/health.ts'
 import { createApi } from '#faces/api/server.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
@@ -8,12 +9,23 @@ import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { until } from '../../support/service.ts'
 
-async function health(t: TestContext, changed: Partial<Db> = {}, makesProgress = () => true) {
+async function health(
+  t: TestContext,
+  changed: Partial<Db> = {},
+  ownTrouble: OwnTrouble = () => null,
+) {
   const { db } = await testDatabase(t)
   const world = fakeWorld({ db: { ...db, ...changed } })
-  const api = createApi(world, [], { makesProgress })
-  const { statusCode, json } = await api.inject({ url: '/healthz' })
-  return { db, world, answer: `${statusCode} ${json().status}` }
+  const api = createApi(world, [], { ownTrouble })
+  const said = async (url: string) => {
+    const { statusCode, json } = await api.inject({ url })
+    return `${statusCode} ${json().status}`
+  }
+  const answer = await said('/healthz')
+  assert.equal(await said('/readyz'), answer)
+  // A new process would not bring a database back.
+  assert.equal(await said('/livez'), '200 ok')
+  return { answer }
 }
 
 describe('The health of a node', () => {
@@ -31,7 +43,11 @@ describe('The health of a node', () => {
   })
 
   it('is bad while its loops make no progress', async t => {
-    assert.equal((await health(t, {}, () => false)).answer, '503 no progress')
+    assert.equal((await health(t, {}, () => 'no progress')).answer, '503 no progress')
+  })
+
+  it('is bad once it has been told to stop', async t => {
+    assert.equal((await health(t, {}, () => 'stopping')).answer, '503 stopping')
   })
 })
 
