@@ -46,8 +46,8 @@ export interface Acceptor {
 const maxRequests = 200
 const maxBytes = 8 * 1024 * 1024
 /**
- * What a recipient and a tag weigh: each is rows and index entries of its own. A transaction has
- * room for 2,000 recipients, which take as long as 8 MB of content.
+ * What a recipient and a tag weigh beside their words: each is rows and index entries of its own. A
+ * transaction has room for 2,000 recipients, which take as long as 8 MB of content.
  */
 const recipientBytes = 4 * 1024
 const tagBytes = 1024
@@ -74,8 +74,11 @@ const isUrgent = ({ prepared }: Ready): boolean => prepared.stream === 'transact
 const weigh = (one: Acceptance): number =>
   one.emails.reduce((sum, { prepared }) => sum + weightOf(prepared), 0)
 
-const weightOf = ({ sizeBytes, recipients, tags }: PreparedEmail): number =>
-  sizeBytes + recipients.length * recipientBytes + Object.keys(tags ?? {}).length * tagBytes
+const weightOf = ({ sizeBytes, recipients, tags, metadata, content }: PreparedEmail): number =>
+  sizeBytes +
+  recipients.length * recipientBytes +
+  Object.keys(tags ?? {}).length * tagBytes +
+  Buffer.byteLength(JSON.stringify([tags, metadata, content.headers]))
 
 function createLine(world: World): Batcher<Acceptance, AcceptResult> {
   return createBatcher<Acceptance, AcceptResult>({
