@@ -103,10 +103,7 @@ export function floorId(ms: number): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/**
- * What follows something with an id has its own from here on: no earlier, but for the clocks of nodes,
- * each of which may be 2 s from the database's.
- */
+/** Ids of what follows lie from here on: clocks of nodes may each be 2 s from the database's. */
 export const followingFrom = (id: Uuid): Uuid => floorId(Math.max(0, timeOfId(id) - 5_000))
 
 /** When an id was made, in ms since 1970. */

@@ -23,8 +23,10 @@ export const webhookKind = 'webhook'
 export const bulkWebhookKind = 'bulk_webhook'
 /** Makes posts of notices that are owed; its subject is their batch. */
 export const fanOutKind = 'fan_out'
-/** Of one project in one transaction: twenty events that fifty webhooks hear of. */
+/** Of one project in one transaction: twenty events that fifty webhooks hear of, or 8 MB of bodies. */
 export const postsAtOnce = 1_000
+/** A post that is longer counts as several. */
+export const postBytes = 8 * 1024
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
@@ -52,38 +54,37 @@ export function readSubscriptions(
 }
 
 /**
- * Writes the posts of all notices and their queue entries; returns how many. A project without
- * webhooks costs one indexed look-up for the whole list, or none where the caller has read the
- * subscriptions with other things.
+ * Writes the posts of all notices and their queue entries. A project without webhooks costs one indexed
+ * look-up for the whole list, or none where the caller has read the subscriptions with other things.
  */
 export async function enqueueWebhooks(
   tx: Tx,
   world: Outside,
   notices: readonly Notice[],
   known?: readonly Subscription[],
-): Promise<number> {
-  if (notices.length === 0) return 0
+): Promise<void> {
+  if (notices.length === 0) return
   const subscriptions =
     known ??
     (await readSubscriptions(
       tx,
       notices.map(notice => notice.projectId),
     ))
-  if (subscriptions.length === 0) return 0
+  if (subscriptions.length === 0) return
   const posts: QueuedMessage[] = []
   const owed: Promise<void>[] = []
-  let count = 0
   for (const [projectId, heard] of heardOf(notices, subscriptions)) {
-    const mine = heard.reduce((sum, one) => sum + one.webhookIds.length, 0)
-    count += mine
+    const mine = heard.reduce((sum, one) => sum + postsFor(one), 0)
     if (mine > postsAtOnce) owed.push(owe(tx, world, projectId, heard))
     else posts.push(...heard.flatMap(one => postsOf(world, projectId, one)))
   }
   await Promise.all([addPosts(tx, world, posts), ...owed])
-  return count
 }
 
 type Heard = Omit<OwedNotice, 'id'>
+
+export const postsFor = ({ webhookIds, body }: Heard): number =>
+  webhookIds.length * (1 + Math.floor(Buffer.byteLength(body) / postBytes))
 
 /** The notices of each project that somebody is to hear of. */
 function heardOf(

@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Task } from '../queue/tasks.ts'
-import { addPosts, fanOutKind, postsAtOnce, postsOf } from './enqueue.ts'
+import { addPosts, fanOutKind, postBytes, postsAtOnce, postsFor, postsOf } from './enqueue.ts'
 import { takeOwed } from './owed-store.ts'
 import { findSubscriptions } from './store.ts'
 
@@ -28,13 +28,13 @@ function fanOut(
 ): Promise<void> {
   return world.db.transaction(async tx => {
     const { projectId, batchId } = batch
-    const notices = await takeOwed(tx, batch, postsAtOnce)
+    const notices = await takeOwed(tx, batch, { posts: postsAtOnce, postBytes })
     const on = new Set((await findSubscriptions(tx, [projectId])).map(one => one.webhookId))
     const posts = notices.flatMap(one =>
       postsOf(world, projectId, { ...one, webhookIds: one.webhookIds.filter(id => on.has(id)) }),
     )
     await addPosts(tx, world, posts)
-    const taken = notices.reduce((sum, one) => sum + one.webhookIds.length, 0)
+    const taken = notices.reduce((sum, one) => sum + postsFor(one), 0)
     if (taken < postsAtOnce) return
     const dueAt = world.clock.now() + restMs
     await enqueue(tx, world, [{ kind: fanOutKind, projectId, subject: batchId, dueAt }])

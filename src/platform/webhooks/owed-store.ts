@@ -42,23 +42,21 @@ export async function insertOwed(
 export async function takeOwed(
   tx: Sql,
   { projectId, batchId }: Batch,
-  posts: number,
+  { posts, postBytes }: { readonly posts: number; readonly postBytes: number },
 ): Promise<OwedNotice[]> {
   return tx.query<OwedNotice>(
     `with first as (
-       select id, webhook_ids from notices_owed
+       select id, cardinality(webhook_ids) * (1 + octet_length(body) / $4) as posts from notices_owed
        where project_id = $1 and batch_id = $2 order by id limit $3 for update),
      counted as (
-       select id, sum(cardinality(webhook_ids)) over (order by id) - cardinality(webhook_ids)
-         as before
-       from first),
+       select id, sum(posts) over (order by id) - posts as before from first),
      taken as (
        delete from notices_owed n using counted c
        where n.project_id = $1 and n.batch_id = $2 and n.id = c.id and c.before < $3
        returning n.id, n.event_id as "eventId", n.body, n.webhook_ids as "webhookIds",
          n.is_bulk as "isBulk")
      select * from taken order by id`,
-    [projectId, batchId, posts],
+    [projectId, batchId, posts, postBytes],
   )
 }
 

@@ -17,12 +17,16 @@ async function count(table: 'posts' | 'notices_owed'): Promise<number> {
 }
 
 /** So many facts of one moment, in one transaction; returns their ids. */
-async function happenTogether({ world, project }: Stage, many: number): Promise<string[]> {
+async function happenTogether(
+  { world, project }: Stage,
+  many: number,
+  words = '',
+): Promise<string[]> {
   const { projectId } = project
   const notices = Array.from({ length: many }, (_, n) => {
     const eventId = world.ids.next()
     const at = world.clock.now()
-    return { projectId, mode: 'live' as const, eventId, type: 'bounced', at, data: { n } }
+    return { projectId, mode: 'live' as const, eventId, type: 'bounced', at, data: { n, words } }
   })
   await db.transaction(tx => enqueueWebhooks(tx, world, notices))
   return notices.map(one => one.eventId)
@@ -56,6 +60,15 @@ describe('Posts to many webhooks', () => {
     const stage = await setUp()
     await happenTogether(stage, 100)
     assert.deepEqual([await count('posts'), await count('notices_owed')], [1_000, 0])
+  })
+
+  it('are owed where they are long, and fewer of them are made at a time', async () => {
+    const stage = await setUp()
+    await happenTogether(stage, 40, 'x'.repeat(100_000))
+    assert.deepEqual([await count('posts'), await count('notices_owed')], [0, 40])
+    const slices = await makePosts(stage)
+    assert.equal(await count('posts'), 400)
+    assert.ok(slices >= 4, `40 MB in ${slices} transactions`)
   })
 
   it('are owed where they are more, and made some at a time: each once, with the same body', async () => {

@@ -124,7 +124,7 @@ describe('A notification', () => {
     const stage = await setStage(db, () => answer(200))
     const { projectId } = stage.project
     const texts: string[] = []
-    const written = await db.transaction(tx => {
+    await db.transaction(tx => {
       const counting: typeof tx = {
         ...tx,
         query: (text, values) => {
@@ -142,7 +142,6 @@ describe('A notification', () => {
       })
       return enqueueWebhooks(counting, stage.world, [1, 2, 3].map(notice))
     })
-    assert.equal(written, 0)
     assert.equal(texts.length, 1)
   })
 
