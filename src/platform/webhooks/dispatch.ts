@@ -57,6 +57,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   const reload = createBatcher<Entry, LoadedMessage | undefined>({
     slots: 1,
     most: 200,
+    clock: world.clock,
     run: async entries => {
       const posts = await load(world, entries)
       return entries.map(entry => posts.get(entry.subject))

@@ -25,7 +25,6 @@ export const bulkWebhookKind = 'bulk_webhook'
 export const fanOutKind = 'fan_out'
 /** Of one project in one transaction: twenty events that fifty webhooks hear of, or 8 MB of bodies. */
 export const postsAtOnce = 1_000
-/** A post that is longer counts as several. */
 export const postBytes = 8 * 1024
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>

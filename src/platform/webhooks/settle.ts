@@ -46,7 +46,7 @@ export const postCounter: Part<Counter<'result'>, unknown> = {
     }),
 }
 
-type Outside = Pick<World, 'db' | 'log' | 'runtime'>
+type Outside = Pick<World, 'clock' | 'db' | 'log' | 'runtime'>
 
 /** Returns the function that settles one entry; it resolves once that is committed. */
 export function createSettler(
@@ -57,6 +57,7 @@ export function createSettler(
   const batcher = createBatcher<Item, boolean>({
     slots: 1,
     most: 500,
+    clock: world.clock,
     run: async items => {
       const held = new Set<Entry>()
       const claims = await withSecondTry(() => world.db.transaction(tx => settle(tx, items, held)))

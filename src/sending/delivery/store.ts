@@ -216,7 +216,6 @@ const contentOf = ({
   ...(merging === null ? {} : { merging }),
 })
 
-/** Whose events are looked for, and from where on. */
 const followingOf = ({ projectId, emailId, address }: Delivery) =>
   [projectId, emailId, address, followingFrom(emailId)] as const
 

@@ -236,6 +236,36 @@ describe('An acknowledgement whose commit took effect and was not answered', () 
   })
 })
 
+describe('An outcome whose entry somebody else has locked', () => {
+  it('keeps those of others waiting for ten seconds, no longer', async () => {
+    const stage = await setStage(db, () => answer(200))
+    const { world } = stage
+    await stage.hook(url)
+    for (let i = 0; i < 2; i++) await stage.happen()
+    const now = world.clock.now()
+    const claim = { kind: 'webhook', now, leaseUntil: now + 60_000, limit: 2 } as const
+    const [locked, free] = await claimDue(db, claim)
+    const settle = createSettler(world)
+    const outcomes: Promise<void>[] = []
+    await db.transaction(async tx => {
+      await tx.query('select from queue where id = $1 for update', [locked!.id])
+      outcomes.push(settle(locked!, { kind: 'dropped' }))
+      await new Promise(setImmediate)
+      let isWritten = false
+      const written = settle(free!, { kind: 'dropped' })
+      outcomes.push(
+        written.then(() => {
+          isWritten = true
+        }),
+      )
+      await world.clock.advance(10_000)
+      await until(() => isWritten, 'the other is written')
+    })
+    await Promise.all(outcomes)
+    await emptied()
+  })
+})
+
 /** The public library reads the machine's clock; here it stands where the attempt was made. */
 function verifyAt(
   secret: string,
