@@ -13,8 +13,8 @@ import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { BodyAborted } from './body.ts'
 
-/** An email of 25 MB twice; of one account at most half. */
-const maxBytes = 50 * 1024 * 1024
+/** An email of 25 MB and its words twice; of one account at most half. */
+const maxBytes = 52 * 1024 * 1024
 /** What no caller waits for. */
 const freeBytes = 64 * 1024
 /** What a page of a list may take until it is known what it does: few take more. */

@@ -36,8 +36,8 @@ interface Context {
 
 /** Contents up to this size are read together. */
 const smallBytes = 64 * 1024
-/** Of large emails, as they were accepted: two with as many attachments as are allowed. */
-export const largeBytesInHand = 50 * 1024 * 1024
+/** Of large emails, as they were accepted: two with 25 MB of attachments and 1 MB of words each. */
+export const largeBytesInHand = 52 * 1024 * 1024
 /** Of these, what mail to one group of servers may have, and mail of one account to all groups. */
 const groupPart = 1 / 2
 const accountPart = 3 / 4

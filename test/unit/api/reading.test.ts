@@ -70,6 +70,13 @@ test('Large emails are read as far as there is room, small ones always', async (
   assert.equal(large[2]!.state.isIn, true)
 })
 
+test('Two of the largest are read at a time, with some words beside their attachments', async () => {
+  const { call } = stage()
+  const [a, b] = [call('a', 25.5), call('b', 25.5)]
+  await settled()
+  assert.deepEqual([a.state.isIn, b.state.isIn], [true, true])
+})
+
 test('Few pages of lists are read at a time, and small ones make room before they are taken', async () => {
   const world = { runtime: createRuntime(), clock: { timer: () => ({ cancel() {} }) } } as never
   const asked = Array.from({ length: 24 }, (_, i) => {
@@ -82,17 +89,17 @@ test('Few pages of lists are read at a time, and small ones make room before the
   })
   const reading = () => asked.filter(one => one.settle !== null).length
   await settled()
-  assert.equal(reading(), 15)
+  assert.equal(reading(), 16)
   for (const one of asked.slice(0, 3)) one.settle!(1000)
   asked[3]!.settle!(3 * megabyte)
   await settled()
-  assert.equal(reading(), 18)
+  assert.equal(reading(), 19)
   for (const one of asked.slice(4, 7)) one.settle!(40 * megabyte)
   await settled()
-  assert.equal(reading(), 18, 'large ones keep what they have')
+  assert.equal(reading(), 19, 'large ones keep what they have')
   for (const one of asked.slice(4, 7)) one.response.close()
   await settled()
-  assert.equal(reading(), 21)
+  assert.equal(reading(), 22)
 })
 
 test('A page for one who has left is not read', async () => {

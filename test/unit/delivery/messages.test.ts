@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createMemoryBudget } from '#kernel/base/memory-budget.ts'
-import { messagesOf } from '#sending/delivery/messages.ts'
+import { largeBytesInHand, messagesOf } from '#sending/delivery/messages.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { recordAccepted } from '#sending/timeline/record.ts'
@@ -93,6 +93,15 @@ describe('Large messages', () => {
     assert.deepEqual(inUse.toSorted(), ['No. 1', 'No. 2'])
     await Promise.all([b.finish(), c.finish(), d.finish()])
     assert.deepEqual(inUse, [])
+  })
+
+  it('are two of the largest, with some words beside their attachments', async () => {
+    const emails = await accepted([25.5 * megabyte, 25.5 * megabyte])
+    const batch = emails.map(one => ({ ...one, accountId: world.ids.next() }))
+    const { inUse, use } = setStage(batch, largeBytesInHand)
+    const both = [use(batch[0]!, 'slow'), use(batch[1]!, 'other')]
+    await until(() => inUse.length === 2, 'both are there')
+    await Promise.all(both.map(one => one.finish()))
   })
 
   it('are made once for recipients at the same time, and given back by the last of them', async () => {
