@@ -238,7 +238,7 @@ export const sendingFaults: readonly Fault[] = [
         'connections of long ago count against a project',
       ],
       [
-        'const lane = isFull ? [...house.starving].find(one => one.mayExceed) : first',
+        'const lane = isFull ? [...house.starving].find(one => one.spareOwner !== undefined) : first',
         'const lane = isFull ? undefined : first',
         'who waits for a connection beyond the node’s is not told of one',
       ],

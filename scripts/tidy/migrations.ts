@@ -1,9 +1,9 @@
 /** What a migration must not do to a table with rows in it: all who write would wait. */
 import type { Breach, Repository } from './tree.ts'
 
-const made = /^\s*create (?:unlogged )?table (?:if not exists )?([a-z_]+)/gim
+const made = /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_0-9]+)/gim
 const indexed =
-  /^\s*create (?:unique )?index (concurrently )?(?:if not exists )?[a-z_]+\s+on (only )?([a-z_]+)/gim
+  /^\s*create\s+(?:unique\s+)?index\s+(concurrently\s+)?(?:if\s+not\s+exists\s+)?(?:[a-z_0-9]+\s+)?on\s+(only\s+)?([a-z_0-9]+)/gim
 
 /** Indexes of tables that earlier files made, built while nobody may write. */
 export function blockingIndexes({ migrations }: Repository): Breach[] {

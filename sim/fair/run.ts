@@ -29,9 +29,11 @@ export async function runFair(
   report: (told: Told) => void,
 ): Promise<void> {
   signInPlace()
+  const chosen = shapes.slice(1).filter(one => one.name.includes(part))
+  if (chosen.length === 0) throw new Error(`no shape is named "${part}"`)
   const alone = new Map<string, Seen>()
   for (let seed = from; seed < from + count; seed++) {
-    for (const shape of shapes.slice(1).filter(one => one.name.includes(part))) {
+    for (const shape of chosen) {
       const { judged = 'email', pace } = shape
       const control = { ...shapes[0]!, judged, ...(pace ? { pace } : {}) }
       const key = `${seed} ${judged} ${pace?.meanMs}`

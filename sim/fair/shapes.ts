@@ -96,7 +96,11 @@ export const shapes: readonly Shape[] = [
   {
     name: 'due to 30 domains that take a minute a reply',
     places: placesOf([crawling]),
-    waiting: { count: 3_000, domainOf: inTurn(domainsOf(crawling)) },
+    // Some of it goes where B writes to, too.
+    waiting: {
+      count: 3_000,
+      domainOf: n => (n % 50 === 0 ? 'probe0.com' : inTurn(domainsOf(crawling))(n)),
+    },
     // So long they take to be known as servers that answer, and to have all their connections.
     pace: { settleMs: 10 * 60_000, meanMs: 10_000 },
   },

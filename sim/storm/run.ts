@@ -1,7 +1,7 @@
 /**
  * `npm run sim -- --seed 42 [--trace]` replays one storm; `npm run sim -- --seeds 1000 [--from 1]`
  * goes through many, one process per core or `--workers N`, and says which failed. `--emails N` sets their
- * size. A failing seed keeps its database and prints where it is. `npm run sim -- --fair` plays what
+ * size. A storm that fails keeps its database and prints where it is. `npm run sim -- --fair` plays what
  * one project may do to another (sim/fair), by `--seeds N` seeds; `--shape TEXT` only those so named.
  */
 import { availableParallelism } from 'node:os'

@@ -88,9 +88,18 @@ describe('the small print of contacts', () => {
     )
     assert.deepEqual(refused(await late()), [400, 'invalid_field', 'id'])
     assert.equal((await write()).status, 200, 'it is in use, and can be')
+    // As if the node had ended before it could say so: deleted again, it is refused again.
+    await world.db.query('update contact_properties set going = true')
+    assert.deepEqual(refused(await remove()), [400, 'invalid_field', 'id'])
+    assert.equal((await write()).status, 200, 'and it can still be used')
     await world.db.query('delete from segments')
     let used: Called | null = null
     const removed = await during(async () => {
+      // Whoever sends what there is to be again does not bring it back half empty.
+      assert.equal(
+        (await post('/v1/contact-properties', { key: 'city', type: 'string' })).status,
+        200,
+      )
       used = await use()
     })
     assert.deepEqual(refused(used!).slice(0, 2), [400, 'invalid_field'])

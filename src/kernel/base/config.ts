@@ -165,7 +165,7 @@ export const settingsTable = {
   MALOTE_DELIVERY_CONCURRENCY: setting(
     'count',
     '200',
-    'SMTP conversations at a time on one node; a tenth more for projects that have few of them.',
+    'SMTP conversations at a time on one node; a tenth more for transactional mail of projects that have few of them.',
   ),
   MALOTE_BULK_SHARE: setting(
     'share',

@@ -222,24 +222,25 @@ const remove = (users: Users): Route =>
         await mustFind(tx, call)
         await mustBeUnused(users, tx, projectId, { property: key })
       }
-      await db.transaction(async tx => {
-        await mayDelete(tx)
-        await markGoing(tx, projectId, key, true)
-      })
       // Many contacts take a while, so that most of it is done beforehand, in short transactions:
       // one that is interrupted is deleted by deleting it again.
-      await clearValues(db, projectId, key)
-      await db
-        .transaction(async tx => {
+      const clear = async (): Promise<void> => {
+        await db.transaction(async tx => {
+          await mayDelete(tx)
+          await markGoing(tx, projectId, key, true)
+        })
+        await clearValues(db, projectId, key)
+        await db.transaction(async tx => {
           await mayDelete(tx)
           await deleteProperty(tx, projectId, key)
           await clearValues(tx, projectId, key)
         })
-        .catch(async error => {
-          // Somebody who had looked before it was marked uses it.
-          if (error instanceof Refusal) await markGoing(db, projectId, key, false)
-          throw error
-        })
+      }
+      await clear().catch(async error => {
+        // Somebody who had looked before it was marked uses it, now or when it was interrupted.
+        if (error instanceof Refusal) await markGoing(db, projectId, key, false)
+        throw error
+      })
       return { status: 200, body: { id: key, deleted: true } }
     },
   })

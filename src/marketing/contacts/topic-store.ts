@@ -215,7 +215,7 @@ export async function writeProperty(
     `insert into contact_properties (project_id, key, id, type, label, fallback, created_at)
      values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)
      on conflict (project_id, key) do update
-       set label = excluded.label, fallback = excluded.fallback, going = false`,
+       set label = excluded.label, fallback = excluded.fallback`,
     [
       projectId,
       property.key,

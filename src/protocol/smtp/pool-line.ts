@@ -47,8 +47,15 @@ export class TwoLines {
     return waiting?.owner ?? ''
   }
 
-  /** The next that may go. */
-  shift(mayBulk: boolean): WaitingJob | undefined {
+  /** The first transactional one whose owner is such. */
+  firstOwner(isSuch: (owner: string) => boolean): string | undefined {
+    return this.urgent.find(isSuch)?.owner
+  }
+
+  /** The next that may go; before all others an owner's own, where one is named. */
+  shift(mayBulk: boolean, owner?: string): WaitingJob | undefined {
+    const own = owner === undefined ? undefined : this.urgent.find(one => one === owner)
+    if (own !== undefined) return this.urgent.take(own)
     return this.urgent.shift() ?? (mayBulk ? this.bulk.shift() : undefined)
   }
 
@@ -108,6 +115,17 @@ class Line {
 
   at(place: number): WaitingJob | undefined {
     return this.items[this.first + place]
+  }
+
+  find(isSuch: (owner: string) => boolean): WaitingJob | undefined {
+    return this.items.find((one, place) => place >= this.first && isSuch(one.owner))
+  }
+
+  /** Out of its turn. */
+  take(waiting: WaitingJob): WaitingJob {
+    this.items = [...this.items.slice(this.first)].filter(one => one !== waiting)
+    this.first = 0
+    return waiting
   }
 
   push(waiting: WaitingJob): void {

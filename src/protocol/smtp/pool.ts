@@ -13,7 +13,8 @@
  * bulk has a part of a lane's sessions and of the node's only, so that the next transactional email
  * finds a connection or may open one; with a limit of one it gets the next that is free. A message
  * under way is finished, never cut. An owner of mail (a project) may have all of the node's
- * connections; a tenth more is for those who have few, whatever servers the others' wait for.
+ * connections; a tenth more is for transactional mail of those who have few, whatever servers the
+ * others' wait for.
  *
  * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
  * a limited *patience* and are then given back. While the lane's first session is being opened they
@@ -93,7 +94,7 @@ interface House {
 export class Pool {
   private readonly house: House
 
-  /** `maxConnections` is for the whole node, idle ones included. */
+  /** `maxConnections` is for the whole node, idle ones included; a tenth more for who has few. */
   constructor(world: Outside, maxConnections: number, bulkShare = 1) {
     this.house = {
       world,
@@ -187,6 +188,8 @@ class Lane {
   /** Sessions whose last email was bulk, or that were opened for one. */
   private readonly bulkSessions = new Set<SmtpSession>()
   private readonly owners = new Map<SmtpSession, string>()
+  /** Sessions beyond the node's connections: their owner's email goes before that of others. */
+  private readonly spare = new WeakSet<SmtpSession>()
   private openNotBefore = Number.NEGATIVE_INFINITY
   /** When it last came to have a session again. */
   private connectedSince = Number.NEGATIVE_INFINITY
@@ -233,7 +236,7 @@ class Lane {
       // Whatever opens takes what is transactional first.
       const isBulk = this.line.urgentLength <= this.openings.size
       if (!this.mayOpen(isBulk)) break
-      this.openOne(isBulk, this.line.ownerAt(this.openings.size))
+      this.openOne(isBulk)
     }
     this.startPatience()
   }
@@ -248,7 +251,7 @@ class Lane {
     const isBulkFull = isBulk && house.bulk >= partOf(house.maxConnections, house.bulkShare)
     if (!isBulkFull && house.connections < house.maxConnections) return true
     if (mine > 0) return false
-    if (!isBulkFull && this.mayExceed) return true
+    if (this.spareOwner !== undefined) return true
     // Another lane's idle session makes room; when it is gone, `released` serves this lane.
     const starving = isBulkFull ? house.starvingBulk : house.starving
     starving.add(this)
@@ -256,10 +259,10 @@ class Lane {
     return false
   }
 
-  /** Whether who waits here has so few connections that one more may be opened. */
-  get mayExceed(): boolean {
+  /** Whose transactional email waits here, with so few connections that one more may be opened. */
+  get spareOwner(): string | undefined {
     const { owners, connections } = this.house
-    return owners.mayExceed(this.line.ownerAt(0), connections)
+    return this.line.firstOwner(owner => owners.mayExceed(owner, connections))
   }
 
   private get bulkLimit(): number {
@@ -272,8 +275,10 @@ class Lane {
     return opening + this.bulkSessions.size
   }
 
-  private openOne(isBulk: boolean, owner: string): void {
+  private openOne(isBulk: boolean): void {
     const { house } = this
+    const isSpare = house.connections >= house.maxConnections
+    const owner = isSpare ? this.spareOwner! : this.line.ownerAt(this.openings.size)
     house.starving.delete(this)
     house.starvingBulk.delete(this)
     house.connections++
@@ -290,6 +295,7 @@ class Lane {
         ended()
         if (opening.kind !== 'open') return this.openFailed(owner, one => one.answerFailed(opening))
         this.owners.set(opening.session, owner)
+        if (isSpare) this.spare.add(opening.session)
         if (isBulk) this.mark(opening.session, true)
         this.welcome(opening.session)
       },
@@ -343,7 +349,8 @@ class Lane {
       session.maxTransactions = session.transactions
       return undefined
     }
-    const waiting = this.line.shift(this.mayCarryBulk(session))
+    const owner = this.spare.has(session) ? this.owners.get(session) : undefined
+    const waiting = this.line.shift(this.mayCarryBulk(session), owner)
     if (waiting) this.mark(session, waiting.isBulk)
     return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
   }
@@ -449,7 +456,7 @@ class Lane {
         const waiting = this.line.shiftOldest()!
         waiting.settle(untriedOutcome(waiting.transaction, 'busy', null))
       }
-      this.startPatience()
+      this.serve()
       if (this.line.length === 0 && this.connections === 0) this.vanish()
     })
   }
@@ -477,7 +484,7 @@ function serveStarving(house: House): void {
   const isBulkRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
   const [first] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
   const isFull = house.connections >= house.maxConnections
-  const lane = isFull ? [...house.starving].find(one => one.mayExceed) : first
+  const lane = isFull ? [...house.starving].find(one => one.spareOwner !== undefined) : first
   if (!lane) return
   house.starving.delete(lane)
   house.starvingBulk.delete(lane)

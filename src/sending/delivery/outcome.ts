@@ -161,7 +161,7 @@ function decideDeferred(
   const attempt = subject.tries + 1
   const dueAt = time.now + Math.round(mailDelayMs(attempt) * (1 + time.jitter))
   const endsAt = subject.acceptedAt + time.retryMs
-  // So late a first try was our doing: too much for there, a node that was down.
+  // So late a first try had nothing to do with this mail: too much for there, a node that was down.
   const isLate = attempt === 1 && time.now > subject.acceptedAt + lateMs
   const isOurs = isLate && dueAt <= time.now + time.retryMs
   const givesUpAt = isOurs ? dueAt + time.retryMs : endsAt

@@ -455,8 +455,15 @@ const migrationCases: readonly RuleCase[] = [
       'db/migrations/0001_a.sql': 'create table a (\n  n integer\n);\ncreate index a_n on a (n);\n',
       'db/migrations/0002_b.sql': '-- More.\n\ncreate unique index a_m on a (n)\n  where n > 0;\n',
       'db/migrations/0003_c.sql': 'create index a_k\n  on a (n);\n',
+      'db/migrations/0004_d.sql': 'create index on a (n);\n',
+      'db/migrations/0005_e.sql': 'create  index a_2 on a (n);\n',
     },
-    found: ['db/migrations/0002_b.sql:3', 'db/migrations/0003_c.sql:1'],
+    found: [
+      'db/migrations/0002_b.sql:3',
+      'db/migrations/0003_c.sql:1',
+      'db/migrations/0004_d.sql:1',
+      'db/migrations/0005_e.sql:1',
+    ],
   },
   {
     rule: 'blockingIndexes',

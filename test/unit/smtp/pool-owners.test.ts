@@ -73,6 +73,25 @@ describe('connections beyond those of a node', () => {
     assert.deepEqual(pool.status(), idleNone)
   })
 
+  it('are also for who stands behind a greedy one at the same servers', async () => {
+    const server = await mx()
+    const pool = new Pool(world, 40)
+    const { held, one, goOn } = holding()
+    const send = (key: string, owner: string, what = one()) =>
+      pool.send(destination(server, key), what, { owner })
+    const mine = Array.from({ length: 40 }, (_, i) => send(`slow ${i % 4}`, 'greedy'))
+    await until(() => held.length === 40)
+    const before = [1, 2, 3].map(() => send('shared', 'greedy'))
+    assert.equal(verdict(await send('shared', 'third', email())), 'accepted')
+    // What it was opened for is done; it goes on with what else waits there.
+    await until(() => held.length === 41)
+    const going = setInterval(goOn, 2)
+    await Promise.all([...mine, ...before])
+    clearInterval(going)
+    await pool.drain(1000)
+    assert.deepEqual(pool.status(), idleNone)
+  })
+
   it('go to who waits for one as soon as another has let go of it', async () => {
     const server = await mx()
     const pool = new Pool(world, 10)
