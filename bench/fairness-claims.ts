@@ -57,6 +57,8 @@ async function emptyClaimMs(world: World, count: number): Promise<number> {
   })
   const reader = world.db.transaction(async tx => {
     await tx.query('set transaction isolation level repeatable read')
+    // What it is held for takes longer than a session may say nothing.
+    await tx.query('set local idle_in_transaction_session_timeout = 0')
     await tx.query('select count(*) from queue')
     open()
     await held

@@ -98,3 +98,144 @@ describe('An attempt that is put off', () => {
     assert.equal(silent?.happening?.details?.smtp_code, '4.4.7')
   })
 })
+
+describe('What an attempt says of itself', () => {
+  const place = { mx: 'mx.one.test', provider: 'provider_1', tls: 'verified' } as const
+  const time = { now: 1_000, retryMs: 3 * day, jitter: 0 }
+  const subject = { projectId: id, emailId: id, n: 3, tries: 2, acceptedAt: 0 }
+  const base = { projectId: id, emailId: id, n: 3, at: 1_000 }
+  const decided = (finding: AttemptResult) => decide(subject, finding, time)
+  const done = { kind: 'done' } as const
+
+  it('is where it was, what was said, and the how-manieth it was', () => {
+    const taken: KeptReply = { code: 250, enhanced: '2.0.0', text: 'Ok: queued' }
+    assert.deepEqual(decided({ kind: 'delivered', words: taken, ...place }), {
+      happening: {
+        ...base,
+        type: 'delivered',
+        details: {
+          ...place,
+          smtp_code: '250 2.0.0',
+          smtp_response: '250 Ok: queued',
+          attempt: 3,
+        },
+      },
+      next: done,
+    })
+  })
+
+  it('has no words where none were said, and no place where there was none', () => {
+    const decision = decided({ kind: 'deferred' })
+    assert.deepEqual(decision?.happening?.details, {
+      cause: 'deferred_unexplained',
+      attempt: 3,
+      next_attempt_at: new Date(1_000 + 15 * 60_000).toISOString(),
+      gives_up_at: new Date(3 * day).toISOString(),
+    })
+    const bare = decided({ kind: 'deferred', words: { code: 451, enhanced: null, text: '' } })
+    assert.equal(bare?.happening?.details?.smtp_code, '451')
+    assert.equal('smtp_response' in bare!.happening!.details!, false)
+  })
+
+  it('suppresses whom the receiver does not know, and counts it', () => {
+    const unknown: KeptReply = { code: 550, enhanced: '5.1.1', text: 'User unknown' }
+    const { happening, next } = decided({
+      kind: 'refused',
+      words: unknown,
+      stage: 'rcpt',
+      ...place,
+    })!
+    assert.deepEqual([happening?.suppress, next], ['hard_bounce', done])
+    assert.deepEqual(happening?.details, {
+      ...place,
+      smtp_code: '550 5.1.1',
+      smtp_response: '550 User unknown',
+      cause: 'unknown_user',
+      attempt: 3,
+    })
+  })
+
+  it('suppresses nobody for a policy, and for what the sender did before', () => {
+    const policy: KeptReply = { code: 550, enhanced: '5.7.1', text: 'Blocked by our policy' }
+    const { happening } = decided({ kind: 'refused', words: policy, stage: 'dot' })!
+    assert.deepEqual([happening?.suppress, happening?.details?.counts], [undefined, false])
+    const sender: KeptReply = { code: 550, enhanced: '5.1.1', text: 'User unknown' }
+    const before = decided({ kind: 'refused', words: sender, stage: 'mail' })!.happening
+    assert.deepEqual([before?.suppress, before?.details?.cause], [undefined, 'sender_refused'])
+    const known = decided({ kind: 'refused', words: sender, cause: 'unknown_domain' })!.happening
+    assert.equal(known?.details?.cause, 'unknown_domain')
+  })
+
+  it('goes on being uncertain where it may have arrived', () => {
+    const lost = { kind: 'deferred', cause: 'connection_lost_after_dot', uncertain: true } as const
+    assert.equal(decided(lost)?.happening?.details?.uncertain, true)
+    const late = decide(subject, lost, { ...time, now: 4 * day })?.happening
+    assert.deepEqual([late?.type, late?.details?.uncertain], ['bounced', true])
+    const plain = decide(subject, { kind: 'deferred' }, { ...time, now: 4 * day })?.happening
+    assert.equal('uncertain' in plain!.details!, false)
+  })
+
+  it('is nothing where it was called off, and our own fault where it was', () => {
+    assert.equal(decided({ kind: 'abandoned' }), null)
+    assert.deepEqual(decided({ kind: 'failed', reason: 'render_error' }), {
+      happening: { ...base, type: 'failed', details: { reason: 'render_error', counts: false } },
+      next: done,
+    })
+  })
+})
+
+describe('When an email comes again', () => {
+  const subject = { projectId: id, emailId: id, n: 0, tries: 2, acceptedAt: 0 }
+  const time = { now: 1_000, retryMs: 3 * day, jitter: 0 }
+
+  it('is later by a part of the delay, so that not all come back at once', () => {
+    const next = (jitter: number) => {
+      const { next: then } = decide(subject, { kind: 'deferred', words }, { ...time, jitter })!
+      return then.kind === 'later' ? then.dueAt - time.now : null
+    }
+    assert.deepEqual([next(0), next(0.08)], [900_000, 972_000])
+  })
+
+  it('is within its time at the last moment of it, and over after that', () => {
+    const at = 3 * day - 15 * 60_000
+    const kindAt = (now: number) =>
+      decide(subject, { kind: 'deferred', words }, { ...time, now })?.happening?.type
+    assert.deepEqual([kindAt(at), kindAt(at + 1)], ['deferred', 'bounced'])
+  })
+
+  it('tells by the stage and the provider what a reply was about', () => {
+    const said: KeptReply = { code: 550, enhanced: '5.1.1', text: 'User unknown' }
+    const cause = (stage: 'mail' | 'rcpt') =>
+      decide(subject, { kind: 'deferred', words: said, stage }, time)?.happening?.details?.cause
+    assert.deepEqual([cause('mail'), cause('rcpt')], ['sender_refused', 'unknown_user'])
+  })
+
+  it('counts nothing against the sender when it was given up', () => {
+    const { details } = after(4 * day, words)!.happening!
+    assert.deepEqual(
+      [details?.counts, details?.smtp_code, details?.smtp_response, details?.attempt],
+      [false, '452 4.2.2', '452 mailbox full', 13],
+    )
+  })
+
+  it('waits for the receiver without a new try, and says which it was', () => {
+    const until = 61_000
+    const place = { mx: 'mx.one.test', provider: 'provider_1' }
+    const held = { kind: 'held', until, cause: 'slowed', tell: true, words, ...place } as const
+    const decision = decide(subject, held, time)
+    assert.deepEqual(decision?.next, { kind: 'later', dueAt: until, tried: false })
+    assert.deepEqual(decision?.happening?.details, {
+      ...place,
+      smtp_code: '452 4.2.2',
+      smtp_response: '452 mailbox full',
+      cause: 'slowed',
+      slowed_until: new Date(until).toISOString(),
+      attempt: 2,
+      next_attempt_at: new Date(until).toISOString(),
+      gives_up_at: new Date(3 * day).toISOString(),
+    })
+    const over = decide(subject, held, { ...time, now: 3 * day })
+    assert.equal(over?.happening?.type, 'deferred')
+    assert.equal(decide(subject, held, { ...time, now: 3 * day + 1 })?.happening?.type, 'bounced')
+  })
+})
