@@ -17,8 +17,7 @@ interface Node {
   readonly type: string
   readonly start: number
   readonly end: number
-  // biome-ignore lint/suspicious/noExplicitAny: nodes of every kind
-  readonly [field: string]: any
+  readonly [field: string]: unknown
 }
 
 const binaries = new Map(
@@ -111,14 +110,16 @@ function mutate(node: Node, text: string, add: Add): void {
       mutateMethod(node, add)
       break
     case 'ExpressionStatement':
-      if (node.expression.type === 'CallExpression' && node.directive == null) {
+      if ((node.expression as Node).type === 'CallExpression' && node.directive == null) {
         add(node.start, node.end, ';', 'the call is gone')
       }
   }
 }
 
-function mutateOperator({ operator, left, right }: Node, text: string, add: Add): void {
-  const instead = binaries.get(operator as string)
+function mutateOperator(node: Node, text: string, add: Add): void {
+  const { left, right } = node
+  const operator = node.operator as string
+  const instead = binaries.get(operator)
   if (instead === undefined) return
   const start = text.indexOf(operator, (left as Node).end)
   if (start >= (right as Node).start) return

@@ -123,7 +123,7 @@ class Line {
 
   /** Out of its turn. */
   take(waiting: WaitingJob): WaitingJob {
-    this.items = [...this.items.slice(this.first)].filter(one => one !== waiting)
+    this.items = this.items.slice(this.first).filter(one => one !== waiting)
     this.first = 0
     return waiting
   }
