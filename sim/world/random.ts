@@ -4,6 +4,7 @@
  * fortunes of every other.
  */
 import type { Random } from '#kernel/world/world.ts'
+import { fewKeyPairs } from './key-pairs.ts'
 
 export interface Chance extends Random {
   /** A whole number from 0 to below `count`. */
@@ -37,6 +38,7 @@ export function createChance(seed: number | string): Chance {
   const integer = (count: number): number => Math.floor(uniform() * count)
   return {
     uniform,
+    keyPair: fewKeyPairs,
     integer,
     bytes(count) {
       const bytes = Buffer.allocUnsafe(count)

@@ -118,7 +118,7 @@ function worldOf(life: Life, random: Chance, parts: Parts): World {
   const clock = clockOf(life, parts.time)
   return {
     clock,
-    random: { bytes: random.bytes, uniform: random.uniform },
+    random,
     ids: idSource(clock.now, random.bytes),
     db: parts.database.open(life),
     dns: parts.internet.dns(life),

@@ -7,7 +7,6 @@ import type { TestContext } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
@@ -17,6 +16,7 @@ import { type Service, startService } from '../../src/service.ts'
 import { type Mx, type MxOptions, startMx } from '../unit/smtp/mx.ts'
 import { testDatabase } from './database.ts'
 import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
+import { testWorld } from './real-world.ts'
 
 export interface ServiceOptions {
   readonly zones?: Zones
@@ -77,7 +77,7 @@ export async function startTestService(
   const stopFirst = async () => {
     for (const one of started.reverse()) await one.stop()
   }
-  const database = await testDatabase(t, { connections: 8, stopFirst })
+  const database = await testDatabase(t, { connections: 4, stopFirst })
   const mx = await startMx(options.mx)
   const dns = await startDnsServer({ zones: options.zones ?? {} })
   started.push({ stop: () => mx.close() }, { stop: () => dns.close() })
@@ -91,7 +91,7 @@ export async function startTestService(
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
     ...options.settings,
   })
-  const base = realWorld({ settings, db: database.db, log: options.log ?? silent })
+  const base = testWorld({ settings, db: database.db, log: options.log ?? silent })
   let shift = 0
   const now = (): number => base.clock.now() + shift
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }

@@ -2,8 +2,7 @@
  * The keys of a domain and the TXT records that publish them (RFC 6376 §3.6.1, RFC 8463 §4):
  * making both kinds of key, and reading what is published, which people paste with errors.
  */
-import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createPublicKey, type KeyObject, type KeyPairKeyObjectResult } from 'node:crypto'
 import type { Text } from '../base/languages.ts'
 
 interface GeneratedKey {
@@ -13,12 +12,10 @@ interface GeneratedKey {
 }
 
 /** An RSA key of 2048 bits (RFC 8301 §3.2) and an Ed25519 key, for signing side by side. */
-export async function generateKeys(): Promise<{ rsa: GeneratedKey; ed25519: GeneratedKey }> {
-  const generate = promisify(generateKeyPair)
-  const [rsa, ed25519] = await Promise.all([
-    generate('rsa', { modulusLength: 2048 }),
-    generate('ed25519', {}),
-  ])
+export async function generateKeys(
+  keyPair: (type: 'rsa' | 'ed25519') => Promise<KeyPairKeyObjectResult>,
+): Promise<{ rsa: GeneratedKey; ed25519: GeneratedKey }> {
+  const [rsa, ed25519] = await Promise.all([keyPair('rsa'), keyPair('ed25519')])
   const spki = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
   return {
     rsa: { privateKeyPem: pem(rsa.privateKey), dnsValue: `v=DKIM1; k=rsa; p=${spki}` },

@@ -4,6 +4,7 @@
  * against a hostile internet can be simulated in seconds (`sim/` builds the other World).
  */
 
+import type { KeyPairKeyObjectResult } from 'node:crypto'
 import type { Settings } from '../base/config.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Db } from './db.ts'
@@ -69,6 +70,8 @@ export interface Random {
   bytes(count: number): Buffer
   /** A number in [0, 1). */
   uniform(): number
+  /** A new pair to sign with. RSA has 2048 bits, and takes a thread for a tenth of a second or more. */
+  keyPair(type: 'rsa' | 'ed25519'): Promise<KeyPairKeyObjectResult>
 }
 
 /** One line per event, with ids; never a key, a secret or a body. */

@@ -66,7 +66,7 @@ export interface PreparedDomain {
 }
 
 export async function prepareDomain(
-  world: Pick<World, 'ids' | 'runtime'>,
+  world: Pick<World, 'ids' | 'random' | 'runtime'>,
   projectId: Uuid,
   text: string,
 ): Promise<PreparedDomain> {

@@ -7,6 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { generateKeys } from '#kernel/mail/dkim-record.ts'
 import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
 
 type MadeKeys = Awaited<ReturnType<typeof generateKeys>>
 
@@ -17,9 +18,9 @@ interface KeyMaker {
 /** Of the four threads that the pool has unless set. */
 const maxAtOnce = 1
 
-export const sharedKeyMaker: Part<KeyMaker, unknown> = {
+export const sharedKeyMaker: Part<KeyMaker, Pick<World, 'random'>> = {
   name: 'key maker',
-  make: () => createKeyMaker(generateKeys),
+  make: ({ random }) => createKeyMaker(() => generateKeys(random.keyPair)),
 }
 
 export function createKeyMaker(generate: () => Promise<MadeKeys>): KeyMaker {

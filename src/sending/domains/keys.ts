@@ -21,7 +21,7 @@ export interface PreparedKey {
 
 /** A pair of keys under selectors that nobody has used. */
 export async function prepareKeys(
-  world: Pick<World, 'ids' | 'runtime'>,
+  world: Pick<World, 'ids' | 'random' | 'runtime'>,
   projectId: Uuid,
 ): Promise<PreparedKey[]> {
   const { rsa, ed25519 } = await world.runtime.get(sharedKeyMaker, world).make(projectId)

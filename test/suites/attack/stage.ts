@@ -9,12 +9,12 @@ import { idSource, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Http, HttpRequest, HttpResult } from '#kernel/world/http.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { type Service, startService } from '../../../src/service.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
+import { testWorld } from '../../support/real-world.ts'
 import { type Mx, type MxOptions, startMx } from '../../unit/smtp/mx.ts'
 
 export const allowedHost = '127.0.0.2'
@@ -88,7 +88,7 @@ export async function openArena(db: Db): Promise<Arena> {
     MALOTE_TRUSTED_PROXIES: '127.0.0.1/32',
   })
   const log = { debug() {}, info() {}, warn() {}, error: note }
-  const base = realWorld({ settings, db, log })
+  const base = testWorld({ settings, db, log })
   let shift = 0
   const now = () => base.clock.now() + shift
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }

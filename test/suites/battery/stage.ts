@@ -10,13 +10,13 @@ import { readSettings } from '#kernel/base/config.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Route } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
+import { testWorld } from '../../support/real-world.ts'
 
 export const allRoutes: readonly Route[] = [...apiRoutes, ...resendSurface.routes]
 
@@ -50,7 +50,7 @@ export async function setStage(
 ): Promise<Stage> {
   const settings = readSettings({ MALOTE_BASE_URL: 'http://malote.test', ...environment })
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const world: World = { ...realWorld({ settings, db, log }), dns: nobody, ...parts }
+  const world: World = { ...testWorld({ settings, db, log }), dns: nobody, ...parts }
   await ensurePartitions(world)
   const api = createApi(world, apiRoutes, { surfaces: [resendSurface] })
   return {

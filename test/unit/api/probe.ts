@@ -9,10 +9,10 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
 import type { Clock, Log, World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
+import { testWorld } from '../../support/real-world.ts'
 
 /** A log that keeps what was said. */
 export function keptLog(): Log & {
@@ -43,7 +43,7 @@ export function stillClock(start: number): Clock & { turn(ms: number): void } {
 
 export function probeWorld(db: Db, parts: Partial<World> = {}, environment = {}): World {
   const settings = readSettings({ MALOTE_BASE_URL: 'http://malote.test', ...environment })
-  return { ...realWorld({ settings, db, log: keptLog() }), ...parts }
+  return { ...testWorld({ settings, db, log: keptLog() }), ...parts }
 }
 
 /** Runs of the probe's work, so that a test sees how often something was really done. */

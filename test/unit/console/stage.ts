@@ -12,7 +12,6 @@ import { createDashboard, type Dashboard } from '#faces/console/mount.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { idSource, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
@@ -20,6 +19,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, type NewAccount } from '#tenants/accounts/accounts.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
 import type { Role } from '#tenants/identity/members.ts'
+import { testWorld } from '../../support/real-world.ts'
 import { type Judge, judgeOf } from './answers.ts'
 
 export interface Stage {
@@ -57,7 +57,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
     MALOTE_SIGNUP: 'open',
     ...options.env,
   })
-  const base = realWorld({ settings, db, log })
+  const base = testWorld({ settings, db, log })
   let shift = 0
   const startedAt = base.clock.now()
   const now = () => (options.standsStill ? startedAt : base.clock.now()) + shift

@@ -7,12 +7,13 @@ import { createSilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { createDestinations } from '#sending/delivery/destinations.ts'
 import { createShaper } from '#sending/delivery/shape.ts'
 import { loadShaping } from '#sending/delivery/shaping.ts'
+import { machineRandom } from '../../support/real-clock.ts'
 
 function stage({ maxUnproven = 10 } = {}) {
   let now = 1_000_000
   let wakes = 0
   const clock = { now: () => now, monotonic: () => now } as never
-  const random = { uniform: () => 0, bytes: () => Buffer.alloc(0) }
+  const random = { ...machineRandom, uniform: () => 0 }
   const shaper = createShaper({ clock, random }, loadShaping(''), { capacity: 800, nodes: () => 1 })
   const onRoom = (): void => {
     wakes++

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createShaper, type Shaper } from '#sending/delivery/shape.ts'
 import { loadShaping, type Shaping } from '#sending/delivery/shaping.ts'
+import { machineRandom } from '../../support/real-clock.ts'
 
 const one = { connections: 4, messages: 20, perSecond: 0 }
 const shaping = { ...loadShaping(''), other: one, provider_1: { ...one, perSecond: 10 } } as Shaping
@@ -20,7 +21,7 @@ function stage(nodes = 1): {
   let now = 1_000_000
   let behindMs = 0
   const clock = { now: () => now - behindMs, monotonic: () => now } as never
-  const random = { uniform: () => 0, bytes: () => Buffer.alloc(0) }
+  const random = { ...machineRandom, uniform: () => 0 }
   return {
     shaper: createShaper({ clock, random }, shaping, {
       capacity: 40,

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { generateKeys } from '#kernel/mail/dkim-record.ts'
 import { createKeyMaker } from '#sending/domains/key-maker.ts'
+import { machineRandom } from '../../support/real-clock.ts'
 
-const keys = await generateKeys()
+const keys = await generateKeys(machineRandom.keyPair)
 
 describe('making keys', () => {
   it('goes one at a time, and a project with many waits between those of others', async () => {

@@ -9,6 +9,7 @@ import { canonicalize, prepareSignature, type SigningKey, signMessage } from '#k
 import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
 import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
 import { generateKeys, parseDkimRecord, publishesKey } from '#kernel/mail/dkim-record.ts'
+import { machineRandom } from '../../support/real-clock.ts'
 import { address, anyEmail, sample } from './emails.ts'
 
 const timestamp = 1_795_000_000
@@ -16,7 +17,7 @@ const dns = new Map<string, string>()
 let keys: SigningKey[] = []
 
 before(async () => {
-  const { rsa, ed25519 } = await generateKeys()
+  const { rsa, ed25519 } = await generateKeys(machineRandom.keyPair)
   keys = [
     { domain: 'example.com', selector: 'r1', algorithm: 'rsa', privateKeyPem: rsa.privateKeyPem },
     {
@@ -268,7 +269,7 @@ describe('The relaxed body', () => {
 
 describe('A published key', () => {
   it('is read as it was made', async () => {
-    const { rsa, ed25519 } = await generateKeys()
+    const { rsa, ed25519 } = await generateKeys(machineRandom.keyPair)
     const one = parseDkimRecord(rsa.dnsValue)
     assert.ok(one.ok)
     assert.deepEqual(
@@ -283,7 +284,7 @@ describe('A published key', () => {
   })
 
   it('is recognised however it was pasted, and not when it is another', async () => {
-    const { rsa, ed25519 } = await generateKeys()
+    const { rsa, ed25519 } = await generateKeys(machineRandom.keyPair)
     const p = rsa.dnsValue.slice(rsa.dnsValue.indexOf('p=') + 2)
     for (const same of [
       `p=${p}`,
@@ -292,7 +293,7 @@ describe('A published key', () => {
     ]) {
       assert.ok(publishesKey(same, rsa.dnsValue), same)
     }
-    const another = (await generateKeys()).rsa.dnsValue
+    const another = (await generateKeys(machineRandom.keyPair)).rsa.dnsValue
     for (const other of [
       another,
       ed25519.dnsValue,

@@ -1,5 +1,6 @@
 /** Time, chance, signals and log of the real world. The only file that asks the machine for them. */
-import { randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import type { Clock, Log, Random, Signals } from '../world.ts'
 
@@ -31,6 +32,8 @@ export function realClock(aheadMs = 0): Clock {
   }
 }
 
+const generatePair = promisify(generateKeyPair)
+
 /** Random bytes are drawn from a pool: one system call per 16 KB instead of one per id. */
 export function realRandom(): Random {
   let pool = Buffer.alloc(0)
@@ -46,6 +49,8 @@ export function realRandom(): Random {
       return pool.subarray(used - count, used)
     },
     uniform: () => Math.random(),
+    keyPair: type =>
+      type === 'rsa' ? generatePair('rsa', { modulusLength: 2048 }) : generatePair('ed25519', {}),
   }
 }
 
