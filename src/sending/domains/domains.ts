@@ -89,7 +89,8 @@ export async function addDomain(
   prepared: PreparedDomain,
 ): Promise<Domain> {
   const { id, name, returnPath, tracking } = prepared
-  await refuseBeyondPlan({ db: tx, ...world }, await lockAccountOf(tx, projectId))
+  const { settings } = world
+  await refuseBeyondPlan({ db: tx, settings }, await lockAccountOf(tx, projectId))
   const createdAt = world.clock.now()
   const row = { projectId, id, name, returnPath, tracking, createdAt, madeBy }
   if (!(await insertDomain(tx, row))) throw taken(name)

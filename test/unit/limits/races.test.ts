@@ -1,7 +1,4 @@
-/**
- * What there may be only one of, or only so many: many ask for it at once, over two nodes. Domains
- * are asked for by fewer, since each costs an RSA key before it is refused.
- */
+/** What there may be only one of, or only so many: many ask for it at once, over two nodes. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { Refusal } from '#kernel/base/errors.ts'
