@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Sql } from '#kernel/world/db.ts'
+import { waitersFor } from '../support/locks.ts'
 import { type Called, startTestService, until } from '../support/service.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
@@ -71,9 +72,7 @@ describe('the small print of contacts', () => {
       world.db.transaction(async tx => {
         await tx.query('select from contacts for update')
         const removed = remove()
-        const waits = `select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        await until(async () => (await world.db.query(waits)).length > 0, 'the clearing')
+        await until(async () => (await waitersFor(world.db)) > 0, 'the clearing')
         await act(world.db)
         return () => removed
       })

@@ -1,6 +1,7 @@
 /** What a sequence that is being published names is not deleted at the same moment. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
 
@@ -53,20 +54,16 @@ describe('a sequence that is published again', () => {
       const id = await publish({ triggers: [{ on: 'api' }], steps: [{ key: 's', ...step }] })
       // Put away, it keeps nothing from being deleted.
       await call('POST', `/v1/sequences/${id}/archive`)
-      const waiting = async (): Promise<number> => {
-        const text = "select from pg_locks where not granted and locktype <> 'advisory'"
-        return (await db.query(text)).length
-      }
       const { calls } = await db.transaction(async tx => {
         await tx.query(`select from ${table} for update`)
         const deleting = call('DELETE', path)
-        await until(async () => (await waiting()) === 1, 'the deletion that waits')
+        await until(async () => (await waitersFor(db)) === 1, 'the deletion that waits')
         const publishing = call('POST', `/v1/sequences/${id}/publish`, {})
         let answered: Called | null = null
         void publishing.then(answer => {
           answered = answer
         })
-        const isHeld = async () => answered !== null || (await waiting()) > 1
+        const isHeld = async () => answered !== null || (await waitersFor(db)) > 1
         await until(isHeld, 'the publishing that waits')
         return { calls: [deleting, publishing] as const }
       })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
+import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -66,8 +67,7 @@ describe('a letter of a sequence', () => {
     const second = await world.db.transaction(async tx => {
       await tx.query('lock table letters in exclusive mode')
       const entered = await enter('bia@b.example')
-      const waits = `select from pg_locks where relation = 'letters'::regclass and not granted`
-      await until(async () => (await world.db.query(waits)).length > 0, 'the letter under way')
+      await until(async () => (await waitersFor(world.db, 'letters')) > 0, 'the letter under way')
       await tx.query('update quotas set day_used = 1000 where account_id = $1', [accountId])
       return entered
     })

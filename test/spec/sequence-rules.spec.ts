@@ -1,6 +1,7 @@
 /** The rules of sequences that time and others make: quiet hours, a pace, lateness, exits, other sequences. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -454,12 +455,7 @@ describe('the draft of a sequence', () => {
     const publishing = await db.transaction(async tx => {
       await tx.query('select id from sequences for update')
       const publishing = call('POST', `/v1/sequences/${body.id}/publish`, {})
-      await until(
-        async () =>
-          (await db.query("select 1 from pg_locks where not granted and locktype <> 'advisory'"))
-            .length > 0,
-        'the publishing that waits',
-      )
+      await until(async () => (await waitersFor(db)) > 0, 'the publishing that waits')
       await tx.query(
         "update sequences set definition = jsonb_set(definition, '{steps}', $1::jsonb)",
         [loop],

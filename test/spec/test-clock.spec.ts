@@ -1,6 +1,7 @@
 /** The clock of test mode: what takes weeks is tried in seconds. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -304,13 +305,8 @@ describe('a call that turns the clock', () => {
     const answered = await db.transaction(async tx => {
       await tx.query('select from test_clocks for update')
       const answer = call('POST', '/v1/test-clock', { advance: 'P1D' })
-      await until(async () => {
-        const waiting = await db.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock'
-             and datname = current_database() and query like '%test_clocks%'`,
-        )
-        return waiting.length > 0
-      }, 'the call to wait for the clock')
+      const isWaiting = async () => (await waitersFor(db, 'test_clocks')) > 0
+      await until(isWaiting, 'the call to wait for the clock')
       await tx.query('update test_clocks set at = null, ahead_ms = $1', [aheadMs])
       return { answer }
     })

@@ -164,7 +164,8 @@ async function holdKeys(url: string) {
 }
 
 async function isAwaited(db: Db, table: string): Promise<boolean> {
-  const text = 'select from pg_locks where relation = $1::regclass and not granted'
+  const text = `select from pg_locks where relation = $1::regclass and not granted
+    and database = (select oid from pg_database where datname = current_database())`
   return (await db.query(text, [table])).length > 0
 }
 

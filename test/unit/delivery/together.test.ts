@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { lookUp, type NewEvent, record } from '#sending/timeline/record.ts'
+import { waitersFor } from '../../support/locks.ts'
 import { startTestService } from '../../support/service.ts'
 
 it('what one recipient got and what another got at the same moment are both written', async t => {
@@ -38,11 +39,7 @@ it('what one recipient got and what another got at the same moment are both writ
 
   async function waitingForLocks(count: number): Promise<void> {
     for (let i = 0; i < 1000; i++) {
-      const [row] = await world.db.query<{ waiting: number }>(
-        `select count(*)::integer as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (row!.waiting >= count) return
+      if ((await waitersFor(world.db)) >= count) return
       await new Promise(resolve => setTimeout(resolve, 5))
     }
     assert.fail('nobody waits')

@@ -18,6 +18,7 @@ import { mergeUsage, usageOf } from '#tenants/limits/usage.ts'
 import { claimDue } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { FakeWorld } from '../../support/fake-world.ts'
+import { waitersFor } from '../../support/locks.ts'
 import { type Customer, setStage } from './stage.ts'
 
 const database = await testDatabase()
@@ -364,11 +365,7 @@ describe('erasing while somebody else is busy with the email', () => {
 
   async function somebodyWaits(): Promise<void> {
     for (let i = 0; i < 1000; i++) {
-      const waiting = await db.query(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (waiting.length > 0) return
+      if ((await waitersFor(db)) > 0) return
       await new Promise(resolve => setTimeout(resolve, 5))
     }
     assert.fail('nobody waits')

@@ -6,6 +6,7 @@ import type { ClaimToken } from '#platform/queue/entry.ts'
 import { lockClaims, renewLeases } from '#platform/queue/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
+import { waitersFor } from '../../support/locks.ts'
 
 const { db } = await testDatabase()
 const world = fakeWorld({ db })
@@ -38,13 +39,7 @@ async function settleBeside(tokens: readonly ClaimToken[], other: () => Promise<
   })
   await locked
   const begun = other()
-  for (;;) {
-    const [row] = await db.query<{ count: number }>(
-      `select count(*) from pg_stat_activity where datname = current_database()
-       and wait_event_type = 'Lock'`,
-    )
-    if (row?.count === 1) break
-  }
+  while ((await waitersFor(db)) !== 1);
   wait()
   await Promise.all([settling, begun])
   assert.equal(tries, 1, 'the settlement met no deadlock')

@@ -6,6 +6,7 @@ import { upsertContacts } from '#marketing/contacts/upsert.ts'
 import { addMembers } from '#marketing/segments/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
+import { waitersFor } from '../../support/locks.ts'
 import { makeOwner } from './stage.ts'
 
 const { db } = await testDatabase()
@@ -13,10 +14,7 @@ const now = Date.parse('2027-02-28T15:00:00Z')
 const world = fakeWorld({ db, startMs: now })
 
 async function somebodyWaits(): Promise<void> {
-  for (;;) {
-    const rows = await db.query('select from pg_locks where not granted limit 1')
-    if (rows.length > 0) return
-  }
+  while ((await waitersFor(db)) === 0);
 }
 
 test('who is deleted meanwhile becomes no member', async () => {
