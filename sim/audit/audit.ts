@@ -127,7 +127,9 @@ function markerOf(copy: Copy): string {
 const invariantsFile = new URL('../../db/invariants.sql', import.meta.url)
 
 /** The rules that the database at rest obeys by itself; `malote doctor` runs the same file. */
-async function brokenInvariants({ sql }: Records): Promise<{ name: string; rows: string }[]> {
+export async function brokenInvariants({
+  sql,
+}: Pick<Records, 'sql'>): Promise<{ name: string; rows: string }[]> {
   const broken: { name: string; rows: string }[] = []
   for (const part of readFileSync(invariantsFile, 'utf8')
     .split(/^-- name: /m)

@@ -44,8 +44,8 @@ const values: readonly unknown[] = [
   { type: 'Buffer', data: [{ toString: 1, valueOf: 1 }, 'x', 300, -1] },
 ]
 /** In `npm test` each place and each body gets as many of them, in turn. */
-const shortValues = 4
-const shortBroken = 12
+const shortValues = 2
+const shortBroken = 6
 
 export const bodies: Part = {
   name: 'bodies',

@@ -209,7 +209,7 @@ const bigBodies: Attack = async ({ arena, attacker, tally }) => {
 const manyEntries: Attack = async ({ arena, attacker, effort, tally }) => {
   const fixtures = await makeFixtures(arena, attacker)
   const ids = { ...nobodys(fixtures), project: fixtures.ids.project! }
-  const count = effort === 'short' ? 20_000 : 100_000
+  const count = effort === 'short' ? 8_000 : 100_000
   const map = Object.fromEntries(times(count, i => [`name${i}`, 'v']))
   const list = times(count, i => `a${i}@inbox.test`)
   for (const endpoint of endpoints.filter(one => one.body !== undefined && one.access !== 'open')) {
