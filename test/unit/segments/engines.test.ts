@@ -26,7 +26,7 @@ import { fakeWorld } from '../../support/fake-world.ts'
 import { makeOwner } from './stage.ts'
 
 /** `MALOTE_TEST_FILTERS=10000` tries as many as a long run does. */
-const filters = Number(process.env.MALOTE_TEST_FILTERS ?? 400)
+const filters = Number(process.env.MALOTE_TEST_FILTERS ?? 250)
 const contactCount = 200
 
 const { db } = await testDatabase()
@@ -407,6 +407,15 @@ describe('the two engines of the filters', () => {
     return rows.map(row => show('con', row.id))
   }
 
+  /** The count is cut off after a while of the machine's, and is an estimate then. */
+  async function exactly(tree: FilterTree, about: { isByPart: boolean; named?: number }) {
+    for (let tries = 1; ; tries++) {
+      const counted = await countFilter(world, tenant, tree, { moment, ...about })
+      if (counted.isExact) return counted
+      assert.ok(tries < 5, 'it is never counted to its end')
+    }
+  }
+
   it('find the same people', async () => {
     // What is read about a person is what the filter asks for.
     const everything = readFilter(
@@ -436,12 +445,8 @@ describe('the two engines of the filters', () => {
         const bySql = await found(tree)
         assert.deepEqual([...bySql].sort(), inMemory.map(one => one.id).sort())
         assert.deepEqual(await firstFound(tree), [...bySql].slice(0, 7))
-        const { count, isExact, parts, newest } = await countFilter(world, tenant, tree, {
-          moment,
-          isByPart: true,
-          named: 7,
-        })
-        assert.deepEqual([count, isExact], [bySql.size, true])
+        const { count, parts, newest } = await exactly(tree, { isByPart: true, named: 7 })
+        assert.equal(count, bySql.size)
         const named = newest?.map(id => show('con', id))
         if (named !== undefined) assert.deepEqual(named, [...bySql].slice(0, 7))
         if (named !== undefined && named.length > 0) withNames++
@@ -449,7 +454,7 @@ describe('the two engines of the filters', () => {
           const own = known.filter(({ facts }) => evaluate(one, facts, moment).result).length
           assert.deepEqual(parts[i], { path: one.path, count: own })
         }
-        const whole = await countFilter(world, tenant, tree, { moment, isByPart: false })
+        const whole = await exactly(tree, { isByPart: false })
         assert.equal(whole.count, bySql.size)
         if (bySql.size > 0 && bySql.size < contactCount) some++
       }),
