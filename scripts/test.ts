@@ -1,19 +1,23 @@
 /**
- * `npm test`: all tests of the repository with node's own runner, one file more at a time than
- * there are cores; `npm test -- test/unit/mail` only those below a folder, a file only that. Arguments that
- * begin with a dash go to node. The closing counts and the exit code are node's.
+ * `npm test`: all tests of the repository with node's own runner, two processes more at a time than
+ * there are cores; `npm test -- test/unit/mail` only those below a folder, a file only that, each file
+ * in a process of its own. Arguments that begin with a dash go to node. The closing counts and the
+ * exit code are node's.
  */
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dropOldTestDatabases, stopTestServer } from '../test/support/database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 /** For a test that hangs; on a machine that is ten times slower the longest takes many minutes. */
 const testTimeoutMs = 1_500_000
+const filesAtOnce = 12
+const needsProcess =
+  /^(before|beforeEach|afterEach)\(|process\.(argv|memoryUsage|threadCpuUsage)|node:v8/m
 
 process.chdir(root)
 const options = process.argv.slice(2).filter(word => word.startsWith('-'))
@@ -23,8 +27,10 @@ if (files.length === 0) {
   console.error(`No tests in ${places.join(', ')}.`)
   process.exit(1)
 }
+const groupFolder = fs.mkdtempSync(path.join(tmpdir(), 'malote-tests-'))
+process.on('exit', () => fs.rmSync(groupFolder, { recursive: true }))
 await dropOldTestDatabases()
-const code = await runTests()
+const code = await runTests(places.length > 0 ? files : inGroups(files))
 await stopTestServer()
 process.exitCode = code
 
@@ -43,9 +49,30 @@ function testsIn(place: string): string[] {
     .sort()
 }
 
-/** One more than cores: a test that waits for a process leaves its core idle. */
-function runTests(): Promise<number> {
-  const concurrency = availableParallelism() + 1
+/**
+ * Files that can share a process do, by the dozen: to load the service takes as long as two of its
+ * tests, and what follows runs in code that is warm. Alone stay the long ones, those with hooks
+ * around every test of the process, and those that look at the process itself.
+ */
+function inGroups(all: readonly string[]): string[] {
+  const isShared = (file: string) =>
+    /^test\/(spec|unit)\//.test(file) && !needsProcess.test(fs.readFileSync(file, 'utf8'))
+  const shared = all.filter(isShared)
+  const count = Math.ceil(shared.length / filesAtOnce)
+  const groups = Array.from({ length: count }, (_, index) => {
+    const group = path.join(groupFolder, `group-${index}.test.mjs`)
+    // Neighbours in the alphabet are alike in length: each group gets some of all.
+    const members = shared.filter((_, at) => at % count === index)
+    const urls = members.map(file => pathToFileURL(path.resolve(file)).href)
+    fs.writeFileSync(group, urls.map(url => `await import(${JSON.stringify(url)})\n`).join(''))
+    return group
+  })
+  return [...groups, ...all.filter(file => !shared.includes(file))]
+}
+
+/** Two more than cores: a test that waits for a process leaves its core idle. */
+function runTests(files: readonly string[]): Promise<number> {
+  const concurrency = availableParallelism() + 2
   const own = ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testTimeoutMs}`]
   const child = spawn(process.execPath, [...own, ...options, ...files], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
