@@ -29,10 +29,8 @@ const maxReplyBytes = 65_536
 /** What is kept of a reply's text. */
 export const maxTextLength = 1000
 
-const nothing = Buffer.alloc(0)
-
 export class ReplyParser {
-  private bytes: Buffer = nothing
+  private bytes = Buffer.alloc(0)
   private at = 0
   private code = 0
   private collected: string[] = []
@@ -42,8 +40,7 @@ export class ReplyParser {
   lines: readonly string[] = []
 
   push(bytes: Buffer): void {
-    const rest = this.bytes.length - this.at
-    this.bytes = rest === 0 ? bytes : Buffer.concat([this.bytes.subarray(this.at), bytes])
+    this.bytes = Buffer.concat([this.bytes.subarray(this.at), bytes])
     this.at = 0
   }
 
@@ -76,7 +73,7 @@ export class ReplyParser {
       return false
     }
     const code = this.readCode(start, end)
-    const text = code === 0 ? null : this.readText(start + 4, end - 1)
+    const text = this.readText(start + 4, end - 1)
     if (code === 0 || text === null || (this.collected.length > 0 && code !== this.code)) {
       this.broken = 'malformed'
       return false
@@ -89,7 +86,7 @@ export class ReplyParser {
   /** The three digits, or 0 where the line is not `250`, `250 text` or `250-text` and CR LF. */
   private readCode(start: number, end: number): number {
     const { bytes } = this
-    if (end - start < 4 || bytes[end - 1] !== carriageReturn) return 0
+    if (bytes[end - 1] !== carriageReturn) return 0
     const first = bytes[start]! - zero
     const second = bytes[start + 1]! - zero
     const third = bytes[start + 2]! - zero
@@ -102,7 +99,6 @@ export class ReplyParser {
 
   /** The text made safe, or null where it holds a NUL. */
   private readText(from: number, to: number): string | null {
-    if (from >= to) return ''
     const plain = this.bytes.toString('latin1', from, to)
     if (!unusual.test(plain)) return plain
     if (plain.includes('\0')) return null
@@ -115,10 +111,6 @@ export class ReplyParser {
     this.lines = lines
     this.collected = []
     this.size = 0
-    if (this.at === this.bytes.length) {
-      this.bytes = nothing
-      this.at = 0
-    }
     return { code, enhanced: enhancedOf(code, lines[0]!), text: joined(lines) }
   }
 }
@@ -139,7 +131,6 @@ function enhancedOf(code: number, text: string): string | null {
 /** Lines as one text; servers repeat the enhanced code on every line, readers need it once. */
 function joined(lines: readonly string[]): string {
   const first = lines[0]!
-  if (lines.length === 1) return cut(first)
   const repeated = enhancedCode.exec(first)?.[0]
   const rest = lines
     .slice(1)

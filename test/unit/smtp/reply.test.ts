@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { maxTextLength, ReplyParser, type SmtpReply } from '#protocol/smtp/reply.ts'
+import {
+  isIntermediate,
+  isPermanent,
+  isPositive,
+  isTransient,
+  localReply,
+  maxTextLength,
+  ReplyParser,
+  type SmtpReply,
+} from '#protocol/smtp/reply.ts'
 
 function parse(...chunks: (string | Buffer)[]): (SmtpReply | string | undefined)[] {
   const parser = new ReplyParser()
@@ -32,6 +41,7 @@ describe('a reply', () => {
     })
     assert.deepEqual(one('354\r\n'), { code: 354, enhanced: null, text: '' })
     assert.deepEqual(one('250 \r\n'), { code: 250, enhanced: null, text: '' })
+    assert.deepEqual(parse('250 a\r\n354\r\n')[1], { code: 354, enhanced: null, text: '' })
   })
 
   it('of several lines is one text, its enhanced code kept once', () => {
@@ -43,6 +53,11 @@ describe('a reply', () => {
       enhanced: '5.1.1',
       text: '5.1.1 The account does not exist. Please try double-checking typos.',
     })
+    assert.equal(
+      one('550-5.1.1 No.\r\n550-See help.\r\n550 5.7.1 Bye\r\n').text,
+      '5.1.1 No. See help. 5.7.1 Bye',
+    )
+    assert.equal(one('250-a\r\n250 undefined b\r\n').text, 'a undefined b')
   })
 
   it('ignores an enhanced code of another class, or what only looks like one', () => {
@@ -76,6 +91,8 @@ describe('a reply', () => {
     assert.equal(one('550 usuário inválido\r\n').text, 'usuário inválido')
     const long = one(`550 ${'x'.repeat(998)}😀${'y'.repeat(100)}\r\n`).text
     assert.ok(long.length <= maxTextLength && long.endsWith('x…') && long.isWellFormed())
+    assert.equal(one(`550 ${'x'.repeat(1000)}\r\n`).text, 'x'.repeat(1000))
+    assert.equal(one(`550 ${'x'.repeat(1001)}\r\n`).text, `${'x'.repeat(999)}…`)
   })
 
   it('leaves behind what came with it', () => {
@@ -87,6 +104,28 @@ describe('a reply', () => {
     parser.push(Buffer.from('jected\r\n'))
     assert.equal((parser.take() as SmtpReply).code, 250)
     assert.equal(parser.leftover, false)
+    parser.push(Buffer.from('250-half\r\n'))
+    assert.equal(parser.take(), undefined)
+    assert.equal(parser.leftover, true, 'a reply without its last line')
+  })
+
+  it('is of one class, by its first digit', () => {
+    const classes = { isPositive, isIntermediate, isTransient, isPermanent }
+    const classOf = (code: number): string[] =>
+      Object.entries(classes).flatMap(([name, is]) => (is(one(`${code} x\r\n`)) ? [name] : []))
+    for (const [digit, name] of Object.keys(classes).entries()) {
+      assert.deepEqual(classOf(digit * 100 + 200), [name])
+      assert.deepEqual(classOf(digit * 100 + 299), [name])
+    }
+  })
+
+  it('of our own says so, so that nobody takes it for the words of the server', () => {
+    assert.deepEqual(localReply(552, '5.3.4', 'too large'), {
+      code: 552,
+      enhanced: '5.3.4',
+      text: '5.3.4 too large',
+      local: true,
+    })
   })
 })
 
@@ -101,7 +140,9 @@ describe('no reply', () => {
     'letters in the code': '2x0 ok\r\n',
     'no mark behind the code': '250ok\r\n',
     'codes that differ': '250-one\r\n550 two\r\n',
+    'text right behind the code': '250\rok\r\n',
     'bare LF': '250 ok\n',
+    'nothing but LF': '\n',
     'bare LF inside': '250-a\n250 b\r\n',
     NUL: '250 o\0k\r\n',
   }
@@ -109,13 +150,35 @@ describe('no reply', () => {
     it(`${name} is malformed`, () => assert.deepEqual(parse(bytes), ['malformed']))
   }
 
+  it('has a code but of three digits, the first of them 2 to 5', () => {
+    for (let at = 0; at < 3; at++) {
+      for (let byte = 0; byte < 256; byte++) {
+        const line = Buffer.from('250 ok\r\n')
+        line[at] = byte
+        const [reply] = parse(line)
+        const code = line.toString('latin1', 0, 3)
+        if (/^[2-5][0-9][0-9]$/.test(code)) assert.equal((reply as SmtpReply).code, Number(code))
+        else assert.equal(reply, 'malformed', code)
+      }
+    }
+  })
+
   it('has an end: line, lines and size are capped', () => {
-    assert.deepEqual(parse(`250 ${'x'.repeat(4090)}\r\n`).length, 1)
+    assert.equal(one(`250 ${'x'.repeat(4090)}\r\n`).code, 250)
     assert.deepEqual(parse(`250 ${'x'.repeat(4091)}\r\n`), ['too_long'])
-    assert.deepEqual(parse(Buffer.alloc(5000, 50)), ['too_long'])
+    assert.deepEqual(parse(Buffer.alloc(4096, 50)), [])
+    assert.deepEqual(parse(Buffer.alloc(4097, 50)), ['too_long'])
+    const lines = `250-${'x'.repeat(4090)}\r\n`.repeat(15)
+    assert.equal(one(`${lines}250 ${'x'.repeat(4090)}\r\n`).code, 250)
+    assert.deepEqual(parse(`${lines}250-${'x'.repeat(4089)}\r\n250 \r\n`), ['too_long'])
     assert.deepEqual(parse('250-a\r\n'.repeat(128)), [])
     assert.deepEqual(parse('250-a\r\n'.repeat(129)), ['too_long'])
     assert.deepEqual(parse(`250-${'x'.repeat(4000)}\r\n`.repeat(17)), ['too_long'])
+  })
+
+  it('is too long because many short ones came at once', () => {
+    assert.equal(parse(`${'250 ok\r\n'.repeat(1000)}250 o`).length, 1000)
+    assert.equal(parse(`${`250 ${'x'.repeat(4000)}\r\n`.repeat(20)}250 o`).length, 20)
   })
 
   it('stays no reply once broken', () => {
