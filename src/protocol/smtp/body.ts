@@ -52,9 +52,8 @@ interface Position {
 function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
   let { start, afterCr } = line
   let from = 0
-  let pieces: Buffer[] | null = null
+  const pieces: Buffer[] = []
   const insert = (at: number, what: Buffer | null, resume: number): void => {
-    pieces ??= []
     if (at > from) pieces.push(block.subarray(from, at))
     if (what) pieces.push(what)
     from = resume
@@ -89,7 +88,6 @@ function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
   }
   line.start = start
   line.afterCr = afterCr
-  if (pieces === null) return [block]
   insert(block.length, null, block.length)
   return pieces
 }

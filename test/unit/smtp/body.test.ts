@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { blocks, stuffed } from '#protocol/smtp/body.ts'
+import { blockBytes, blocks, stuffed } from '#protocol/smtp/body.ts'
 import { send } from '#protocol/smtp/client.ts'
 import { startMx } from './mx.ts'
 import { email, openTo, outside, to, words } from './outside.ts'
@@ -34,6 +34,7 @@ describe('content', () => {
     assert.equal(wire('a\r', '\n.b\r\n'), 'a\r\n..b\r\n')
     assert.equal(wire('a', '.b\r\n'), 'a.b\r\n')
     assert.equal(wire('a\r\n', '', '.', '\r\n'), 'a\r\n..\r\n')
+    assert.equal(wire('a\t.b\x01.c\r\n'), 'a\t.b\x01.c\r\n', 'nor after a control in a line')
   })
 
   it('ends with a line end', () => {
@@ -79,11 +80,29 @@ describe('content', () => {
   it('comes in blocks of one size whatever the pieces', () => {
     const small = Array.from({ length: 10_000 }, () => Buffer.from('.twelve by\r\n'))
     const sizes = [...blocks(stuffed(small))].map(block => block.length)
-    assert.equal(
-      sizes.reduce((a, b) => a + b),
-      130_000,
+    // The line that reaches the size is the block's last.
+    assert.deepEqual(sizes, [5042 * 13, 4958 * 13])
+  })
+
+  it('waits in no block that is full, and is not copied where it fills one', () => {
+    const full = Buffer.alloc(blockBytes, 97)
+    const some = Buffer.alloc(10, 98)
+    assert.deepEqual([...blocks([full, some])], [full, some])
+    const [only, ...others] = blocks([full])
+    assert.equal(only, full)
+    assert.deepEqual(others, [])
+    assert.deepEqual(
+      [...blocks([some, full.subarray(10), some])].map(block => block.length),
+      [blockBytes, 10],
     )
-    assert.ok(sizes.length <= 3, `${sizes}`)
+    assert.deepEqual([...blocks([])], [])
+  })
+
+  it('comes in pieces none of which is empty', () => {
+    const parts = ['', '.', '\r\n..\n\r', '\0', '\0\0a\0', `${'b'.repeat(blockBytes - 2)}\r\n`]
+    for (const part of parts) {
+      for (const piece of stuffed([Buffer.from(part)])) assert.ok(piece.length > 0, part)
+    }
   })
 })
 
