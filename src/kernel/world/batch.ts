@@ -92,7 +92,6 @@ export function createBatcher<Item, Result>(
         waiting.add(ownerOf(item), { item, resolve, reject })
         // Requests of one tick travel together.
         if (waiting.size === 1) queueMicrotask(pump)
-        else if (busy < options.slots) pump()
       })
     },
   }
@@ -173,8 +172,7 @@ class Turns<One> {
       line.items = line.items.slice(line.first)
       line.first = 0
     }
-    // Alone, an owner keeps its place: nothing is moved.
-    if (this.#lines.size > 1 || line.first === line.items.length) this.#lines.delete(owner!)
+    this.#lines.delete(owner!)
     if (line.first < line.items.length) this.#lines.set(owner!, line)
   }
 }

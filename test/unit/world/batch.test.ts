@@ -24,13 +24,13 @@ describe('A batcher', () => {
   it('takes what is added in one tick together, and what comes meanwhile next', async () => {
     const { begun, run } = runs()
     const batcher = createBatcher({ run, slots: 1, most: 3 })
-    const results = [1, 2].map(item => batcher.add(item))
+    const results = [0, 1, 2].map(item => batcher.add(item))
     await turn()
     results.push(...[3, 4, 5, 6].map(item => batcher.add(item)))
     await turn()
     assert.deepEqual(
       begun.map(one => one.items),
-      [[1, 2]],
+      [[0, 1, 2]],
     )
     for (let i = 0; i < 3; i++) {
       begun[i]!.end()
@@ -38,9 +38,9 @@ describe('A batcher', () => {
     }
     assert.deepEqual(
       begun.map(one => one.items),
-      [[1, 2], [3, 4, 5], [6]],
+      [[0, 1, 2], [3, 4, 5], [6]],
     )
-    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 50, 60])
+    assert.deepEqual(await Promise.all(results), [0, 10, 20, 30, 40, 50, 60])
   })
 
   it('begins the next run before it answers', async () => {
@@ -141,6 +141,23 @@ describe('A batcher', () => {
     assert.deepEqual(await Promise.all(after), [30, 40])
   })
 
+  it('waits for no run that has ended in time', async () => {
+    let cancelled = 0
+    const clock = { timer: () => ({ cancel: () => cancelled++ }) }
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 1, clock })
+    const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
+    await turn()
+    assert.equal(cancelled, 0)
+    begun[0]!.end()
+    await turn()
+    assert.equal(cancelled, 1)
+    begun[1]!.end(new Error('two'))
+    assert.deepEqual(await Promise.all(results), [10, 'two'])
+    await turn()
+    assert.equal(cancelled, 2)
+  })
+
   it('gives owners turns, and each its own order', async () => {
     const { begun, run } = runs()
     const ownerOf = (item: number): string => String(Math.floor(item / 10))
@@ -154,9 +171,9 @@ describe('A batcher', () => {
     assert.deepEqual(
       begun.map(one => one.items),
       [
-        [10, 11],
-        [12, 20, 30],
-        [13, 31, 14],
+        [10, 20, 30],
+        [11, 31, 12],
+        [13, 14],
       ],
     )
     await Promise.all(added)
@@ -223,5 +240,24 @@ describe('A batcher', () => {
     await turn()
     begun[3]!.end()
     assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 60, 50])
+  })
+
+  it('of one owner has one slot, however its runs end', async () => {
+    const { begun, run } = runs()
+    const batchers = createBatchers<number, number>(() => 'one', { run, slots: 1, most: 2 })
+    const results = [1, 2, 3].map(item => batchers.add(item))
+    await turn()
+    begun[0]!.end()
+    assert.deepEqual(await Promise.all(results.slice(0, 2)), [10, 20])
+    results.push(batchers.add(4))
+    await turn()
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [[1, 2], [3]],
+    )
+    begun[1]!.end()
+    await turn()
+    begun[2]!.end()
+    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40])
   })
 })
