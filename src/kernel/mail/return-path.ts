@@ -26,9 +26,7 @@ export function readReturnPath(
   secret: Buffer,
   localPart: string,
 ): { emailId: Uuid; n: number } | null {
-  if (localPart.length > 64 || localPart.slice(0, prefix.length).toLowerCase() !== prefix) {
-    return null
-  }
+  if (localPart.slice(0, prefix.length).toLowerCase() !== prefix) return null
   const payload = readToken(secret, 'return-path', localPart.slice(prefix.length))
   return payload === null ? null : readRecipientPayload(payload)
 }

@@ -65,7 +65,13 @@ describe('A return path', () => {
     }
   })
   it('has room for recipient numbers up to 65,535', () => {
-    assert.throws(() => makeReturnPath(secret, emailId, 65_536, 'x.y'), /16 bits/)
+    for (const n of [0, 65_535]) {
+      const [local = ''] = makeReturnPath(secret, emailId, n, 'x.y').split('@')
+      assert.deepEqual(readReturnPath(secret, local), { emailId, n })
+    }
+    for (const n of [-1, 1.5, 65_536, Number.NaN]) {
+      assert.throws(() => makeReturnPath(secret, emailId, n, 'x.y'), /16 bits/)
+    }
     assert.throws(() => makeReturnPath(secret, 'msg_1', 0, 'x.y'), /uuid/)
   })
 })
@@ -102,7 +108,23 @@ describe('A token', () => {
     )
     assert.equal(readToken(secret, 'open', 'a'.repeat(100_000)), null)
   })
+  it('has one spelling but for its case: nothing can be added or left out', () => {
+    for (let length = 0; length <= 10; length++) {
+      const token = makeToken(secret, 'open', Buffer.alloc(length, 9))
+      assert.equal(token.length, Math.ceil(((length + 10) * 8) / 5))
+      assert.ok(readToken(secret, 'open', token.toUpperCase()))
+      for (const other of [`${token}a`, `${token}aa`, token.slice(0, -1), `a${token}`]) {
+        assert.equal(readToken(secret, 'open', other), null, other)
+      }
+    }
+  })
+  it('has at most 1024 characters', () => {
+    const longest = Buffer.alloc(630, 9)
+    assert.deepEqual(readToken(secret, 'open', makeToken(secret, 'open', longest)), longest)
+    assert.equal(readToken(secret, 'open', makeToken(secret, 'open', Buffer.alloc(631, 9))), null)
+  })
   it('is never made from a secret too short to be one', () => {
-    assert.throws(() => makeToken(Buffer.alloc(8), 'open', Buffer.alloc(1)), /16 bytes/)
+    assert.throws(() => makeToken(Buffer.alloc(15), 'open', Buffer.alloc(1)), /16 bytes/)
+    assert.ok(makeToken(Buffer.alloc(16), 'open', Buffer.alloc(1)))
   })
 })
