@@ -1,10 +1,14 @@
 /** The twelve MTA-STS cases (reliability S5), and what a policy file may look like. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { HttpResult } from '#kernel/world/http.ts'
 import type { TlsSession } from '#kernel/world/net.ts'
 import {
+  announcedId,
   createStsCache,
+  maxEntries,
   parseStsPolicy,
+  put,
   type StsCache,
   type StsFinding,
   stsAllows,
@@ -88,28 +92,43 @@ describe('an enforced policy', () => {
       stsAllows(parseStsPolicy(file('enforce', 'example.com'))!, 'mx.example.com'),
       false,
     )
+    assert.equal(stsAllows(parseStsPolicy(file('enforce', '*.com'))!, 'com'), false)
+    const two = parseStsPolicy(file('enforce', 'a.example\r\nmx: *.b.example'))!
+    assert.deepEqual(
+      ['a.example', 'x.b.example', 'b.example', 'x.a.example'].map(mx => stsAllows(two, mx)),
+      [true, true, false, false],
+    )
   })
 
   it('4: binds while nothing new can be fetched, whatever stands in the way', async () => {
-    const obstacles = {
-      timeout: trouble('timeout'),
-      certificate: trouble('tls'),
-      network: trouble('network'),
-      redirect: page('', { status: 302, headers: { location: 'https://elsewhere.example/' } }),
-      'not found': page('', { status: 404 }),
-      'too large': page(file('none'), { truncated: true }),
-      nonsense: page('<html>'),
-      'another type': page(file('none'), { headers: { 'content-type': 'text/html' } }),
-      'no type': page(file('none'), { headers: {} }),
-    }
-    for (const [name, obstacle] of Object.entries(obstacles)) {
+    const elsewhere = { location: 'https://elsewhere.example/' }
+    const html = { 'content-type': 'text/html' }
+    // The kinds are those of RFC 8460 §4.3.2.
+    const all: [trouble: string, HttpResult][] = [
+      ['sts-policy-fetch-error: it was timeout', trouble('timeout')],
+      ['sts-policy-fetch-error: it was network', trouble('network')],
+      ['sts-webpki-invalid: it was tls', trouble('tls')],
+      [
+        'sts-policy-fetch-error: HTTP status 302',
+        page(file('none'), { status: 302, headers: elsewhere }),
+      ],
+      ['sts-policy-fetch-error: HTTP status 404', page(file('none'), { status: 404 })],
+      [
+        'sts-policy-fetch-error: the policy is larger than 64 KB',
+        page(file('none'), { truncated: true }),
+      ],
+      ['sts-policy-invalid: the policy cannot be understood', page('<html>')],
+      ['sts-policy-invalid: the policy is not text/plain', page(file('none'), { headers: html })],
+      ['sts-policy-invalid: the policy is not text/plain', page(file('none'), { headers: {} })],
+    ]
+    for (const [name, obstacle] of all) {
       const [plain, cache] = await enforced()
       plain.txt['_mta-sts.example.com'] = found(['v=STSv1; id=2;'])
       plain.pages[url] = obstacle
       plain.now += hour
       const finding = await look(plain, cache)
       assert.equal(finding.policy?.mode, 'enforce', name)
-      assert.match(finding.trouble!.kind, /^sts-/, name)
+      assert.equal(`${finding.trouble!.kind}: ${finding.trouble!.detail}`, name)
       assert.equal(fetches(plain), 2, name)
     }
   })
@@ -127,7 +146,9 @@ describe('an enforced policy', () => {
     for (const answer of answers) {
       const [plain, cache] = await enforced()
       plain.txt['_mta-sts.example.com'] = answer
-      assert.equal((await look(plain, cache)).policy?.mode, 'enforce')
+      const finding = await look(plain, cache)
+      assert.equal(finding.policy?.mode, 'enforce')
+      assert.equal(finding.unanswered, answer.kind === 'failure' ? true : undefined)
       assert.equal(fetches(plain), 1)
     }
   })
@@ -155,7 +176,10 @@ describe('an enforced policy', () => {
     const plain = announced(file('enforce', 'mx.example.com', 30 * 86_400))
     const cache = createStsCache()
     await look(plain, cache)
-    plain.now += 25 * hour
+    plain.now += 24 * hour
+    await look(plain, cache)
+    assert.equal(fetches(plain), 1)
+    plain.now += 1
     assert.equal((await look(plain, cache)).policy?.mode, 'enforce')
     assert.equal(fetches(plain), 2)
     plain.now += 29 * 24 * hour
@@ -205,9 +229,10 @@ describe('a policy that does not bind', () => {
     }
     assert.equal(fetches(plain), 1)
     plain.pages[url] = page(file('enforce'))
-    plain.now += 6_000
+    plain.now += 5_000
     assert.equal((await look(plain, cache)).policy?.mode, 'enforce')
     assert.equal(fetches(plain), 2)
+    assert.equal(cache.restUntil.size, 0)
   })
 
   it('12: is fetched only where one is announced', async () => {
@@ -238,6 +263,40 @@ describe('the cache', () => {
     assert.equal(cache.entries.size, 10_000)
     assert.equal(cache.inFlight.size, 0)
   })
+
+  it('gives up the domain that was longest not renewed', () => {
+    const map = new Map<string, number>()
+    for (let n = 0; n < maxEntries; n++) put(map, `d${n}`, n)
+    put(map, 'd0', 0)
+    assert.equal(map.size, maxEntries)
+    put(map, 'new', 1)
+    assert.equal(map.size, maxEntries)
+    assert.deepEqual([map.has('d0'), map.has('d1'), map.has('d2')], [true, false, true])
+  })
+})
+
+describe('an announcement', () => {
+  it('has one id, of up to 32 letters and digits (RFC 8461 §3.1)', async () => {
+    const long = 'a1'.repeat(16)
+    const cases: [record: string, id: string | null][] = [
+      ['v=STSv1; id=20160831085700Z;', '20160831085700Z'],
+      ['v=STSv1;id=1', '1'],
+      ['v=STSv1 ; future=x ;id = 1 ', '1'],
+      [`v=STSv1; id=${long};`, long],
+      [`v=STSv1; id=${long}b;`, null],
+      ['v=STSv1; id=a-b;', null],
+      ['v=STSv1; id=;', null],
+      ['v=STSv1; idx=1;', null],
+      ['v=STSv1', null],
+      ['v=STSv2; id=1;', null],
+      [' v=STSv1; id=1;', null],
+    ]
+    const plain = plainWorld()
+    for (const [record, id] of cases) {
+      plain.txt['_mta-sts.example.com'] = found([record])
+      assert.equal(await announcedId(plain.world, 'example.com'), id, record)
+    }
+  })
 })
 
 describe('a policy file', () => {
@@ -252,6 +311,18 @@ describe('a policy file', () => {
     assert.deepEqual(parseStsPolicy(text), expected)
   })
 
+  it('has one of each field but mx: the first counts (RFC 8461 §3.2)', () => {
+    const text = file('testing') + 'version: STSv2\nmode: enforce\nmax_age: 1\nmx: b.example\n'
+    const mx = ['mx.example.com', 'b.example']
+    assert.deepEqual(parseStsPolicy(text), { mode: 'testing', mx, maxAgeSeconds: 86_400 })
+  })
+
+  it('has hosts of at most 255 characters', () => {
+    const host = `${'a'.repeat(63)}.`.repeat(4)
+    assert.equal(parseStsPolicy(file('enforce', `${host.slice(0, 255)}`))?.mx[0]?.length, 255)
+    assert.equal(parseStsPolicy(file('enforce', `${host}a`)), null)
+  })
+
   it('is refused where it is not one', () => {
     const bad = [
       '',
@@ -264,6 +335,7 @@ describe('a policy file', () => {
       'version: STSv1\nmode: enforce\nmx: a.example\n',
       'version: STSv1\nmode: enforce\nmx: a.*.example\nmax_age: 1\n',
       'version: STSv1\nmode: enforce\nmx: *\nmax_age: 1\n',
+      'version: STSv1\nmode: enforce\nmx: a.example\nmx: *\nmax_age: 1\n',
       'version: STSv1\nmode: enforce\nmx: a b\nmax_age: 1\n',
       'version: STSv1\nmode: enforce\nmx: a.example\nmax_age: 1\nwhat is this\n',
     ]
