@@ -3,7 +3,8 @@
  * service's own.
  */
 import { fill, type Text } from '../base/languages.ts'
-import { isAscii, longestWord, withoutControls } from './headers.ts'
+import { isAscii } from './domain-name.ts'
+import { longestWord, withoutControls } from './headers.ts'
 
 /** Limits of ours on what a sender adds: enough for any List-* or References in use. */
 const maxHeaderNameLength = 76

@@ -6,6 +6,7 @@
  */
 import { assert } from '../base/assert.ts'
 import type { Address } from './address.ts'
+import { isAscii } from './domain-name.ts'
 import { encodedWords, foldAt } from './encoded-words.ts'
 
 /** Lines must end by column 998 (RFC 5322 §2.1.1); the margin is for what stands before a word. */
@@ -69,7 +70,7 @@ function foldTokens(start: string, tokens: readonly string[]): string {
   let out = start
   let column = start.length
   for (const token of tokens) {
-    if (column + token.length > foldAt && column > start.length) {
+    if (column + token.length > foldAt && out !== start) {
       out += crlf
       column = 0
     }
@@ -145,9 +146,4 @@ export function parameterHeader(name: string, value: string, parameters: string[
 /** Each run of controls (a line break first of all) as one space. */
 export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-}
-
-export function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
-  return true
 }

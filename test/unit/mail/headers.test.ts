@@ -60,6 +60,33 @@ describe('A text field', () => {
       'Subject: a .  b c d\r\n'.replace('  ', ' '),
     )
   })
+  it('is folded behind column 76, and keeps the spaces between its words', () => {
+    const whole = 'x'.repeat(66)
+    assert.equal(textHeader('Subject', `${whole}y`), `Subject: ${whole}y\r\n`)
+    assert.equal(textHeader('Subject', `${whole} y z`), `Subject: ${whole}\r\n y z\r\n`)
+    assert.equal(
+      textHeader('Subject', `a ${whole.slice(2)}y z`),
+      `Subject: a ${whole.slice(2)}y\r\n z\r\n`,
+    )
+    assert.equal(textHeader('Subject', `${whole}   y`), `Subject: ${whole}\r\n   y\r\n`)
+    const long = 'x'.repeat(900)
+    assert.equal(textHeader('Subject', long), `Subject: ${long}\r\n`, 'not behind the name')
+    assert.match(textHeader('Subject', `${long}x`), /^Subject: =\?UTF-8\?Q\?x+\?=\r\n/)
+  })
+  it('is encoded where a reader would cut the spaces at its ends', () => {
+    assert.equal(textHeader('Subject', ' a'), 'Subject: =?UTF-8?Q?_a?=\r\n')
+    assert.equal(textHeader('Subject', 'a '), 'Subject: =?UTF-8?Q?a_?=\r\n')
+    assert.equal(textHeader('Subject', 'a=?b?c'), 'Subject: a=?b?c\r\n')
+  })
+  it('keeps to 76 columns with a name of any length', () => {
+    for (let length = 1; length <= 76; length++) {
+      const lines = textHeader('N'.repeat(length), 'é'.repeat(100)).split('\r\n')
+      for (const line of lines) assert.ok(line.length <= Math.max(76, length + 1), line)
+      // Where a name leaves no room, the first word has a whole line.
+      if (length <= 38) assert.match(lines[0]!, /: =\?UTF-8/)
+      else assert.ok(lines[1]!.length > 70, lines[1])
+    }
+  })
   it('reads back exactly, whatever it is, within all line limits', () => {
     fc.assert(
       fc.property(
@@ -92,6 +119,15 @@ describe('A structured field', () => {
     const field = structuredHeader('References', ids)
     assertWellFormed(field.replaceAll('=?utf-8?q?', ''))
     assert.equal(field.replace(/\r\n/g, ''), `References: ${ids}`)
+  })
+  it('is nothing but ASCII', () => {
+    assert.throws(() => structuredHeader('List-Id', '<é.b.c>'), /List-Id must be ASCII/)
+  })
+  it('keeps its lines to column 76 behind a long name, too', () => {
+    const words = [60, 15, 8, 70, 5].map(length => 'x'.repeat(length))
+    const field = structuredHeader(`List-${'N'.repeat(70)}`, words.join(' '))
+    const lengths = field.split('\r\n').map(line => line.length)
+    assert.deepEqual(lengths, [76 + 61, 16 + 9, 71, 6, 0])
   })
   it('keeps to the length of a line, whatever runs of white space are in it', () => {
     const word = fc
@@ -142,6 +178,30 @@ describe('An address field', () => {
   for (const [entry, field] of cases) {
     it(`writes ${entry}`, () => assert.equal(addressHeader('To', [address(entry)]), `${field}\r\n`))
   }
+  it('leaves out a name of which nothing is left', () => {
+    for (const name of ['\r\n', ' ', '\0 \x1f']) {
+      const field = addressHeader('From', [{ ...address('a@b.c'), name }])
+      assert.equal(field, 'From: <a@b.c>\r\n')
+    }
+  })
+  it('writes a name as it is up to 60 characters, so that it fits a line', () => {
+    const name = `J. ${'o'.repeat(57)}`
+    const field = addressHeader('To', [{ ...address('a@b.c'), name }])
+    assert.equal(field, `To: "${name}" <a@b.c>\r\n`)
+    const longer = addressHeader('To', [{ ...address('a@b.c'), name: `${name}o` }])
+    assert.match(longer, /^To: =\?UTF-8\?Q\?J=2E_o+\?=/)
+    assert.equal(decoded(longer), `${name}o <a@b.c>`)
+  })
+  it('puts commas between addresses, and folds a name of words between them', () => {
+    const many = Array.from({ length: 2 }, () =>
+      address('Ana Maria de Souza Lima <ana@example.com>'),
+    )
+    assert.equal(
+      addressHeader('Cc', [address('a@b.c'), ...many]),
+      'Cc: a@b.c, Ana Maria de Souza Lima <ana@example.com>, Ana Maria de Souza\r\n' +
+        ' Lima <ana@example.com>\r\n',
+    )
+  })
   it('folds a long list between addresses', () => {
     const list = Array.from({ length: 50 }, (_, i) =>
       address(`Pessoa Número ${i} <p${i}@example.com>`),
@@ -181,6 +241,46 @@ describe('A parameter', () => {
     assert.match(parts[0]!, /^ filename\*0\*=UTF-8''%C3/)
     assert.match(parts[1]!, /^ filename\*1\*=%C3/)
     assertWellFormed(parameterHeader('Content-Disposition', 'attachment', parts))
+  })
+})
+
+describe('A parameter beyond what is plain', () => {
+  /** What RFC 2231 makes of the pieces: the parts in their order, their percent signs undone. */
+  const joined = (pieces: readonly string[]): string =>
+    decodeURIComponent(
+      pieces.map(piece => piece.replace(/^ name(\*\d+)?\*=(UTF-8'')?/, '')).join(''),
+    )
+
+  it('is one of 61 characters, or one that looks encoded', () => {
+    assert.deepEqual(parameter('name', 'x'.repeat(60)), [` name="${'x'.repeat(60)}"`])
+    assert.deepEqual(parameter('name', 'x'.repeat(61)), [
+      ` name*0*=UTF-8''${'x'.repeat(50)}`,
+      ` name*1*=${'x'.repeat(11)}`,
+    ])
+    assert.deepEqual(parameter('name', '=?x'), [" name*=UTF-8''%3D%3Fx"])
+  })
+
+  it('is cut into parts of at most 50 characters, never within a character', () => {
+    const [first, second] = parameter('name', `ab${'é'.repeat(9)}`)
+    assert.equal(first, ` name*0*=UTF-8''ab${'%C3%A9'.repeat(8)}`)
+    assert.equal(second, ' name*1*=%C3%A9')
+    fc.assert(
+      fc.property(anyLine(200), text => {
+        const pieces = parameter('name', `é${text}`)
+        for (const piece of pieces) assert.doesNotThrow(() => joined([piece]), piece)
+        assert.equal(joined(pieces), `é${text}`.toWellFormed())
+        assertWellFormed(parameterHeader('Content-Type', 'text/plain', pieces))
+      }),
+      { numRuns: 500, seed: 42 },
+    )
+  })
+
+  it('has a semicolon before it, and none behind the last', () => {
+    assert.equal(parameterHeader('Content-Type', 'text/plain', []), 'Content-Type: text/plain\r\n')
+    assert.equal(
+      parameterHeader('Content-Type', 'text/plain', [' charset=utf-8', ' name="a"']),
+      'Content-Type: text/plain; charset=utf-8; name="a"\r\n',
+    )
   })
 })
 
