@@ -136,9 +136,9 @@ const backslash = 0x5c
 function trimSpaces(text: string): string {
   let start = 0
   let end = text.length
-  while (start < end && text.charCodeAt(start) === 0x20) start++
-  while (end > start && text.charCodeAt(end - 1) === 0x20) end--
-  return start === 0 && end === text.length ? text : text.slice(start, end)
+  while (text.charCodeAt(start) === 0x20) start++
+  while (text.charCodeAt(end - 1) === 0x20) end--
+  return text.slice(start, end)
 }
 
 /** `"Doe, J." <j@x.y>`: a quoted-string (RFC 5322 §3.2.4), its escapes undone. */
@@ -176,7 +176,6 @@ function parsePlainName(entry: string): ParsedAddress {
 /** The bare `local@domain` (RFC 5321 §4.1.2 Mailbox, dot-string local parts only). */
 function parseSpec(spec: string, rawName: string | undefined): ParsedAddress {
   if (spec.charCodeAt(0) === 0x40 && spec.includes(':')) return refuse(reasons.route)
-  if (spec.charCodeAt(0) === quote) return refuse(reasons.quotedLocal)
   const at = spec.indexOf('@')
   if (at < 0) return refuse(strayShape(spec) ?? reasons.at)
   const local = spec.slice(0, at).normalize('NFC')
@@ -187,7 +186,7 @@ function parseSpec(spec: string, rawName: string | undefined): ParsedAddress {
   const domain = canonicalDomain(rawDomain)
   if (domain === null) return refuse(strayShape(rawDomain) ?? domainReason(rawDomain))
   const needsUtf8 = !isAscii(local)
-  const octets = (needsUtf8 ? Buffer.byteLength(local) : local.length) + 1 + domain.length
+  const octets = Buffer.byteLength(local) + 1 + domain.length
   if (octets > maxAddressOctets) return refuseOver(reasons.addressLong, maxAddressOctets)
   const name = rawName === undefined ? '' : trimSpaces(rawName)
   if (Buffer.byteLength(name) > maxNameOctets) return refuseOver(reasons.nameLong, maxNameOctets)
@@ -225,27 +224,18 @@ const encodedWord = /=\?[^?]*\?[bq]\?[^?]*\?=/i
 
 function checkLocal(local: string, spec: string): Failure | null {
   if (local === '') return refuse(reasons.localEmpty)
-  let ascii = true
-  for (let i = 0; i < local.length; i++) {
-    const code = local.charCodeAt(i)
-    if (code > 127) ascii = false
-    else if (atext[code] !== 1) {
-      return refuseLocalChar(local[i]!, spec)
-    } else if (code === 0x2e && (i === 0 || local.charCodeAt(i - 1) === 0x2e)) {
-      return refuse(reasons.localDots)
-    }
+  for (const character of local) {
+    if (atext[character.charCodeAt(0)] === 0) return refuseLocalChar(character, spec)
   }
-  if (local.endsWith('.')) return refuse(reasons.localDots)
+  if (/^\.|\.\.|\.$/.test(local)) return refuse(reasons.localDots)
   if (encodedWord.test(local)) return refuse(reasons.localEncoded)
-  if (!ascii) {
-    const stray = strayInLocal.exec(local)?.[0]
-    if (stray !== undefined) {
-      const code = stray.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-      return refuseChar(reasons.localChars, `U+${code}`)
-    }
+  const stray = strayInLocal.exec(local)?.[0]
+  if (stray !== undefined) {
+    const code = stray.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    return refuseChar(reasons.localChars, `U+${code}`)
   }
-  const octets = ascii ? local.length : Buffer.byteLength(local)
-  return octets > maxLocalOctets ? refuseOver(reasons.localLong, maxLocalOctets) : null
+  const isLong = Buffer.byteLength(local) > maxLocalOctets
+  return isLong ? refuseOver(reasons.localLong, maxLocalOctets) : null
 }
 
 function refuseLocalChar(character: string, spec: string): Failure {
