@@ -10,7 +10,7 @@ const beside = (file: string, ...tests: string[]): PureModule => ({
 })
 
 export const pureModules: readonly PureModule[] = [
-  beside('kernel/base/addresses.ts', 'api/address', 'world/forbidden-addresses'),
+  beside('kernel/base/addresses.ts', 'base/addresses', 'api/address', 'world/forbidden-addresses'),
   beside('kernel/mail/address.ts', 'mail/address'),
   beside('kernel/mail/headers.ts', 'mail/headers', 'mail/compose', 'mail/smuggling'),
   beside('kernel/mail/return-path.ts', 'mail/return-path'),

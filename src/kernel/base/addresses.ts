@@ -39,10 +39,10 @@ function v6(text: string): bigint {
     words =
       text.slice(0, dotted.index) + (last >> 16n).toString(16) + ':' + (last & 0xffffn).toString(16)
   }
-  const [head = '', tail] = words.split('::')
+  const [head = '', tail = ''] = words.split('::')
   const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = 8 - left.length - right.length
   const all = [...left, ...Array<string>(zeros).fill('0'), ...right]
   return all.reduce((sum, word) => sum * 65536n + BigInt(`0x${word}`), 0n)
 }
