@@ -94,6 +94,12 @@ describe('a day', () => {
     assert.equal(periodAfter(after, 'America/Sao_Paulo', now), after)
   })
 
+  it('is the next but one where an account wakes at the end of the next', () => {
+    const before = periodAt(Date.parse('2026-01-10T12:00:00Z'), 'UTC')
+    const days = [-1, 0].map(ms => periodAfter(before, 'UTC', before.dayEndsAt + day + ms).day)
+    assert.deepEqual(days, ['2026-01-11', '2026-01-12'])
+  })
+
   it('does not come again where the clock goes back', () => {
     const now = Date.parse('2026-05-05T00:00:01Z')
     const period = periodAfter(periodAt(now - day, 'UTC'), 'UTC', now)
