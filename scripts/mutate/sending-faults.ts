@@ -64,13 +64,13 @@ export const sendingFaults: readonly Fault[] = [
         'a second report bounces again',
       ],
       [
-        "return worst ?? 'cancelled'",
-        "return 'cancelled'",
+        "return worst ?? (states.includes('cancelled') ? 'cancelled' : 'suppressed')",
+        "return states.includes('cancelled') ? 'cancelled' : (worst ?? 'suppressed')",
         'what was delivered is shown as cancelled',
       ],
       [
-        "return worst ?? 'suppressed'",
-        "return worst ?? 'delivered'",
+        "'cancelled' : 'suppressed')",
+        "'cancelled' : 'delivered')",
         'suppressed mail counts as delivered',
       ],
     ],

@@ -89,9 +89,6 @@ const worstFirst: readonly EmailStatus[] = [
 export function statusOf(states: readonly RecipientState[]): EmailStatus {
   assert(states.length > 0, 'an email has at least one recipient')
   const worst = worstFirst.find(status => states.includes(status))
-  if (states.includes('cancelled') && (worst === undefined || worst === 'delivered')) {
-    // Cancelled only if all recipients still open were; what was delivered before stays delivered.
-    return worst ?? 'cancelled'
-  }
-  return worst ?? 'suppressed'
+  // Cancelled only if all recipients still open were; what was delivered before stays delivered.
+  return worst ?? (states.includes('cancelled') ? 'cancelled' : 'suppressed')
 }

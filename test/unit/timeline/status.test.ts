@@ -89,4 +89,8 @@ describe('An email', () => {
       assert.equal(statusOf(states.toReversed()), status)
     })
   }
+
+  it('has recipients', () => {
+    assert.throws(() => statusOf([]), /at least one recipient/)
+  })
 })
