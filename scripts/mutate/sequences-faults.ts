@@ -76,8 +76,8 @@ const ofMoves: readonly Fault[] = [
       'an anniversary comes before its date',
     ],
     [
-      "span.startsWith('-') ? start.subtract(duration) : start.add(duration)",
-      'start.add(duration)',
+      'start.add(offset).epochMilliseconds',
+      "start.add(offset.replace('-', '')).epochMilliseconds",
       'before a date is after it',
     ],
     ['at > after && at <= until', 'at >= after && at <= until', 'a moment comes twice'],

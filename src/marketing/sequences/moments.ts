@@ -3,6 +3,7 @@
  * zone, hours exact; a local time that does not exist moves forward, of two it is the first.
  */
 import { Temporal } from 'temporal-polyfill'
+import { durationMs } from '#kernel/base/durations.ts'
 import type { Step, Trigger, Until } from './definition.ts'
 
 interface Where {
@@ -12,11 +13,14 @@ interface Where {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
+const noTime = 'P0D'
+
 export function endOfWait(
   { for: span, until }: Extract<Step, { type: 'wait' }>,
   { now, zone, properties }: Where,
 ): number {
-  const after = span === undefined ? now : plus(now, span, zone)
+  const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const after = start.add(span ?? noTime).epochMilliseconds
   if (until?.property !== undefined) {
     const value = properties[keyOf(until.property)]
     return momentOfDate(value, until, { zone, year: null }) ?? after
@@ -26,20 +30,10 @@ export function endOfWait(
 
 export const keyOf = (property: string): string => property.replace(/^properties\./, '')
 
-function plus(at: number, span: string, zone: string): number {
-  const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
-  return moved(start, span).epochMilliseconds
-}
-
-function moved(start: Temporal.ZonedDateTime, span: string): Temporal.ZonedDateTime {
-  const duration = Temporal.Duration.from(span.replace(/^[-+]/, ''))
-  return span.startsWith('-') ? start.subtract(duration) : start.add(duration)
-}
-
 /** The first moment from `after` on that has the hour, on one of the days. */
 function nextMoment({ time, days }: Until, after: number, zone: string): number {
   const start = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone)
-  for (let ahead = 0; ahead <= 8; ahead += 1) {
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
     const day = start.toPlainDate().add({ days: ahead })
     if (days !== undefined && !days.includes(day.dayOfWeek)) continue
     if (time === undefined) {
@@ -59,7 +53,7 @@ function nextMoment({ time, days }: Until, after: number, zone: string): number 
  */
 function momentOfDate(
   value: unknown,
-  { offset, time }: Pick<Trigger, 'offset' | 'time'>,
+  { offset = noTime, time }: Pick<Trigger, 'offset' | 'time'>,
   { zone, year }: { readonly zone: string; readonly year: number | null },
 ): number | null {
   if (typeof value !== 'string') return null
@@ -72,7 +66,7 @@ function momentOfDate(
     const day = year === null ? own : own.with({ year })
     const hour = time ?? instant?.toPlainTime() ?? '00:00'
     const start = day.toZonedDateTime({ timeZone: zone, plainTime: hour })
-    return (offset === undefined ? start : moved(start, offset)).epochMilliseconds
+    return start.add(offset).epochMilliseconds
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
@@ -81,34 +75,42 @@ function momentOfDate(
 
 const dayMs = 86_400_000
 
+interface Look {
+  readonly after: number
+  readonly until: number
+}
+
 /** The moments that a trigger by date has for a person, after one and until another. */
 export function momentsBetween(
   trigger: Trigger,
   value: unknown,
   zone: string,
-  { after, until }: { readonly after: number; readonly until: number },
+  { after, until }: Look,
 ): number[] {
-  const years = trigger.yearly === true ? yearsAround(after, until, trigger) : [null]
+  const years = trigger.yearly === true ? yearsAround(trigger, { after, until }) : [null]
   return years
     .map(year => momentOfDate(value, trigger, { zone, year }))
     .filter((at): at is number => at !== null && at > after && at <= until)
 }
 
-function yearsAround(after: number, until: number, { offset }: Trigger): number[] {
-  const slack = offset === undefined ? 2 * dayMs : spanMs(offset) + 2 * dayMs
-  const first = new Date(after - slack).getUTCFullYear()
-  const last = new Date(until + slack).getUTCFullYear()
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+function yearsAround(trigger: Trigger, look: Look): number[] {
+  const [first, last] = datesAround(trigger, look).map(at => new Date(at).getUTCFullYear())
+  return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
+}
+
+/** Where the dates lie that have their moments in between. */
+function datesAround({ offset = noTime }: Trigger, { after, until }: Look): [number, number] {
+  const shift = durationMs(offset.replace(/^[-+]/, ''))! * (offset.startsWith('-') ? -1 : 1)
+  // Zones are up to 14 hours apart from UTC.
+  return [after - shift - 2 * dayMs, until - shift + 2 * dayMs]
 }
 
 /** The days, as they are written, on which a date may lie that has its moment in between. */
 export function daysBetween(
-  { offset }: Trigger,
-  { after, until }: { readonly after: number; readonly until: number },
+  trigger: Trigger,
+  look: Look,
 ): { readonly from: string; readonly to: string; readonly monthDays: readonly string[] } {
-  const shift = offset === undefined ? 0 : spanMs(offset) * (offset.startsWith('-') ? -1 : 1)
-  // Zones are up to 14 hours apart from UTC.
-  const [first, last] = [after - shift - 2 * dayMs, until - shift + 2 * dayMs]
+  const [first, last] = datesAround(trigger, look)
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
   const monthDays = new Set<string>()
   for (let at = first; at <= last + dayMs && monthDays.size < 366; at += dayMs) {
@@ -117,9 +119,3 @@ export function daysBetween(
   if (monthDays.has('02-28')) monthDays.add('02-29')
   return { from: dayOf(first), to: dayOf(last), monthDays: [...monthDays] }
 }
-
-const spanMs = (offset: string): number =>
-  Temporal.Duration.from(offset.replace(/^[-+]/, '')).total({
-    unit: 'milliseconds',
-    relativeTo: Temporal.PlainDate.from('2000-01-01'),
-  })

@@ -1,6 +1,7 @@
 /** When waits end and dates come, in every zone there is. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { quietUntil } from '#marketing/contacts/quiet-hours.ts'
 import { daysBetween, endOfWait, momentsBetween } from '#marketing/sequences/moments.ts'
@@ -74,6 +75,35 @@ describe('a wait until an hour', () => {
   })
 })
 
+describe('a wait until a date', () => {
+  const now = Date.parse('2026-11-23T09:00:00Z')
+  const at = (value: unknown, more: { readonly for?: string; readonly offset?: string } = {}) => {
+    const { for: span, ...until } = more
+    const step = {
+      key: 'w',
+      type: 'wait',
+      ...(span === undefined ? {} : { for: span }),
+      until: { property: 'properties.renews', ...until },
+    } as const
+    const where = { now, zone: 'America/Sao_Paulo', properties: { renews: value } }
+    return new Date(endOfWait(step, where)).toISOString()
+  }
+
+  it('ends as that date begins where the person is, so long before or after', () => {
+    assert.equal(at('2027-01-10'), '2027-01-10T03:00:00.000Z')
+    assert.equal(at('2027-01-10', { offset: '-P1W' }), '2027-01-03T03:00:00.000Z')
+    assert.equal(at('2027-01-10', { offset: '+PT36H' }), '2027-01-11T15:00:00.000Z')
+    assert.equal(at('2027-01-10', { offset: 'P2DT1M' }), '2027-01-12T03:01:00.000Z')
+  })
+
+  it('ends after its time, or at once, where the person has no such date', () => {
+    for (const value of [undefined, null, 20270110, true, '', 'soon', '2027-02-30']) {
+      assert.equal(at(value), '2026-11-23T09:00:00.000Z', String(value))
+      assert.equal(at(value, { for: 'P1D' }), '2026-11-24T09:00:00.000Z', String(value))
+    }
+  })
+})
+
 describe('a date', () => {
   const between = (year: number) => ({
     after: Date.UTC(year, 0, 1),
@@ -88,6 +118,59 @@ describe('a date', () => {
     )
     assert.deepEqual(days, ['2027-02-28', '2028-02-29'])
     assert.deepEqual(momentsBetween(trigger, '2030-05-01', 'UTC', between(2027)), [])
+    assert.equal(momentsBetween(trigger, '2027-05-01', 'UTC', between(2027)).length, 1)
+  })
+
+  it('that is not yearly does not come again', () => {
+    const trigger = { on: 'date', property: 'renews' } as const
+    assert.deepEqual(momentsBetween(trigger, '2026-05-01', 'UTC', between(2027)), [])
+  })
+
+  it('is found at its moment, among few days, whatever its zone, hour and offset', () => {
+    const offsets = ['P0D', '-P40D', 'P52W', '-PT30H', '+P3DT5M', '-P999999W', 'P999999D']
+    fc.assert(
+      fc.property(
+        fc.record({
+          zone: fc.constantFrom('Pacific/Kiritimati', 'Pacific/Niue', 'UTC', 'America/Sao_Paulo'),
+          offset: fc.constantFrom(...offsets),
+          time: fc.constantFrom(undefined, '00:00', '12:00', '23:59'),
+          day: fc.integer({ min: 0, max: 1_500 }),
+          hour: fc.constantFrom('', 'T00:00:00Z', 'T23:59:59Z'),
+          years: fc.integer({ min: 0, max: 5 }),
+        }),
+        ({ zone, offset, time, day, hour, years }) => {
+          const written = Temporal.PlainDate.from('2023-12-25').add({ days: day })
+          const value = `${written}${hour}`
+          const own =
+            hour === ''
+              ? written.toZonedDateTime(zone)
+              : Temporal.Instant.from(value).toZonedDateTimeISO(zone)
+          const plainTime = time ?? own.toPlainTime()
+          const date = own.toPlainDate().add({ years })
+          const start = date.toZonedDateTime({ timeZone: zone, plainTime })
+          const at = start.add(offset).epochMilliseconds
+          const look = { after: at - 1, until: at }
+          const hours = time === undefined ? {} : { time }
+          const trigger = { on: 'date', property: 'born', offset, ...hours } as const
+          const yearly = { ...trigger, yearly: true }
+          assert.deepEqual(momentsBetween(yearly, value, zone, look), [at])
+          const { from, to, monthDays } = daysBetween(trigger, look)
+          assert.ok(monthDays.includes(value.slice(5, 10)), `${monthDays}`)
+          assert.ok(monthDays.length <= 7, `${monthDays}`)
+          if (years > 0) return
+          assert.deepEqual(momentsBetween(trigger, value, zone, look), [at])
+          assert.ok(from <= value && value.slice(0, 10) <= to, `${from} ${to}`)
+        },
+      ),
+    )
+  })
+
+  it('costs little for each person, however long its offset', () => {
+    const trigger = { on: 'date', property: 'born', yearly: true, offset: 'P999999W' } as const
+    const before = process.cpuUsage()
+    momentsBetween(trigger, '2000-01-01', 'UTC', between(2027))
+    const { user, system } = process.cpuUsage(before)
+    assert.ok(user + system < 100_000, `${user + system} µs`)
   })
 
   it('comes once, so long before or after', () => {
