@@ -20,8 +20,7 @@ export interface ReplyWords {
   /** The words as received, with or without the codes in front. */
   readonly text: string
   /** What was answered: banner, ehlo, starttls, mail, rcpt, data, body, dot. */
-  readonly stage?: string
-  readonly provider?: string
+  readonly stage?: string | undefined
 }
 
 export interface Classification {
@@ -57,7 +56,6 @@ interface Seen {
   readonly words: WordIndex
   readonly raw: string
   readonly stage: string
-  readonly provider: string
 }
 
 function look(reply: ReplyWords): Seen {
@@ -72,7 +70,6 @@ function look(reply: ReplyWords): Seen {
     words: plainWords(text),
     raw: withoutAddresses(text),
     stage: (reply.stage ?? '').toLowerCase(),
-    provider: reply.provider ?? '',
   }
 }
 
@@ -106,7 +103,6 @@ const wordings: readonly Wording[] = rules.map(rule => ({
 function applies(rule: Rule, wording: Wording, seen: Seen): boolean {
   if (rule.code && !rule.code.includes(seen.code ?? 0)) return false
   if (rule.stage && !rule.stage.includes(seen.stage)) return false
-  if (rule.provider && rule.provider !== seen.provider) return false
   if (rule.status && !among(seen.status, rule.status)) return false
   if (rule.notStatus && among(seen.status, rule.notStatus)) return false
   if (!rule.says && !rule.raw) return true
@@ -125,8 +121,7 @@ function byStatus({ status }: Seen): Cause | undefined {
 }
 
 function byCode({ code, permanent }: Seen): Cause {
-  const known = code === null ? undefined : codeCauses[code]
-  return known ?? (permanent ? 'refused_unexplained' : 'deferred_unexplained')
+  return codeCauses[code ?? 0] ?? (permanent ? 'refused_unexplained' : 'deferred_unexplained')
 }
 
 /**
@@ -158,7 +153,7 @@ function temporary(cause: Cause, { code, status }: Seen): Classification {
   const asked = code === 421 || code === 450 || (status?.startsWith('7.') ?? false)
   return {
     class: 'temporary',
-    cause: cause === 'refused_unexplained' ? 'deferred_unexplained' : cause,
+    cause,
     fault,
     suppress: false,
     countsInBounceRate: false,

@@ -15,7 +15,6 @@ export interface Rule {
   readonly notStatus?: readonly string[]
   readonly code?: readonly number[]
   readonly stage?: readonly string[]
-  readonly provider?: string
   /** Look among host names and URLs too (blocklists are known by their names). */
   readonly raw?: readonly string[]
 }

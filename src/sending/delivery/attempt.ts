@@ -244,14 +244,7 @@ function answerOf(finding: AttemptResult): AttemptAnswer {
   // "TLS not available" (RFC 3207 §4: 454) is no word about our pace, and no matter of others' mail.
   const isAboutTls = finding.kind === 'deferred' && finding.stage === 'starttls'
   const slow =
-    words !== null &&
-    !(isAboutTls && words.code !== 421) &&
-    classify({
-      code: words.code,
-      enhanced: words.enhanced,
-      text: words.text,
-      ...(finding.provider === undefined ? {} : { provider: finding.provider }),
-    }).retry === 'slow_down'
+    words !== null && !(isAboutTls && words.code !== 421) && classify(words).retry === 'slow_down'
   return { slow, delivered: finding.kind === 'delivered', words, answered: hasAnswered(finding) }
 }
 

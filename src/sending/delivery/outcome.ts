@@ -135,8 +135,9 @@ function decideHeld(
   // Who has not been tried has the time from the first try on; that must come within as much again
   // where the receiver is not to be written to whenever it is looked at.
   const givesUpAt = subject.tries === 0 && time.now > endsAt ? endsAt + time.retryMs : endsAt
+  const attempt = Math.max(subject.tries, 1)
   if ((subject.tries > 0 || finding.tell) && time.now > givesUpAt) {
-    return { happening: givenUp(base, finding, subject.tries + 1), next: { kind: 'done' } }
+    return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
   }
   const next = { kind: 'later', dueAt: finding.until, tried: false } as const
   if (!finding.tell) return { happening: null, next }
@@ -145,7 +146,7 @@ function decideHeld(
     ...said(finding.words),
     cause: finding.cause,
     slowed_until: iso(finding.until),
-    attempt: Math.max(subject.tries, 1),
+    attempt,
     next_attempt_at: iso(finding.until),
     gives_up_at: iso(givesUpAt),
   }
@@ -191,19 +192,14 @@ function refused(
   finding: AttemptResult & { kind: 'refused' },
   attempt: number,
 ): NewEvent {
-  const verdict = classify({
-    code: finding.words.code,
-    enhanced: finding.words.enhanced,
-    text: finding.words.text,
-    ...(finding.stage === undefined ? {} : { stage: finding.stage }),
-    ...(finding.provider === undefined ? {} : { provider: finding.provider }),
-  })
+  const { words, stage } = finding
+  const verdict = classify({ ...words, stage })
   return {
     ...base,
     type: 'bounced',
     details: {
       ...place(finding),
-      ...said(finding.words),
+      ...said(words),
       cause: finding.cause ?? verdict.cause,
       attempt,
       ...(verdict.countsInBounceRate ? {} : { counts: false }),
@@ -229,16 +225,10 @@ function givenUp(base: Base, finding: Waiting, attempt: number): NewEvent {
   }
 }
 
-function causeOf(finding: Waiting): Cause {
+function causeOf(finding: Waiting & { readonly stage?: string }): Cause {
   if (finding.cause) return finding.cause
   if (!finding.words) return 'deferred_unexplained'
-  return classify({
-    code: finding.words.code,
-    enhanced: finding.words.enhanced,
-    text: finding.words.text,
-    ...(finding.stage === undefined ? {} : { stage: finding.stage }),
-    ...(finding.provider === undefined ? {} : { provider: finding.provider }),
-  }).cause
+  return classify({ ...finding.words, stage: finding.stage }).cause
 }
 
 function place(finding: RemoteHost): EventDetails {
@@ -252,15 +242,12 @@ function place(finding: RemoteHost): EventDetails {
 /** `550 5.1.1` and the server's words; a code of 0 stands for "no server spoke". */
 function said(words: KeptReply | undefined): EventDetails {
   if (!words) return {}
-  const codes = [words.code === 0 ? null : String(words.code), words.enhanced].filter(
-    part => part !== null,
-  )
-  const response = [words.code === 0 ? null : String(words.code), words.text].filter(
-    part => part !== null && part !== '',
-  )
+  const { code, enhanced, text } = words
+  const spoken = code === 0 ? '' : `${code} `
+  const codes = `${spoken}${enhanced ?? ''}`.trimEnd()
   return {
-    ...(codes.length > 0 ? { smtp_code: codes.join(' ') } : {}),
-    ...(response.length > 0 && words.text !== '' ? { smtp_response: response.join(' ') } : {}),
+    ...(codes === '' ? {} : { smtp_code: codes }),
+    ...(text === '' ? {} : { smtp_response: `${spoken}${text}` }),
   }
 }
 

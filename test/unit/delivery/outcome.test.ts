@@ -27,10 +27,12 @@ describe('An email that could not be tried while there was time', () => {
   it('is not given up for our own limits', () => {
     const until = 4 * day + 5_000
     const held = { kind: 'held', until, cause: 'slowed', tell: false } as const
-    assert.deepEqual(first(4 * day, held), {
-      happening: null,
-      next: { kind: 'later', dueAt: until, tried: false },
-    })
+    for (const age of [4 * day, 30 * day]) {
+      assert.deepEqual(first(age, held), {
+        happening: null,
+        next: { kind: 'later', dueAt: until, tried: false },
+      })
+    }
   })
 
   it('is not given up for what the first server says that is asked', () => {
@@ -63,17 +65,24 @@ describe('An email that could not be tried while there was time', () => {
   it('is not given up for a pause of the receiver, unless there is one whenever it comes', () => {
     const paused = (at: number) =>
       first(at, { kind: 'held', until: at + 60_000, cause: 'slowed', tell: true, words })
-    assert.equal(paused(day)?.happening?.details?.gives_up_at, new Date(3 * day).toISOString())
+    for (const age of [day, 3 * day]) {
+      const { details } = paused(age)!.happening!
+      assert.equal(details?.gives_up_at, new Date(3 * day).toISOString())
+    }
     const late = paused(4 * day)
     assert.equal(late?.happening?.type, 'deferred')
     assert.equal(late?.next.kind, 'later')
     assert.equal(late?.happening?.details?.gives_up_at, new Date(6 * day).toISOString())
     const last = paused(6 * day + 1)
     assert.deepEqual([last?.happening?.type, last?.next.kind], ['bounced', 'done'])
+    assert.equal(last?.happening?.details?.attempt, 1)
   })
 
   it('is given up at once where nothing is tried a second time', () => {
-    assert.equal(first(day, { kind: 'deferred', words }, 0)?.happening?.type, 'bounced')
+    const typeAt = (retryMs: number) =>
+      first(day, { kind: 'deferred', words }, retryMs)?.happening?.type
+    assert.equal(typeAt(0), 'bounced')
+    assert.deepEqual([typeAt(59_999), typeAt(60_000)], ['bounced', 'deferred'])
   })
 })
 
@@ -82,7 +91,7 @@ describe('An attempt that is put off', () => {
     const decision = after(day, words)
     assert.equal(decision?.happening?.type, 'deferred')
     assert.equal(decision?.happening?.softBounce, undefined)
-    assert.equal(decision?.next.kind, 'later')
+    assert.deepEqual(decision?.next, { kind: 'later', dueAt: day + 6 * 3_600_000, tried: true })
   })
 
   it('bounces when the time is up: softly where a server said so, for nobody where none spoke', () => {
@@ -122,6 +131,13 @@ describe('What an attempt says of itself', () => {
       },
       next: done,
     })
+  })
+
+  it('has no code where none was said', () => {
+    const said = (text: string) =>
+      decided({ kind: 'deferred', words: { code: 0, enhanced: null, text } })?.happening?.details
+    assert.equal(said('no answer')?.smtp_response, 'no answer')
+    assert.equal('smtp_code' in said('no answer')!, false)
   })
 
   it('has no words where none were said, and no place where there was none', () => {
@@ -168,7 +184,8 @@ describe('What an attempt says of itself', () => {
 
   it('goes on being uncertain where it may have arrived', () => {
     const lost = { kind: 'deferred', cause: 'connection_lost_after_dot', uncertain: true } as const
-    assert.equal(decided(lost)?.happening?.details?.uncertain, true)
+    const { details } = decided(lost)!.happening!
+    assert.deepEqual([details?.uncertain, details?.cause], [true, lost.cause])
     const late = decide(subject, lost, { ...time, now: 4 * day })?.happening
     assert.deepEqual([late?.type, late?.details?.uncertain], ['bounced', true])
     const plain = decide(subject, { kind: 'deferred' }, { ...time, now: 4 * day })?.happening
@@ -236,6 +253,7 @@ describe('When an email comes again', () => {
     })
     const over = decide(subject, held, { ...time, now: 3 * day })
     assert.equal(over?.happening?.type, 'deferred')
-    assert.equal(decide(subject, held, { ...time, now: 3 * day + 1 })?.happening?.type, 'bounced')
+    const { type, details } = decide(subject, held, { ...time, now: 3 * day + 1 })!.happening!
+    assert.deepEqual([type, details?.cause, details?.attempt], ['bounced', 'slowed', 2])
   })
 })

@@ -5,18 +5,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Cause } from '#protocol/replies/causes.ts'
-import { type Classification, classify } from '#protocol/replies/classify.ts'
+import { type Classification, classify, saysExpired } from '#protocol/replies/classify.ts'
 import { rules } from '#protocol/replies/rules.ts'
 
 /** Reads `550 5.1.1 words`, as the SMTP client hands it over. */
-function read(line: string, stage?: string, provider?: string): Classification {
+function read(line: string, stage?: string): Classification {
   const [, code, enhanced, text] = /^(\d{3})?[ -]?([245]\.\d+\.\d+)? ?(.*)$/s.exec(line)!
   return classify({
     code: code ? Number(code) : null,
     enhanced: enhanced ?? null,
     text: text!,
     ...(stage ? { stage } : {}),
-    ...(provider ? { provider } : {}),
   })
 }
 
@@ -42,6 +41,7 @@ const dead: readonly Row[] = [
   ['550 5.1.1 see https://help.example/blocked/spam for more', 'unknown_user'],
   ['550 5.1.1 <"spam folder blocked"@x.example> does not exist', 'unknown_user'],
   ['550 <spam@x.example>: user unknown', 'unknown_user'],
+  ['550 <zen.spamhaus.org@x.example>: user unknown', 'unknown_user'],
   ['550 Unknown user:blocked@x.example', 'unknown_user'],
   ['550 mx.spam.example says: no such user', 'unknown_user'],
   ['550 unblocked users only, no such user', 'unknown_user'],
@@ -157,6 +157,7 @@ const policy: readonly Row[] = [
   ['550 5.1.1 no', 'sender_refused', 'mail'],
   ['550 5.1.1 no', 'conversation_refused', 'banner'],
   ['550 no thanks', 'conversation_refused', 'ehlo'],
+  ['550 5.1.1 no', 'conversation_refused', 'starttls'],
   ['554 no', 'conversation_refused', 'banner'],
   ['550 you are not allowed to send mail to this user', 'sender_refused'],
   ['550 administrative prohibition', 'policy_other'],
@@ -222,6 +223,7 @@ const other: readonly Row[] = [
   ['550 5.1.1 refused for recipient preferences', 'recipient_refused'],
   ['550 file not found in directory', 'refused_unexplained'],
   ['500 command unknown on this server', 'protocol_error'],
+  ['502 no thanks', 'protocol_error', 'ehlo'],
   ['554 Absender Adresse unbekannt', 'refused_unexplained'],
   ['554 connection from unknown host refused', 'receiver_unavailable'],
   ['554 command time limit exceeded', 'receiver_error'],
@@ -370,5 +372,13 @@ describe('a hostile reply', () => {
       false,
     )
     assert.equal(classify({ code: 550, enhanced: '5.1.1', text: fill('x ') }).suppress, true)
+  })
+})
+
+describe('words of a sender that has given up', () => {
+  it('are told from all others', () => {
+    assert.equal(saysExpired('Delivery time expired'), true)
+    assert.equal(saysExpired('<kit@cats.example>: user unknown'), false)
+    assert.equal(saysExpired(''), false)
   })
 })
