@@ -298,13 +298,9 @@ function countDelivered(group: Group, now: number): void {
 
 /** Quiet time brings the factor back step by step. */
 function recover(group: Group, now: number): void {
-  if (group.factor >= 1) {
-    group.recoveredAt = now
-    return
-  }
   const since = Math.max(group.recoveredAt, group.lastSlowAt)
   const steps = Math.floor((now - since) / recoverEveryMs)
-  if (steps <= 0) return
+  if (steps === 0) return
   group.factor = Math.min(1, group.factor + steps * recoverStep)
   group.recoveredAt = now
 }

@@ -1,17 +1,29 @@
 /** Shaping: what a destination's replies do to the speed towards it. Pure but for a turned clock. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createShaper, type Shaper } from '#sending/delivery/shape.ts'
+import type { Provider } from '#sending/delivery/providers.ts'
+import { type AttemptAnswer, createShaper, type Shaper } from '#sending/delivery/shape.ts'
 import { loadShaping, type Shaping } from '#sending/delivery/shaping.ts'
 import { machineRandom } from '../../support/real-clock.ts'
 
 const one = { connections: 4, messages: 20, perSecond: 0 }
-const shaping = { ...loadShaping(''), other: one, provider_1: { ...one, perSecond: 10 } } as Shaping
+const shaping = {
+  ...loadShaping(''),
+  other: one,
+  provider_1: { ...one, perSecond: 10 },
+  provider_2: { ...one, perSecond: 3 },
+} as Shaping
 const words = { code: 421, enhanced: '4.7.28', text: '4.7.28 too fast' }
 const slow = { answered: true, slow: true, delivered: false, words }
 const delivered = { answered: true, slow: false, delivered: true, words: null }
 
-function stage(nodes = 1): {
+/** A reply that neither takes an email nor asks for anything. */
+const refused = { answered: true, slow: false, delivered: false, words: null }
+
+function stage(
+  nodes = 1,
+  { bulkShare = 0.75, capacity = 40, chance = 0 } = {},
+): {
   shaper: Shaper
   turn(ms: number): void
   /** Sets the clock of the machine, and no time passes. */
@@ -21,12 +33,12 @@ function stage(nodes = 1): {
   let now = 1_000_000
   let behindMs = 0
   const clock = { now: () => now - behindMs, monotonic: () => now } as never
-  const random = { ...machineRandom, uniform: () => 0 }
+  const random = { ...machineRandom, uniform: () => chance }
   return {
     shaper: createShaper({ clock, random }, shaping, {
-      capacity: 40,
+      capacity,
       nodes: () => nodes,
-      bulkShare: 0.75,
+      bulkShare,
     }),
     turn(ms) {
       now += ms
@@ -37,6 +49,14 @@ function stage(nodes = 1): {
     now: () => now - behindMs,
   }
 }
+
+/** One email, with what is said to it. */
+function send(shaper: Shaper, answer: AttemptAnswer, provider: Provider = 'other'): void {
+  shaper.enter('g', provider)
+  shaper.leave('g', answer)
+}
+const factorOf = (shaper: Shaper): number => shaper.status()[0]!.factor
+const isPaused = (shaper: Shaper): boolean => shaper.status()[0]!.pausedUntil !== null
 
 describe('shaping', () => {
   it('holds no mail until a time that a wrong clock has shown', () => {
@@ -220,5 +240,183 @@ describe('shaping', () => {
     assert.ok(together.urgent >= 600, JSON.stringify(together))
     // What a rest allows at once, and what bulk had reserved.
     assert.ok(together.urgent + together.bulk <= 600 + 70, JSON.stringify(together))
+  })
+})
+
+describe('the place of an email', () => {
+  it('is its own until it is given back, once', () => {
+    const { shaper } = stage()
+    const inHand = () => shaper.status()[0]!.inHand
+    for (let n = 0; n < 3; n++) shaper.enter('g', 'other')
+    assert.equal(inHand(), 3)
+    shaper.leave('g', delivered)
+    assert.equal(inHand(), 2)
+    for (let n = 0; n < 3; n++) shaper.leave('g', delivered)
+    assert.equal(inHand(), 0)
+    shaper.leave('forgotten', delivered)
+    assert.equal(shaper.status().length, 1)
+  })
+
+  it('keeps its group known, as being slowed does, when there are very many', () => {
+    const { shaper } = stage()
+    shaper.enter('in hand', 'other')
+    shaper.enter('slowed', 'other')
+    shaper.leave('slowed', slow)
+    for (let n = 2; n <= 20_000; n++) {
+      shaper.enter(`g${n}`, 'other')
+      shaper.leave(`g${n}`, delivered)
+      if (n === 10_000) assert.equal(shaper.isProven('g2'), true, 'few yet')
+    }
+    const left = shaper.status().map(({ group }) => group)
+    assert.deepEqual(left, ['in hand', 'slowed', 'g20000'])
+  })
+})
+
+describe('the room of a group', () => {
+  it('has half a second of what it takes beside its connections, and at most most of the node', () => {
+    const { shaper, turn } = stage(1, { capacity: 41 })
+    shaper.enter('g', 'other')
+    turn(500)
+    send(shaper, delivered)
+    assert.equal(shaper.roomOf('g'), 17, 'two a second')
+    for (let n = 0; n < 2; n++) send(shaper, delivered)
+    turn(1_000)
+    send(shaper, delivered)
+    assert.equal(shaper.roomOf('g'), 18, 'three a second')
+    turn(4_999)
+    assert.equal(shaper.roomOf('g'), 18)
+    turn(1)
+    assert.equal(shaper.roomOf('g'), 16, 'nothing for five seconds')
+    for (let n = 0; n < 1_000; n++) send(shaper, delivered)
+    turn(500)
+    send(shaper, delivered)
+    assert.equal(shaper.roomOf('g'), 30)
+  })
+
+  it('is that of a second and a half of its rate, and two at least', () => {
+    const roomAt = (nodes: number): number => {
+      const { shaper } = stage(nodes)
+      send(shaper, delivered, 'provider_1')
+      return shaper.roomOf('g')
+    }
+    assert.deepEqual([1, 4, 20].map(roomAt), [15, 4, 2])
+  })
+
+  it('is for a group that is proven, to its last moment; what says nothing of it changes nothing', () => {
+    const { shaper, turn } = stage()
+    send(shaper, delivered)
+    turn(10 * 60_000 - 1)
+    send(shaper, { ...refused, answered: null })
+    assert.equal(shaper.isProven('g'), true)
+    turn(1)
+    assert.equal(shaper.isProven('g'), false)
+  })
+})
+
+describe('the rate of a group', () => {
+  const waits = (shaper: Shaper, provider: Provider, isBulk: boolean): number => {
+    const admission = shaper.enter('g', provider, { isBulk })
+    return admission.kind === 'go' ? admission.waitMs : Number.POSITIVE_INFINITY
+  }
+
+  it('is none where it has none, and a part of fifty a second while it is slowed', () => {
+    const { shaper } = stage(3)
+    const limits = () => {
+      const admission = shaper.enter('g', 'other')
+      return admission.kind === 'go' ? admission.limits : null
+    }
+    assert.deepEqual(limits(), { connections: 1, messages: 20, perSecond: 0 })
+    for (let n = 0; n < 100; n++) assert.equal(waits(shaper, 'other', n % 2 === 0), 0)
+    shaper.leave('g', slow)
+    const perSecond = limits()?.perSecond ?? 0
+    assert.ok(Math.abs(perSecond - 25 / 3) < 1e-9, `${perSecond}`)
+  })
+
+  it('has no part of a millisecond too early', () => {
+    const { shaper } = stage()
+    const all = Array.from({ length: 6 }, () => waits(shaper, 'provider_2', false))
+    assert.deepEqual(all.slice(4), [334, 667])
+  })
+
+  it('leaves to bulk mail what others have not taken', () => {
+    const { shaper } = stage()
+    for (let n = 0; n < 10; n++) assert.equal(waits(shaper, 'provider_1', false), 0)
+    const bulk = [0, 1, 2].map(() => waits(shaper, 'provider_1', true))
+    assert.deepEqual(bulk, [0, 134, 267])
+  })
+
+  for (const isBulk of [false, true]) {
+    it(`gives no turn to what is sent back, ${isBulk ? 'bulk' : 'transactional'}`, () => {
+      const { shaper, now, turn } = stage(1, { bulkShare: 1 })
+      let going = 0
+      while (waits(shaper, 'provider_1', isBulk) <= 5_000 && going < 1_000) going++
+      assert.equal(going, 61, 'a second at once, and five seconds of turns')
+      for (let n = 0; n < 100; n++) {
+        const next = shaper.enter('g', 'provider_1', { isBulk })
+        assert.deepEqual(next, { kind: 'later', until: now() + 5_100 })
+      }
+      turn(100)
+      assert.equal(waits(shaper, 'provider_1', isBulk), 5_000)
+    })
+  }
+})
+
+describe('replies that ask to slow down', () => {
+  it('count once where they come together', () => {
+    const { shaper, turn } = stage()
+    const after = [0, 0, 1_000, 1_001].map(ms => {
+      turn(ms)
+      send(shaper, slow)
+      return factorOf(shaper)
+    })
+    assert.deepEqual(after, [0.5, 0.5, 0.5, 0.25])
+  })
+
+  it('are forgotten step by step, a whole quiet minute each, however often somebody looks', () => {
+    const { shaper, turn } = stage()
+    send(shaper, slow)
+    const after = [59_999, 1, 30_000, 29_999, 1].map(ms => {
+      turn(ms)
+      shaper.enter('g', 'other')
+      return factorOf(shaper)
+    })
+    assert.deepEqual(after, [0.5, 0.6, 0.6, 0.6, 0.7])
+  })
+
+  it('pause a group when there are five of them within a minute', () => {
+    const paused = (ms: number): boolean => {
+      const { shaper, turn } = stage()
+      for (let n = 0; n < 4; n++) send(shaper, slow)
+      turn(ms)
+      send(shaper, slow)
+      return isPaused(shaper)
+    }
+    assert.deepEqual([60_000, 60_001].map(paused), [true, false])
+  })
+
+  it('pause it when they are three of ten', () => {
+    const paused = (others: number): boolean => {
+      const { shaper } = stage()
+      for (let n = 0; n < others; n++) send(shaper, refused)
+      for (let n = 0; n < 6; n++) send(shaper, slow)
+      return isPaused(shaper)
+    }
+    assert.deepEqual([14, 15].map(paused), [true, false])
+  })
+
+  it('pause it until a moment, after which mail comes back over ten seconds', () => {
+    const { shaper, turn, now } = stage(1, { chance: 0.50007 })
+    for (let n = 0; n < 5; n++) send(shaper, slow)
+    const end = now() + 60_000
+    assert.deepEqual(shaper.enter('g', 'other'), {
+      kind: 'paused',
+      until: end + 5_000,
+      because: words,
+    })
+    turn(59_999)
+    assert.equal(shaper.status()[0]!.pausedUntil, end)
+    turn(1)
+    assert.equal(isPaused(shaper), false)
+    assert.equal(shaper.enter('g', 'other').kind, 'go')
   })
 })
