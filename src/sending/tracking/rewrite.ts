@@ -65,7 +65,6 @@ export async function cutHtml(
   stream.on('endTag', tag => {
     if (tag.tagName === 'body') bodyEnd = tag.sourceCodeLocation?.startOffset ?? bodyEnd
   })
-  stream.resume()
   for (let at = 0; at < html.length; at += stretchLength) {
     if (at > 0) await breathe()
     stream.write(html.slice(at, at + stretchLength))
@@ -82,8 +81,6 @@ function assemble(html: string, changes: readonly Change[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
   for (const change of changes.toSorted((a, b) => a.start - b.start)) {
-    // A body that ends inside of a link's tag ends nowhere.
-    if (change.start < at) continue
     pieces.push(html.slice(at, change.start), ...change.pieces)
     at = change.end
   }
@@ -92,8 +89,7 @@ function assemble(html: string, changes: readonly Change[]): Piece[] {
 
 /** The target to count clicks on, as a browser would go there; null for what is left alone. */
 export function trackedUrl(href: string | undefined): string | null {
-  if (href === undefined || !/^[\s\u0000-\u0020]*https?:/i.test(href) || !URL.canParse(href))
-    return null
+  if (href === undefined || !URL.canParse(href)) return null
   const url = new URL(href)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   return Buffer.byteLength(url.href) <= maxAboutBytes ? url.href : null

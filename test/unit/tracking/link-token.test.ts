@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type LinkPurpose, openLink, sealLink, sealLinks } from '#sending/tracking/link-token.ts'
+import {
+  type LinkPurpose,
+  maxAboutBytes,
+  openLink,
+  sealedChars,
+  sealLink,
+  sealLinks,
+} from '#sending/tracking/link-token.ts'
 
 const secret = Buffer.alloc(32, 7)
 const content = {
@@ -39,6 +46,17 @@ describe('a link token', () => {
     assert.deepEqual(sealLinks(secret, 'click', { ...content, abouts }), alone)
     const opened = alone.map(token => openLink(secret, 'click', token)?.about)
     assert.deepEqual(opened, abouts)
+  })
+
+  it('carries so much and no more, and is as long as was said', () => {
+    const longest = 'á'.repeat(maxAboutBytes / 2)
+    for (const about of ['', 'a', 'ab', 'abc', 'é', content.about, longest]) {
+      const token = sealLink(secret, 'click', { ...content, about })
+      assert.equal(token.length, sealedChars(about))
+      assert.equal(openLink(secret, 'click', token)?.about, about)
+    }
+    const tooLong = { ...content, about: `${longest}x` }
+    assert.throws(() => sealLink(secret, 'click', tooLong), /a link that long/)
   })
 
   it('shows nothing of its content', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createRuntime } from '#kernel/world/runtime.ts'
+import type { Watched } from '#sending/events/email.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { cutHtml, fillPieces, trackedUrl } from '#sending/tracking/rewrite.ts'
 
@@ -122,6 +123,22 @@ describe('cutting html', () => {
     assert.equal(await fillPieces(await cutHtml('<p>a'), fill), '<p>a!')
     assert.equal(await fillPieces(await cutHtml('<!-- </body> -->a'), fill), '<!-- </body> -->a!')
     assert.equal(await fillPieces(await cutHtml(''), fill), '!')
+    const link = '<a href="https://a.example/">x</a>'
+    assert.equal(await fillPieces(await cutHtml(`</body>${link}`), fill), `!</body>${link}`)
+  })
+
+  it('leaves alone what a letter is not watched for', async () => {
+    const html = '<a href="https://a.example">x</a>'
+    const cut = (...without: readonly Watched[]) => cutHtml(html, { without })
+    assert.deepEqual(await cut('clicks', 'opens'), [html])
+    assert.deepEqual(await cut('clicks'), [html, { kind: 'image' }])
+    assert.deepEqual(await cut('opens'), [
+      '<a ',
+      'href="',
+      { kind: 'link', url: 'https://a.example/' },
+      '"',
+      '>x</a>',
+    ])
   })
 })
 
@@ -138,6 +155,20 @@ describe('a large html', () => {
     const filled = await fillPieces(pieces, { ...none, link: () => 'L' }, breathe)
     assert.ok(breaths >= 20_000 / 1000, `${breaths} breaths while filling`)
     assert.equal(filled, '<a href="L">x</a>'.repeat(20_000))
+  })
+
+  it('has no breath before there was work', async () => {
+    let breaths = 0
+    const breathe = async () => void breaths++
+    await cutHtml('x'.repeat(64 * 1024), { breathe })
+    assert.equal(breaths, 0)
+    const links = [255, 512].map(length =>
+      Array.from({ length }, () => ({ kind: 'image' }) as const),
+    )
+    await fillPieces(links[0]!, none, breathe)
+    assert.equal(breaths, 0)
+    await fillPieces([...links[1]!, 'x'], none, breathe)
+    assert.equal(breaths, 2)
   })
 
   it('leaves turns to others when it is made for a recipient', async () => {
@@ -183,11 +214,14 @@ describe('a tracked target', () => {
       assert.equal(trackedUrl(href), null, href)
     }
     assert.equal(trackedUrl(undefined), null)
+    assert.equal(trackedUrl('ht\ntps://a.example'), 'https://a.example/')
     assert.equal(trackedUrl('HTTPS://A.example/%00?q=ü#ü'), 'https://a.example/%00?q=%C3%BC#%C3%BC')
   })
 
   it('too long to be carried is left as it is', async () => {
-    const long = `https://a.example/${'x'.repeat(2100)}`
+    const longest = `https://a.example/${'x'.repeat(2030)}`
+    assert.equal(trackedUrl(longest), longest)
+    const long = `${longest}x`
     assert.equal(trackedUrl(long), null)
     const html = `<a href="${long}">x</a>`
     assert.equal(await fillPieces(await cutHtml(html), none), html)
