@@ -7,6 +7,9 @@ import { createBatcher, createBatchers } from '#kernel/world/batch.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
 /** Runs that end when they are told to. */
 function runs() {
   const begun: { readonly items: readonly number[]; end(error?: Error): void }[] = []
@@ -210,8 +213,7 @@ describe('A batcher', () => {
       begun[i] = { items: [], end: () => {} }
       await turn()
     }
-    setFlagsFromString('--expose-gc')
-    runInNewContext('gc')()
+    collectGarbage()
     await turn()
     const kept = ends.filter(end => end.deref() !== undefined).length
     assert.ok(kept <= 600, `${kept} of ${ends.length} are kept`)
@@ -240,6 +242,19 @@ describe('A batcher', () => {
     await turn()
     begun[3]!.end()
     assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 60, 50])
+  })
+
+  it('keeps nothing of an owner who has nothing in hand', async () => {
+    const run = async (items: readonly number[]) => items
+    const batchers = createBatchers<number, number>(String, { run, slots: 1, most: 1 })
+    await batchers.add(0)
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    for (let owner = 0; owner < 10_000; owner++) await batchers.add(owner)
+    collectGarbage()
+    const bytes = (process.memoryUsage().heapUsed - before) / 10_000
+    assert.ok(bytes < 200, `${bytes} bytes of each owner are kept`)
+    await batchers.add(0)
   })
 
   it('of one owner has one slot, however its runs end', async () => {
