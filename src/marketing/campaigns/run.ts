@@ -4,6 +4,7 @@
  * the letters of the next are drafted.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
@@ -35,27 +36,31 @@ const letters = { fewest: 150, first: 200, most: 500 } as const
 /** Longer than that nobody waits for a tranche: neither who pauses it nor who sends beside it. */
 const wantedMs = { least: 20, most: 35 } as const
 
-export const campaignTask = (parts: CampaignParts): Task => {
-  const runs = new Map<Uuid, Run>()
-  return {
-    kind: campaignKind,
-    capacity: 4,
-    restMs: 0,
-    async runSlice(real, { projectId, subject }: TaskSubject) {
-      const key = { projectId, id: subject }
-      const known = runs.get(subject)
-      runs.delete(subject)
-      const run = await begin(real, key, { parts, known })
-      if (run === null) return false
-      const more = await slice(run, key)
-      const now = real.clock.monotonic()
-      if (more === 'on') runs.set(subject, { ...run, slices: run.slices + 1, keptAt: now })
-      // Another node may have gone on with one: its letters are not kept for ever.
-      for (const [id, { keptAt }] of runs) if (now - keptAt > keptMs) runs.delete(id)
-      return more !== 'over'
-    },
-  }
+/** Of one service: a run holds its World, which is no other's. */
+const runsInHand: Part<Map<Uuid, Run>, unknown> = {
+  name: 'runs of campaigns',
+  make: () => new Map(),
 }
+
+export const campaignTask = (parts: CampaignParts): Task => ({
+  kind: campaignKind,
+  capacity: 4,
+  restMs: 0,
+  async runSlice(real, { projectId, subject }: TaskSubject) {
+    const runs = real.runtime.get(runsInHand, real)
+    const key = { projectId, id: subject }
+    const known = runs.get(subject)
+    runs.delete(subject)
+    const run = await begin(real, key, { parts, known })
+    if (run === null) return false
+    const more = await slice(run, key)
+    const now = real.clock.monotonic()
+    if (more === 'on') runs.set(subject, { ...run, slices: run.slices + 1, keptAt: now })
+    // Another node may have gone on with one: its letters are not kept for ever.
+    for (const [id, { keptAt }] of runs) if (now - keptAt > keptMs) runs.delete(id)
+    return more !== 'over'
+  },
+})
 
 async function begin(
   real: World,
