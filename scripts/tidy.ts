@@ -13,7 +13,7 @@ import { typeCircles, valueCircles } from './tidy/circles.ts'
 import { deadExports, doubleTypeNames, limitNames } from './tidy/exports.ts'
 import { type Findings, judge, readKnown, recorded, writeKnown } from './tidy/known.ts'
 import { blockingIndexes } from './tidy/migrations.ts'
-import { brokenLinks, goneFiles, strayReferences } from './tidy/pages.ts'
+import { brokenLinks, genderedComments, goneFiles, strayReferences } from './tidy/pages.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readMigrations, readPages, readSources } from './tidy/sources.ts'
 import {
@@ -49,6 +49,7 @@ const quickRules = {
   limitNames,
   vagueFiles,
   blockingIndexes,
+  genderedComments,
 } satisfies Readonly<Record<string, Rule>>
 
 export const rules: Readonly<Record<string, Rule>> = {

@@ -95,6 +95,22 @@ function homesOf(
   )
 }
 
+const gendered = /\b(?:he|him|his|himself|she|hers?|herself)\b/gi
+
+/** Comments that make a man or a woman of whoever reads, calls or runs something. */
+export function genderedComments({ files }: Repository): Breach[] {
+  return files.flatMap(({ file, comments }) =>
+    comments.flatMap(({ text, line }) =>
+      [...text.matchAll(gendered)].map(match => ({
+        file,
+        line: line + text.slice(0, match.index).split('\n').length - 1,
+        key: file,
+        sentence: `says ${match[0]}: name the role, or write they or it`,
+      })),
+    ),
+  )
+}
+
 const programName = /(?<![\w/.:#@*{}<…-])((?:[\w-]+\/)*[\w-]+(?:\.(?:test|spec))?\.(?:tsx?|mjs))\b/g
 /** What they name was there when they were written. */
 const isHistory = (file: string): boolean =>

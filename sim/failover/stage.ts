@@ -1,5 +1,5 @@
 /**
- * What a failover run needs: a PostgreSQL that nobody starts again by himself, a way to it that can
+ * What a failover run needs: a PostgreSQL that does not restart by itself, a way to it that can
  * fall silent, one node, a sink, and a customer's key. All of it is taken down in the end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -82,7 +82,7 @@ async function startRefused(t: TestContext) {
   return {
     call,
     letter,
-    /** Ana comes into a sequence of these steps; the path of her way. */
+    /** Ana comes into a sequence of these steps; returns the path of that enrollment. */
     async enter(steps: readonly object[]): Promise<string> {
       const triggers = [{ on: 'api' }]
       const sequence = { name: 'S', from: 'a@shop.test', triggers, steps }

@@ -1,4 +1,4 @@
-/** The look of the documentation pages: the reader's own fonts, light or dark as he has it. */
+/** The look of the documentation pages: the reader's own fonts, light or dark as the reader's system is. */
 export const stylesheet = `:root { color-scheme: light dark; --line: #8884; --quiet: #8882; --link: #0b57d0 }
 @media (prefers-color-scheme: dark) { :root { --link: #8ab4f8 } }
 body { margin: 0; font: 1rem/1.6 system-ui, sans-serif }

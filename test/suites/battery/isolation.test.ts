@@ -1,7 +1,7 @@
 /**
  * Tenants do not see each other: every route of the table × every id that is not the caller's, from
- * another project of his account, from another account, from the other mode, or deleted. The answer
- * is that for an id which never was, to the byte, and the thing itself is untouched.
+ * another project of the same account, from another account, from the other mode, or deleted. The
+ * answer is that for an id which never was, to the byte, and the thing itself is untouched.
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
@@ -192,7 +192,7 @@ describe('what is not the caller’s', () => {
     assert.deepEqual(await inventory(), before)
   })
 
-  it('is not reached through what is his', async () => {
+  it('is not reached through a thing of the caller', async () => {
     for (const { things, key, kinds } of foreign.filter(one => one.kinds.includes('attempt'))) {
       const mixed = { ...own, attempt: things.attempt }
       const path = `/v1/webhooks/${mixed.webhook}/attempts/${mixed.attempt}/resend`

@@ -131,7 +131,7 @@ for (const [name, make] of [
       assert.deepEqual(many, [...new Set(many)].sort())
     })
 
-    test('signals reach who listens, until he stops', () => {
+    test('signals reach whoever listens, until they stop', () => {
       let heard = 0
       const stop = signals.on('news', () => heard++)
       signals.emit('news')

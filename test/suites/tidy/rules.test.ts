@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rules } from '../../../scripts/tidy.ts'
-import { cases, type RuleCase } from './cases.ts'
-import { planted } from './plant.ts'
+import { cases } from './cases.ts'
+import { planted, type RuleCase } from './plant.ts'
 
 for (const [name, rule] of Object.entries(rules)) {
   describe(`the rule ${name}`, () => {

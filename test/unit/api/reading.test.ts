@@ -109,7 +109,7 @@ test('A page for one who has left is not read', async () => {
   await assert.rejects(roomForPage(world, 'a', response as never), { name: 'BodyAborted' })
 })
 
-test('Whoever leaves while he waits has nothing read for him, nor keeps a place', async () => {
+test('A caller that leaves while it waits has nothing read, nor keeps a place', async () => {
   const { call, timers } = stage()
   const first = call('a', 25)
   const waiting = [call('a', 20), call('a', 20)]

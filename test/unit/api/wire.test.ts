@@ -247,7 +247,7 @@ test('A large body is left on the wire until there is room for it', async () => 
   }
 })
 
-test('Whoever goes away while he waits for room gives his place back', async () => {
+test('A connection that closes while it waits for room gives its place back', async () => {
   const clock = { timer: () => ({ cancel() {} }) }
   const room = createMemoryBudget(10 * megabyte)
   const first = reserveIn(room, 'a')

@@ -1,4 +1,4 @@
-/** Lists under writers: whoever polls misses nothing and repeats nothing, and sees his own writes. */
+/** Lists under writers: whoever polls misses nothing and repeats nothing, and sees their own writes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { idSource } from '#kernel/base/ids.ts'
@@ -80,7 +80,7 @@ describe('A list that is polled while others write', () => {
     assert.deepEqual(new Set(seen), new Set(expected))
   })
 
-  it('shows a caller what he has just written, although an older transaction is still open', async () => {
+  it('shows callers what they have just written, although an older transaction is still open', async () => {
     const { call, page, add } = await setStage()
     let hidden = 0
     for (let i = 0; i < 20; i++) {
