@@ -52,6 +52,7 @@ export async function signMessageAsync(
   return Buffer.from((await Promise.all(lines)).join(''), 'latin1')
 }
 
+// Of the process, as the pool is: two services that counted apart would hand it twice as much.
 const inPool = { urgent: 0, bulk: 0 }
 const waiting = { urgent: [] as (() => void)[], bulk: [] as (() => void)[] }
 

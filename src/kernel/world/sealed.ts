@@ -49,7 +49,9 @@ const headLength = mark.length + 9
 const maxOpened = 2_000
 
 const none: Keyring = { keys: [], place: '' }
+/** Of the process, not of a World: rows are opened deep in stores, where there is none, and key files are its own. */
 let ring = none
+/** What a sealed text opens to never changes, whoever asks: it names its key, and its tag proves it. */
 const opened = new Map<string, string>()
 
 /** A key from whatever text or bytes are kept secret (RFC 5869). */

@@ -133,6 +133,7 @@ function decoded(href: string): string {
 // A domain that imitates a known one, and a request for secrets -------------------------------------
 
 const brands = new Set(brandNames)
+/** Shared by all: the answer depends on the host alone. */
 const imitations = new Map<string, boolean>()
 const maxRemembered = 20_000
 
