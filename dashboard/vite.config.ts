@@ -11,7 +11,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Below this a packet is a packet. */
-const leastBytes = 1_024
+const minBytes = 1_024
 
 function compressed(): Plugin {
   return {
@@ -23,7 +23,7 @@ function compressed(): Plugin {
         if (!/\.(js|css|svg)$/.test(name)) continue
         const file = path.join(dir!, name)
         const source = await fs.readFile(file)
-        if (source.length < leastBytes) continue
+        if (source.length < minBytes) continue
         // Quality 9: two thirds of a second for all, a percent from the best.
         const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
         await fs.writeFile(`${file}.br`, brotliCompressSync(source, { params }))

@@ -35,9 +35,9 @@ export type Send = (call: Call, options?: RequestOptions) => Promise<Response>
 const defaultRetries = 3
 const defaultTimeoutMs = 60_000
 const firstWaitMs = 500
-const longestWaitMs = 8_000
+const maxWaitMs = 8_000
 /** Longer is for the caller to decide. */
-const longestRetryAfterMs = 60_000
+const maxRetryAfterMs = 60_000
 
 export function sender(apiKey: string, options: ClientOptions): Send {
   const baseUrl = (
@@ -109,16 +109,14 @@ function isPassing(error: unknown): boolean {
   if (error.status === undefined || error.status >= 500) return true
   if (error.code === 'idempotency_in_progress') return true
   // A proxy in between may say 429 as well, in words of its own.
-  return (
-    error.status === 429 && error.type !== 'tier_limit' && waitAsked(error) <= longestRetryAfterMs
-  )
+  return error.status === 429 && error.type !== 'tier_limit' && waitAsked(error) <= maxRetryAfterMs
 }
 
 const waitAsked = ({ retryAfterSeconds }: MaloteError): number => (retryAfterSeconds ?? 0) * 1000
 
 /** As long as the server asks; otherwise twice as long each time, spread by chance. */
 function waitMs(error: MaloteError, tried: number): number {
-  const grown = Math.min(longestWaitMs, firstWaitMs * 2 ** tried)
+  const grown = Math.min(maxWaitMs, firstWaitMs * 2 ** tried)
   return Math.max(waitAsked(error), grown / 2 + (Math.random() * grown) / 2)
 }
 

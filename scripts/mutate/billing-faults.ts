@@ -159,7 +159,7 @@ export const billingFaults: readonly Fault[] = [
       'the first period has the credit of a good payer',
     ],
     [
-      'Math.max(later * priceCents, times * mostCents)',
+      'Math.max(later * priceCents, times * maxCents)',
       'later * priceCents',
       'what was paid raises no credit',
     ],

@@ -54,16 +54,23 @@ export function doubleTypeNames({ files }: Tree): Breach[] {
   })
 }
 
+const superlatives: readonly (readonly ['max' | 'min', RegExp])[] = [
+  ['max', /^(most|longest|largest|biggest|highest)(?=[A-Z])/],
+  ['min', /^(least|shortest|smallest|lowest|fewest)(?=[A-Z])/],
+]
+
 /** Limits are called max… and min…, so that a search finds all of them. */
 export function limitNames({ files }: Tree): Breach[] {
-  return files.flatMap(({ file, exports }) =>
-    exports
-      .filter(({ name, kind }) => kind === 'VariableDeclaration' && /^(most|least)[A-Z]/.test(name))
-      .map(({ name, line }) => ({
-        file,
-        line,
-        key: `${file}: ${name}`,
-        sentence: `call the limit ${name.replace(/^most/, 'max').replace(/^least/, 'min')}`,
-      })),
+  return files.flatMap(({ file, numbers }) =>
+    numbers.flatMap(({ name, line }) =>
+      superlatives
+        .filter(([, word]) => word.test(name))
+        .map(([right, word]) => ({
+          file,
+          line,
+          key: `${file}: ${name}`,
+          sentence: `call the limit ${name.replace(word, right)}`,
+        })),
+    ),
   )
 }

@@ -34,6 +34,11 @@ export interface MeasuredFunction {
   readonly passedTo: string | null
 }
 
+interface Binding {
+  readonly name: string
+  readonly line: number
+}
+
 interface Chance {
   readonly what: string
   readonly line: number
@@ -43,6 +48,8 @@ export interface ParsedFile extends Source {
   readonly imports: readonly Import[]
   readonly exports: readonly Export[]
   readonly functions: readonly MeasuredFunction[]
+  /** Constants, exported or not, that a number or a sum of some is written for. */
+  readonly numbers: readonly Binding[]
   readonly comments: readonly { readonly text: string; readonly line: number }[]
   /** Places that take time or chance from the machine. */
   readonly chances: readonly Chance[]
@@ -63,6 +70,7 @@ interface Walk {
   readonly imports: Import[]
   readonly exports: Export[]
   readonly functions: MeasuredFunction[]
+  readonly numbers: Binding[]
   readonly chances: Chance[]
   /** How often an identifier stands anywhere, and which of its members are named. */
   readonly uses: Map<string, number>
@@ -81,6 +89,7 @@ export function parse(source: Source): ParsedFile {
     imports: [],
     exports: [],
     functions: [],
+    numbers: [],
     chances: [],
     uses: new Map(),
     members: new Map(),
@@ -88,12 +97,13 @@ export function parse(source: Source): ParsedFile {
   }
   visit(walk, program as unknown as AnyNode, null)
   nameNamespaceMembers(walk)
-  const { imports, exports, functions, chances } = walk
+  const { imports, exports, functions, numbers, chances } = walk
   return {
     ...source,
     imports,
     exports,
     functions,
+    numbers,
     chances,
     comments: comments.map(({ value, start }) => ({ text: value, line: walk.lineOf(start) })),
   }
@@ -120,6 +130,7 @@ function visit(walk: Walk, node: AnyNode, parent: AnyNode | null): void {
   noteImport(walk, node)
   noteExport(walk, node)
   noteFunction(walk, node, parent)
+  noteNumbers(walk, node)
   noteChance(walk, node)
   noteUse(walk, node)
   for (const key of visitorKeys[node.type] ?? []) {
@@ -230,6 +241,25 @@ function calledName(callee: AnyNode): string {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return calledName(callee.property)
   return callee.type === 'CallExpression' ? calledName(callee.callee) : ''
+}
+
+function noteNumbers(walk: Walk, node: AnyNode): void {
+  if (node.type !== 'VariableDeclaration' || node.kind !== 'const') return
+  for (const { id, init } of node.declarations) {
+    if (id.type !== 'Identifier' || init === null || !isNumber(init)) continue
+    walk.numbers.push({ name: id.name, line: walk.lineOf(id.start) })
+  }
+}
+
+const arithmetic = new Set(['+', '-', '*', '/', '%', '**'])
+
+/** As far as it is seen without types: a name by itself may be anything. */
+function isNumber(node: AnyNode): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'number'
+  if (node.type === 'UnaryExpression') return isNumber(node.argument)
+  if (node.type === 'CallExpression') return node.callee.object?.name === 'Math'
+  if (node.type !== 'BinaryExpression' || !arithmetic.has(node.operator)) return false
+  return isNumber(node.left) || isNumber(node.right)
 }
 
 const chanceMembers = new Set([

@@ -18,8 +18,8 @@ export function judge(shape: Shape, seen: Seen, alone: Seen): Judged {
   const bar = Math.min(barMs, 2 * quantile(alone.waitsMs, 0.99) + 250)
   const findings: string[] = []
   if (p99 > bar) findings.push(`B waits ${p99} ms, the bar is ${bar} ms`)
-  if (seen.ofA < (shape.leastOfA ?? 0)) {
-    findings.push(`only ${seen.ofA} of A's mails arrived, the bar is ${shape.leastOfA}`)
+  if (seen.ofA < (shape.minOfA ?? 0)) {
+    findings.push(`only ${seen.ofA} of A's mails arrived, the bar is ${shape.minOfA}`)
   }
   if (shape.areClaimsCounted && seen.claimsPerMail > maxClaimsPerMail) {
     findings.push(`${seen.claimsPerMail.toFixed(2)} claims for each mail that arrived`)

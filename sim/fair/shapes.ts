@@ -15,7 +15,7 @@ export interface Shape {
   /** Where A's mail would be gone before B begins: when it begins, and how often it sends. */
   readonly pace?: { readonly settleMs: number; readonly meanMs: number }
   /** Of A's recipients, so many must have got their mail while B was sending. */
-  readonly leastOfA?: number
+  readonly minOfA?: number
   readonly areClaimsCounted?: boolean
   /** URLs to which A has its mail told. */
   readonly hooksOfA?: readonly string[]
@@ -72,26 +72,26 @@ export const shapes: readonly Shape[] = [
     places: placesOf([quick]),
     waiting: { count: 3_000, domainOf: inTurn(domainsOf(quick)) },
     pace: atOnce,
-    leastOfA: 3_000,
+    minOfA: 3_000,
   },
   {
     name: 'marketing due to 20 fast domains',
     places: placesOf([quick]),
     waiting: { count: 3_000, domainOf: inTurn(domainsOf(quick)), stream: 'marketing' },
     pace: atOnce,
-    leastOfA: 3_000,
+    minOfA: 3_000,
   },
   {
     name: 'due to a domain that takes 0.5 s a reply',
     places: placesOf([slow]),
     waiting: { count: 1_000, domainOf: () => 'slow0.com' },
-    leastOfA: 100,
+    minOfA: 100,
   },
   {
     name: 'due to 20 such domains',
     places: placesOf([slow]),
     waiting: { count: 2_000, domainOf: inTurn(domainsOf(slow)) },
-    leastOfA: 1_000,
+    minOfA: 1_000,
   },
   {
     name: 'due to 30 domains that take a minute a reply',
@@ -119,13 +119,13 @@ export const shapes: readonly Shape[] = [
     places: placesOf([quick, silent, unreachable]),
     waiting: { count: 3_000, domainOf: mixed },
     pace: atOnce,
-    leastOfA: 2_970,
+    minOfA: 2_970,
   },
   {
     name: 'due to a provider limited to 20/s',
     places: placesOf([limited]),
     waiting: { count: 1_500, domainOf: () => 'limited0.com' },
-    leastOfA: 300,
+    minOfA: 300,
     areClaimsCounted: true,
   },
   {

@@ -18,7 +18,7 @@ export async function creditOf(
   if (creditCents !== null) return creditCents
   if (rule[0] === 'none') return null
   const [first, later, times] = rule.map(Number) as [number, number, number]
-  const { count, mostCents } = await paidRenewals(sql, accountId, currency)
+  const { count, maxCents } = await paidRenewals(sql, accountId, currency)
   if (count === 0) return first * priceCents
-  return Math.max(later * priceCents, times * mostCents)
+  return Math.max(later * priceCents, times * maxCents)
 }

@@ -32,7 +32,7 @@ export interface Forecast {
 
 const dayMs = 86_400_000
 /** Less says nothing. */
-const leastDays = 3
+const minDays = 3
 
 /** Null before three days are known. */
 export function forecast(of: ForecastOf): Forecast | null {
@@ -83,7 +83,7 @@ function perDayOf(marks: readonly Mark[], now: number): ((weekday: number) => nu
   const today = Math.floor(now / dayMs)
   const first = Math.min(...days.keys())
   const known = today - first
-  if (days.size === 0 || known < leastDays) return null
+  if (days.size === 0 || known < minDays) return null
   const span = Math.min(7, known)
   const mean =
     Array.from({ length: span }, (_, i) => days.get(today - 1 - i) ?? 0).reduce(

@@ -256,17 +256,17 @@ export async function paidRenewals(
   sql: Sql,
   accountId: Uuid,
   currency: Currency,
-): Promise<{ readonly count: number; readonly mostCents: number }> {
-  const [row] = await sql.query<{ count: number; mostCents: number }>(
+): Promise<{ readonly count: number; readonly maxCents: number }> {
+  const [row] = await sql.query<{ count: number; maxCents: number }>(
     `select count(distinct i.id)::integer as count,
             coalesce(max(l.amount_cents)
-              filter (where l.kind = 'overage' and i.currency = $2), 0)::bigint as "mostCents"
+              filter (where l.kind = 'overage' and i.currency = $2), 0)::bigint as "maxCents"
      from invoices i join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
      where i.account_id = $1 and i.state = 'paid' and i.cause like 'period:%'
        and (i.refunded_cents = 0 or i.refunded_cents < i.total_cents)`,
     [accountId, currency],
   )
-  return row ?? { count: 0, mostCents: 0 }
+  return row ?? { count: 0, maxCents: 0 }
 }
 
 /** Accounts with an invoice that something is to be done about by now. */

@@ -37,7 +37,7 @@ type MayOpen = (tx: Tx) => Promise<void>
 
 const cardMs = 60 * 60_000
 /** Stripe takes a page that is open for half an hour or more; a minute for the call. */
-const leastPageMs = 31 * 60_000
+const minPageMs = 31 * 60_000
 const dayMs = 86_400_000
 
 /**
@@ -99,7 +99,7 @@ const isSame = (order: Order, asked: Asked, now: number): boolean =>
 
 /** Its page was never made, and the provider makes none for what is left of its hour. */
 const isTooLate = (order: Order, now: number): boolean =>
-  order.payBy === 'card' && order.url === null && order.expiresAt.getTime() - now < leastPageMs
+  order.payBy === 'card' && order.url === null && order.expiresAt.getTime() - now < minPageMs
 
 /** Throws where there is a subscription, or a payment is missing. */
 async function refuseSubscribed({ tx, accountId }: Billing): Promise<void> {

@@ -20,7 +20,7 @@ const restMs = 1_000
 
 /** Slices are jobs, and jobs wait for each other: no longer than this, and the look in hand. */
 const sliceMs = 2_000
-const mostOfSlice = 20
+const maxOfSlice = 20
 /** From one round to the next: who could not be looked at is tried again then. */
 const roundMs = 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
@@ -44,7 +44,7 @@ export async function reconcileSome(world: World): Promise<void> {
     lookedBefore: new Date(now - dayMs),
     movedSince: new Date(now - lookBackMs),
     after: place.after,
-    count: mostOfSlice,
+    count: maxOfSlice,
   })
   if (ids.length === 0) Object.assign(place, { after: firstId, fromMs: now + roundMs })
   const begun = clock.monotonic()

@@ -52,7 +52,7 @@ export interface StripeStandIn {
 
 const keyMs = 86_400_000
 /** How long the page of an order is open at least. */
-const leastPageMs = 30 * 60_000
+const minPageMs = 30 * 60_000
 
 const isOf =
   (ref: string) =>
@@ -175,7 +175,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
         const [item] = listOf(fields.line_items)
         const price = item!.price_data as Fields
         const leftMs = Number(fields.expires_at) * 1000 - now()
-        if (!(leftMs >= leastPageMs && leftMs <= 24 * 3_600_000)) {
+        if (!(leftMs >= minPageMs && leftMs <= 24 * 3_600_000)) {
           return fail(400, { type: 'invalid_request_error', param: 'expires_at' })
         }
         const session = add('cs', 'checkout.session', {

@@ -59,13 +59,13 @@ const units = [
   { unit: 'millisecond', ms: 1 },
 ] as const
 /** Up to two days hours say more: 47 h rather than 1 day 23 h. */
-const leastDaysMs = 2 * 86_400_000
+const minDaysMs = 2 * 86_400_000
 
 /** A span in the largest units that matter: 820 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
 export function spanOf(ms: number, language: Language): string {
   const left = Math.max(0, ms)
   const first =
-    left >= leastDaysMs
+    left >= minDaysMs
       ? 0
       : Math.max(
           1,

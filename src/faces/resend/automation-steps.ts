@@ -146,7 +146,7 @@ function ourStep(given: Given, arrows: readonly Arrow[]): Fields {
         key,
         type: 'wait_for_event',
         event: required(event, `${path}.event_name`),
-        within: timeout == null ? longestWait : ourSpan(timeout),
+        within: timeout == null ? maxWait : ourSpan(timeout),
         ...(rule == null ? {} : { where: ourWheres(rule, `${path}.filter_rule`) }),
         ...way('next', 'event_received', 'default'),
         ...way('timeout', 'timeout'),
@@ -174,7 +174,7 @@ function ourStep(given: Given, arrows: readonly Arrow[]): Fields {
 }
 
 /** They may wait for ever. */
-const longestWait = 'P400D'
+const maxWait = 'P400D'
 
 function ourLetter(config: Fields, path: string): Fields {
   const { template, subject, from, reply_to: replyTo } = config
@@ -346,7 +346,7 @@ function theirStep(step: Fields, about: Fields): Shown {
       if (!only('event', 'within', 'where') || rule === null) break
       return as('wait_for_event', {
         event_name: own.event,
-        ...(own.within === longestWait ? {} : { timeout: theirSpan(own.within) ?? own.within }),
+        ...(own.within === maxWait ? {} : { timeout: theirSpan(own.within) ?? own.within }),
         ...(rule === undefined ? {} : { filter_rule: rule }),
       })
     }

@@ -19,7 +19,7 @@ export const opaqueType = 'application/octet-stream'
 
 export const strayInContentId = /[^A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]/g
 
-const longestContentId = 200
+const maxContentIdLength = 200
 
 const reasons = {
   filename: {
@@ -62,4 +62,4 @@ export function checkAttachment(
 }
 
 const isContentId = (text: string): boolean =>
-  text !== '' && text.length <= longestContentId && text.replace(strayInContentId, '') === text
+  text !== '' && text.length <= maxContentIdLength && text.replace(strayInContentId, '') === text

@@ -4,7 +4,7 @@
  */
 import { fill, type Text } from '../base/languages.ts'
 import { isAscii } from './domain-name.ts'
-import { longestWord, withoutControls } from './headers.ts'
+import { maxWordLength, withoutControls } from './headers.ts'
 
 /** Limits of ours on what a sender adds: enough for any List-* or References in use. */
 const maxHeaderNameLength = 76
@@ -125,8 +125,8 @@ export function checkCustomHeader(
   if (value.trim() === '') return reasons.empty
   if (!isStructuredHeader(name)) return null
   if (!isAscii(value)) return fill(reasons.ascii, { name })
-  if (value.split(' ').some(word => word.length > longestWord)) {
-    return fill(reasons.word, { name, limit: longestWord })
+  if (value.split(' ').some(word => word.length > maxWordLength)) {
+    return fill(reasons.word, { name, limit: maxWordLength })
   }
   return null
 }

@@ -10,7 +10,7 @@ import { isAscii } from './domain-name.ts'
 import { encodedWords, foldAt } from './encoded-words.ts'
 
 /** Lines must end by column 998 (RFC 5322 §2.1.1); the margin is for what stands before a word. */
-export const longestWord = 900
+export const maxWordLength = 900
 
 const crlf = '\r\n'
 
@@ -102,8 +102,8 @@ function isPlain(text: string): boolean {
   if (!isAscii(text) || text.startsWith(' ') || text.endsWith(' ')) return false
   // Looks like the start of an encoded word: readers would decode it, so it is encoded itself.
   if (text.includes('=?') && /=\?[^?\s]+\?[BbQq]\?/.test(text)) return false
-  if (text.length <= longestWord) return true
-  return tokensOf(text).every(word => word.length <= longestWord)
+  if (text.length <= maxWordLength) return true
+  return tokensOf(text).every(word => word.length <= maxWordLength)
 }
 
 /**

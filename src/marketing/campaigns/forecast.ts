@@ -12,7 +12,7 @@ import { quietUntil } from '../contacts/quiet-hours.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import type { AbTest, Schedule } from './campaign.ts'
 import { tokensOf } from './pace.ts'
-import { hourOf, leastRoom, type TransactionalDays } from './rooms.ts'
+import { hourOf, minRoom, type TransactionalDays } from './rooms.ts'
 import { closesAt, isOfRecipients, opensAt } from './schedule.ts'
 
 /** People with one moment. */
@@ -171,7 +171,7 @@ class Outlook {
     const quota = this.#quota
     const about = { ...limits, now: this.#at, zone, begunAt }
     const kept =
-      quota === null ? null : leastRoom(quotaAt(quota, limits.terms, this.#at), limits.terms, about)
+      quota === null ? null : minRoom(quotaAt(quota, limits.terms, this.#at), limits.terms, about)
     const warm = this.#warmPlaces()
     if (warm === null || warm.room >= (kept?.room ?? unlimited.room)) return kept ?? unlimited
     return warm

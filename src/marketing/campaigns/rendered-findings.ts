@@ -12,7 +12,7 @@ import { firstOf } from './forecast-store.ts'
 import { type Common, isTemplateFault, letterFor } from './letter.ts'
 import { letterSizes } from './letter-size.ts'
 
-const mostRendered = 10_000
+const maxRendered = 10_000
 /** Between pages others have their turn. */
 const pageSize = 100
 const sampleSize = 5
@@ -35,7 +35,7 @@ export async function renderedFindings(
     readonly sendable: number
   },
 ): Promise<Finding[]> {
-  const asked = { campaignId: campaign.id, most: mostRendered }
+  const asked = { campaignId: campaign.id, most: maxRendered }
   const people = await firstOf(world.db, tenant, who, asked)
   const ranks = new Map(people.map(one => [one.id, one.rank]))
   // A hole is no reason to stop: all of them are wanted.
@@ -52,7 +52,7 @@ export async function renderedFindings(
       sizes.note({ ...letter, email: contact.email })
     }
   }
-  const scale = people.length < mostRendered ? 1 : Math.max(1, sendable / people.length)
+  const scale = people.length < maxRendered ? 1 : Math.max(1, sendable / people.length)
   return [
     ...[...found].map(([name, missing]) => finding(name, missing, scale)),
     ...sizes.findings(scale),

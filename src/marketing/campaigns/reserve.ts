@@ -6,7 +6,7 @@ import { listProjects } from '#tenants/accounts/accounts.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
 import { usageOf, utcDay } from '#tenants/limits/usage.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
-import { leastRoom, lookBackDays, type Room, type TransactionalDays } from './rooms.ts'
+import { lookBackDays, minRoom, type Room, type TransactionalDays } from './rooms.ts'
 
 const dayMs = 86_400_000
 
@@ -28,7 +28,7 @@ export async function roomBeside(
   if (state === null) return null
   const isAuto = asked.reserve === 'auto'
   const transactional = isAuto ? await transactionalDays(sql, world, accountId) : new Map()
-  return leastRoom(state.quota, state.terms, { ...asked, transactional, now: world.clock.now() })
+  return minRoom(state.quota, state.terms, { ...asked, transactional, now: world.clock.now() })
 }
 
 /** Of the days that the reserve looks back on. */

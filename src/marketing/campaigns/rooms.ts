@@ -30,7 +30,7 @@ interface About {
 }
 
 /** The limit that leaves least; null: none stands in the way. `quota` is that of `now`. */
-export function leastRoom(quota: Quota, terms: Terms, about: About): Room | null {
+export function minRoom(quota: Quota, terms: Terms, about: About): Room | null {
   const { day, month, included } = capsOf(terms)
   const { reserve, now, zone, begunAt } = about
   const largest = reserve === 'auto' ? largestDay(about.transactional, now) : 0

@@ -218,12 +218,12 @@ async function readRecords(
   const offset = cursor.byte - first * chunkBytes
   const delimiter = row.recognised?.delimiter?.charCodeAt(0) ?? null
   const max = row.options.confirm === 'send' ? lettersPerSlice : recordsPerSlice
-  const mostChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
+  const maxChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
   for (let chunks = 1; ; chunks++) {
     const bytes = (await readChunks(tx, key, first, chunks)).subarray(offset)
     const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
     const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max })
-    if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= mostChunks) {
+    if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= maxChunks) {
       return { bytes, split }
     }
   }

@@ -463,7 +463,7 @@ export async function forgetPersonIn(
 }
 
 /** They are large. */
-const mostChunks = 100
+const maxChunks = 100
 
 export async function deleteImportsOf(
   sql: Sql,
@@ -474,7 +474,7 @@ export async function deleteImportsOf(
   const chunks = { table: 'import_chunks', key: 'project_id, import_id, n' }
   const changes = { table: 'import_changes', key: 'project_id, import_id, contact_id' }
   const tried = { table: 'import_tried', key: 'project_id, import_id, email_key' }
-  const gone = await deleteSome(sql, chunks, projectIds, mostChunks)
+  const gone = await deleteSome(sql, chunks, projectIds, maxChunks)
   const changed = await deleteSome(sql, changes, projectIds, most)
   return Math.max(gone, changed, await deleteSome(sql, tried, projectIds, most))
 }

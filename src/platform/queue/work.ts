@@ -71,14 +71,14 @@ type LoopWorld = Pick<
 >
 
 /** Entries per claim: 200 is where the cost per entry is flat (measured). */
-const claimLimit = 200
+const maxClaimed = 200
 /** Projects that a claim gives a turn. */
 const maxProjects = 100
 /** Of so many projects is known what they have had. */
 const maxKnown = 50_000
 /** How often what has come due is made ready, and how much of it at a time. */
 const makeReadyEveryMs = 100
-const makeReadyLimit = 1_000
+const maxMadeReady = 1_000
 
 const roomForAll: Crowding = {
   choose: () => (_, wanted) => wanted,
@@ -179,14 +179,14 @@ class WorkLoop {
     const now = this.#world.clock.now()
     const floor = this.#laterFloor.current()
     const window = { kind: this.#options.kind, floor, now }
-    const made = await makeReady(this.#world.db, window, makeReadyLimit)
-    if (made < makeReadyLimit) this.#laterFloor.raise(now)
-    return made === makeReadyLimit
+    const made = await makeReady(this.#world.db, window, maxMadeReady)
+    if (made < maxMadeReady) this.#laterFloor.raise(now)
+    return made === maxMadeReady
   }
 
   /** Takes what is ready and has room; `isMore`: at once there would be more. */
   async #claim(): Promise<{ readonly taken: number; readonly isMore: boolean }> {
-    const total = Math.min(claimLimit, this.#shares.free)
+    const total = Math.min(maxClaimed, this.#shares.free)
     this.#isOutOfRoom = total <= 0
     if (this.#isOutOfRoom) return { taken: 0, isMore: false }
     const now = this.#world.clock.now()
@@ -198,7 +198,7 @@ class WorkLoop {
         ? []
         : await claimReady(this.#world.db, { ...window, leaseUntil, lines: turns.lines })
     const isMore = this.#learn(turns, entries, now)
-    this.#isOutOfRoom = turns.isHeldBack || (isMore && total < claimLimit)
+    this.#isOutOfRoom = turns.isHeldBack || (isMore && total < maxClaimed)
     // A process that stood still past its leases finds its own work due. It goes on with what it
     // has in hand, whose token is void now; the new claim runs out and comes round again.
     const fresh = entries.filter(entry => !this.#inHand.has(entry.id))

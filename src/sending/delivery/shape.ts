@@ -82,7 +82,7 @@ const windowMs = 60_000
 const pauseReplies = 5
 const pauseShare = 0.3
 const firstPauseMs = 60_000
-const longestPauseMs = 30 * 60_000
+const maxPauseMs = 30 * 60_000
 const recoverEveryMs = 60_000
 const recoverStep = 0.1
 const successStep = 0.005
@@ -278,7 +278,7 @@ function note(group: Group, answer: AttemptAnswer, now: number): void {
   if (now - group.lastSlowAt > 1_000) group.factor = Math.max(minFactor, group.factor / 2)
   group.lastSlowAt = now
   if (group.slowReplies >= pauseReplies && group.slowReplies >= group.replies * pauseShare) {
-    group.pausedUntil = now + Math.min(longestPauseMs, firstPauseMs * 2 ** group.pausesInARow)
+    group.pausedUntil = now + Math.min(maxPauseMs, firstPauseMs * 2 ** group.pausesInARow)
     group.pausesInARow = Math.min(group.pausesInARow + 1, 10)
     group.windowStart = now
     group.slowReplies = 0

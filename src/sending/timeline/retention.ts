@@ -7,7 +7,7 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { longestRetentionDays, type PlanName, planNames, plansOf } from '#tenants/limits/plans.ts'
+import { maxRetentionDays, type PlanName, planNames, plansOf } from '#tenants/limits/plans.ts'
 import { deleteUnused, selectOldContents } from './contents-store.ts'
 import { marketingTables, partitionedTables, weekMs } from './partitions.ts'
 import { listPartitions, lockPartitions } from './partitions-store.ts'
@@ -104,7 +104,7 @@ async function forgetEmails(world: Outside, deadline: number): Promise<number> {
 /** In another order each time: a run that ends early does not always end with the same ones. */
 async function backlogs({ db, clock, settings, random }: Outside): Promise<Backlog[]> {
   const plans = plansOf(settings)
-  const longest = longestRetentionDays(plans)
+  const longest = maxRetentionDays(plans)
   const all = (await selectProjectPlans(db, clock.now())).map(({ id, plan, kept }) => ({
     id,
     days: Math.max(plans[plan as PlanName].retentionDays, kept ?? 0),
@@ -127,7 +127,7 @@ function forgetBatch(world: Outside, { id: projectId, days, after }: Backlog) {
 
 /** Weeks that ended before the longest plan's time, each with all of its tables at once. */
 async function dropOldWeeks(world: Outside): Promise<number> {
-  const until = world.clock.now() - longestRetentionDays(plansOf(world.settings)) * dayMs
+  const until = world.clock.now() - maxRetentionDays(plansOf(world.settings)) * dayMs
   const weeks = new Map<number, string[]>()
   for (const name of await listPartitions(world.db)) {
     const start = startOfPartition(name)

@@ -14,7 +14,7 @@ type ReportAddresses =
 
 /** A domain is no means to write to a list of strangers. */
 const maxAddresses = 4
-const longestUri = 1_000
+const maxUriLength = 1_000
 
 export async function reportAddresses(
   { dns }: Pick<World, 'dns'>,
@@ -41,7 +41,7 @@ function parseRecord(record: string): ReportAddress[] {
 
 /** Null for what is neither of the two schemes, or not well formed. */
 function parseUri(uri: string): ReportAddress | null {
-  if (uri.length > longestUri) return null
+  if (uri.length > maxUriLength) return null
   const scheme = /^[a-z]+(?=:)/i.exec(uri)?.[0].toLowerCase()
   if (scheme === 'https') return URL.canParse(uri) ? { kind: 'https', url: uri } : null
   if (scheme !== 'mailto') return null

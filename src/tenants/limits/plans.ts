@@ -79,5 +79,5 @@ export function nextPlan(name: PlanName): PlanName | null {
 }
 
 /** What anything is kept at most. */
-export const longestRetentionDays = (plans: Plans): number =>
+export const maxRetentionDays = (plans: Plans): number =>
   Math.max(...planNames.map(name => plans[name].retentionDays))

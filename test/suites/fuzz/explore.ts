@@ -54,7 +54,7 @@ const slowMs = 20
 const shortOnes = 0.997
 /** Their longest length, as a power of two. */
 const shortest = 6
-const longestShort = 9
+const maxShortLength = 9
 
 export async function explore(
   target: Target,
@@ -71,7 +71,7 @@ export async function explore(
     if (!chance.happens(shortOnes)) {
       return mutate(chance, { inputs: [...kept, ...slow], words, maxBytes: target.maxBytes })
     }
-    const maxBytes = Math.min(1 << chance.between(shortest, longestShort), target.maxBytes)
+    const maxBytes = Math.min(1 << chance.between(shortest, maxShortLength), target.maxBytes)
     return mutate(chance, { inputs: kept, words, maxBytes })
   }
   const failures = new Set<string>()

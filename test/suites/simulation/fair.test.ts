@@ -43,9 +43,9 @@ describe('the judge of waits', () => {
   })
 
   it('asks for what of A could go, and counts claims', () => {
-    const seen = { ...alone, ofA: limited.leastOfA! - 1, claimsPerMail: 2.1 }
+    const seen = { ...alone, ofA: limited.minOfA! - 1, claimsPerMail: 2.1 }
     assert.equal(judge(limited, seen, alone).findings.length, 2)
-    const all = { ...alone, ofA: limited.leastOfA!, claimsPerMail: 2 }
+    const all = { ...alone, ofA: limited.minOfA!, claimsPerMail: 2 }
     assert.deepEqual(judge(limited, all, alone).findings, [])
   })
 })

@@ -363,12 +363,16 @@ const exportCases: readonly RuleCase[] = [
   },
   {
     rule: 'limitNames',
-    what: 'limits called most or least',
+    what: 'limits called most, least or longest, given away or not',
     files: {
-      'src/kernel/base/a.ts': 'export const mostLines = 1\nexport const leastMs = 1\n',
-      'src/kernel/base/b.ts': 'export const maxLines = 1\nexport const mostly = 1\n',
+      'src/kernel/base/a.ts':
+        'export const mostLines = 1\nexport const leastMs = 1\nconst longestMs = 30 * minuteMs\n' +
+        'function read() {\nconst mostChunks = Math.ceil(size / 2)\n}\n',
+      'src/kernel/base/b.ts':
+        'export const maxLines = 1\nexport const mostly = 1\nlet longestMs = 0\n' +
+        'const largestOf = days => Math.max(...days)\nconst mostRead = rows.at(-1)\n',
     },
-    found: ['src/kernel/base/a.ts:1', 'src/kernel/base/a.ts:2'],
+    found: [1, 2, 3, 5].map(line => `src/kernel/base/a.ts:${line}`),
   },
 ]
 

@@ -7,7 +7,7 @@ import type { AbTest, Campaign, Schedule } from '#marketing/campaigns/campaign.t
 import { goesBadly, haveSpoken } from '#marketing/campaigns/guard.ts'
 import { mayAskAgain, sendingDomain } from '#marketing/campaigns/limits.ts'
 import { measured, needsMeasuring, roomIn, tokensOf } from '#marketing/campaigns/pace.ts'
-import { leastRoom } from '#marketing/campaigns/rooms.ts'
+import { minRoom } from '#marketing/campaigns/rooms.ts'
 import { beginningOf, closesAt, opensAt, zoneMoments } from '#marketing/campaigns/schedule.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import { newQuota, type Terms } from '#tenants/limits/quota.ts'
@@ -86,7 +86,7 @@ describe('what other mail leaves to a campaign', () => {
   const { daily, included } = builtInPlans.free
   const quota = newQuota(terms, now)
   const roomFor = (mail: number, more: object = {}, reserve: 'auto' | number = 'auto') =>
-    leastRoom({ ...quota, ...more }, terms, {
+    minRoom({ ...quota, ...more }, terms, {
       reserve: reserve as 'auto',
       transactional: new Map([['2026-11-28', mail]]),
       now,

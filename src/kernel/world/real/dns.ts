@@ -35,9 +35,9 @@ const defaultTryTimeoutMs = 2_000
 /** A CNAME chain longer than this is taken for a loop. */
 const maxCnames = 8
 
-const longestTtlSeconds = 3_600
+const maxTtlSeconds = 3_600
 /** Short, because "there is none" is what people fix while they wait. */
-const longestNegativeTtlSeconds = 60
+const maxNegativeTtlSeconds = 60
 /** Sockets open at a time; the rest wait for their turn. */
 const maxQueries = 1_000
 /** A server that did not answer is asked last for this long. */
@@ -89,7 +89,7 @@ function resolver(options: ResolverOptions): Resolve {
 
 /** Asks until the chain of CNAMEs ends; resolvers usually send all of it in one answer. */
 async function follow(query: Query, type: RecordType, asked: string): Promise<Fresh> {
-  const chain: Chain = { name: asked, ttlSeconds: longestTtlSeconds, seen: new Set([asked]) }
+  const chain: Chain = { name: asked, ttlSeconds: maxTtlSeconds, seen: new Set([asked]) }
   for (let secure = true; ; ) {
     const message = await query(type, chain.name)
     if ('kind' in message) return { answer: message, keepSeconds: 0 }
@@ -107,7 +107,7 @@ async function follow(query: Query, type: RecordType, asked: string): Promise<Fr
     const negative = message.negativeTtlSeconds
     if (message.rcode === 0 && negative === null && chain.name !== before) continue
     const kind = message.rcode === 0 ? 'none' : 'nxdomain'
-    const most = Math.min(longestNegativeTtlSeconds, chain.ttlSeconds)
+    const most = Math.min(maxNegativeTtlSeconds, chain.ttlSeconds)
     return { answer: { kind, secure }, keepSeconds: Math.min(most, negative ?? 0) }
   }
 }
