@@ -155,7 +155,10 @@ describe('shaping', () => {
     const { shaper, now } = stage()
     const waits: number[] = []
     let next = shaper.enter('g', 'provider_1')
-    for (; next.kind === 'go'; next = shaper.enter('g', 'provider_1')) waits.push(next.waitMs)
+    for (; next.kind === 'go'; next = shaper.enter('g', 'provider_1')) {
+      assert.ok(waits.length < 1_000, 'none is sent back')
+      waits.push(next.waitMs)
+    }
     assert.deepEqual(waits.slice(10, 15), [0, 100, 200, 300, 400])
     assert.equal(waits.at(-1), 5_000)
     assert.ok(next.kind === 'later' && next.until > now() + 5_000)
@@ -227,7 +230,10 @@ describe('shaping', () => {
       const turns = { bulk: now(), urgent: now() }
       for (const end = now() + ms; now() < end; turn(10)) {
         for (const one of kinds) {
-          for (; turns[one] <= now(); gone[one]++) turns[one] = now() + waits(one === 'bulk')
+          for (; turns[one] <= now(); gone[one]++) {
+            assert.ok(gone[one] < 2_000, 'none waits')
+            turns[one] = now() + waits(one === 'bulk')
+          }
         }
       }
       return gone
