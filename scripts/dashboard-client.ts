@@ -6,6 +6,8 @@
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
+import { pauses } from '#tenants/accounts/terms.ts'
+import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
 import {
   type CallShape,
   callsOf,
@@ -38,6 +40,7 @@ export function generatedAnswers(): string {
     ...calls.flatMap(typesOf),
     interfaceOf(calls),
     tableOf(calls),
+    ...termsOfAccounts(),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -76,6 +79,15 @@ function tableOf(calls: readonly CallShape[]): string {
     return `  '${operation.operationId}': { method: '${method}', path: '${path}' },`
   })
   return `/** Where each call goes. */\nexport const routes = {\n${rows.join('\n')}\n} as const`
+}
+
+/** What an operator chooses from. */
+function termsOfAccounts(): string[] {
+  const titles = planNames.map(name => `  ${name}: '${builtInPlans[name].title}',`)
+  return [
+    `/** Every plan, the smallest first, as people call it. */\nexport const planTitles = {\n${titles.join('\n')}\n} as const`,
+    `/** How an account may be paused. */\nexport const pauses = [${pauses.map(one => `'${one}'`).join(', ')}] as const`,
+  ]
 }
 
 if (import.meta.main) await writeGenerated(file, generatedAnswers(), command)

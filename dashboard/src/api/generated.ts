@@ -7735,3 +7735,14 @@ export const routes = {
   'project.deliverability.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/deliverability' },
   'project.stream.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/stream' },
 } as const
+
+/** Every plan, the smallest first, as people call it. */
+export const planTitles = {
+  free: 'Free',
+  pro: 'Pro',
+  scale: 'Scale',
+  enterprise: 'Enterprise',
+} as const
+
+/** How an account may be paused. */
+export const pauses = ['none', 'regular', 'full'] as const

@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
+import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -15,7 +16,7 @@ import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { CompanySection } from './company-section.tsx'
 import { centsOf, leftOf, recipientsFor, smallerOf, stopOf } from './rates.ts'
-import { planTitles, billing as words } from './texts.ts'
+import { billing as words } from './texts.ts'
 import { type Billing, useMoneyMoved } from './use-billing.ts'
 
 interface DataProps {
@@ -62,7 +63,7 @@ function CapSection({ data }: DataProps) {
   return (
     <Section title={say(words.cap)}>
       {plan && price === null && (
-        <Text mb="sm">{say(words.noCapHere, { plan: planTitles[data.plan] ?? data.plan })}</Text>
+        <Text mb="sm">{say(words.noCapHere, { plan: planTitles[data.plan] })}</Text>
       )}
       {price !== null && centsOf(price) > 0 && <Meaning data={data} cap={typed} price={price} />}
       <ApiForm form={form} action={say(common.save)}>
@@ -139,7 +140,9 @@ function useHistoryColumns(currency: string): readonly Column<Change>[] {
   return useMemo(() => {
     const value = (row: Change, part: string | null) => {
       if (part === null) return '–'
-      return row.kind === 'cap' ? money(part, currency) : (planTitles[part] ?? part)
+      return row.kind === 'cap'
+        ? money(part, currency)
+        : (planTitles[part as Billing['plan']] ?? part)
     }
     const nameOf = (id: string) => {
       const member = people?.find(one => one.id === id)

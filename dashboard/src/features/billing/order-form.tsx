@@ -1,10 +1,11 @@
 /** Orders a plan: in which currency, paid how; then on to the provider's page, if there is one. */
 import { Radio, Stack, Text } from '@mantine/core'
+import { planTitles } from '../../api/generated.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { planTitles, billing as words } from './texts.ts'
+import { billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn, useMoneyMoved } from './use-billing.ts'
 
 interface OrderFormProps {
@@ -44,7 +45,7 @@ export function OrderForm({ plan, currencies, data, close }: OrderFormProps) {
   return (
     <ApiForm
       form={form}
-      action={say(words.order, { plan: planTitles[plan.plan] ?? plan.plan })}
+      action={say(words.order, { plan: planTitles[plan.plan] })}
       onCancel={close}
     >
       {price && <Text>{say(words.chargedEach, { amount: money(price.month, currency) })}</Text>}

@@ -1,5 +1,6 @@
 /** The plans with their figures, the present one marked, and the way from one to another. */
 import { SimpleGrid, Text, Title } from '@mantine/core'
+import { planTitles } from '../../api/generated.ts'
 import { useApi, useMe } from '../../api/hooks.ts'
 import { DialogButton } from '../../ui/form.tsx'
 import { Loaded, Tag } from '../../ui/show.tsx'
@@ -8,7 +9,7 @@ import { useSay } from '../../ui/words.tsx'
 import { ChangeSheet } from './change-sheet.tsx'
 import { OrderForm } from './order-form.tsx'
 import { stopOf } from './rates.ts'
-import { planTitles, billing as words } from './texts.ts'
+import { billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn } from './use-billing.ts'
 
 interface PlanCardsProps {
@@ -45,7 +46,7 @@ interface PlanCardProps extends PlanCardsProps {
 function PlanCard({ plan, plans, currencies, data }: PlanCardProps) {
   const say = useSay()
   const times = useTimes()
-  const name = planTitles[plan.plan] ?? plan.plan
+  const name = planTitles[plan.plan]
   const isPresent = plan.plan === data.plan
   const isNext = !isPresent && plan.plan === data.next_plan
   return (
@@ -101,7 +102,7 @@ function Figures({ plan, currency }: { plan: Plan; currency: string }) {
 function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
   const say = useSay()
   const me = useMe()
-  const name = planTitles[plan.plan] ?? plan.plan
+  const name = planTitles[plan.plan]
   const isRunning = data.state === 'active' || data.state === 'past_due'
   const isPresent = plan.plan === data.plan
   const isPlanned = data.next_plan !== null && data.next_plan !== data.plan

@@ -1,12 +1,13 @@
 /** Which plan runs, until when, how it is paid, and what is awaited. */
 import { Button, Group, Text } from '@mantine/core'
+import { planTitles } from '../../api/generated.ts'
 import { useChange, useMe } from '../../api/hooks.ts'
 import { IconExternalLink } from '../../ui/icons.ts'
 import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { endOf, stopOf } from './rates.ts'
-import { planTitles, billing as words } from './texts.ts'
+import { billing as words } from './texts.ts'
 import type { Billing } from './use-billing.ts'
 
 const tones: Record<Billing['state'], Tone> = {
@@ -95,7 +96,7 @@ function Awaited({ data }: DataProps) {
           <div>
             <Text>
               {say(words.waiting, {
-                plan: planTitles[order.plan] ?? order.plan,
+                plan: planTitles[order.plan],
                 at: times.full(order.expires_at),
               })}
             </Text>

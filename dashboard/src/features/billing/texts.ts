@@ -233,10 +233,3 @@ export const billing = {
     pt: 'Cada contratação, cada renovação e o que passar do plano geram uma fatura.',
   },
 } satisfies Record<string, Text | Plural>
-
-export const planTitles: Readonly<Record<string, string>> = {
-  free: 'Free',
-  pro: 'Pro',
-  scale: 'Scale',
-  enterprise: 'Enterprise',
-}

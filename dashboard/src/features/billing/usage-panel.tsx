@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { Group, NativeSelect, Progress, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
+import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import { ExportButton } from '../../ui/export.tsx'
@@ -11,7 +12,7 @@ import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { limits } from '../limits/texts.ts'
 import { centsOf, monthCost, stopOf } from './rates.ts'
-import { planTitles, billing as words } from './texts.ts'
+import { billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn } from './use-billing.ts'
 
 interface DataProps {
@@ -125,7 +126,7 @@ function Cheaper({ data, used, cost }: DataProps & { used: number; cost: string 
   return (
     <Text>
       {say(words.cheaper, {
-        plan: planTitles[found.plan] ?? found.plan,
+        plan: planTitles[found.plan],
         amount: money(found.amount, data.currency),
         now: money(found.now, data.currency),
       })}

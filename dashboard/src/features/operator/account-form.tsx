@@ -1,5 +1,6 @@
 /** Plan, trust, pause and pace of an account, and whether it may operate the installation. */
 import { NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { pauses as pauseNames, planTitles } from '../../api/generated.ts'
 import type { OperatedAccount } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -23,7 +24,7 @@ export function AccountForm({ account, close }: AccountFormProps) {
       notify(say(common.saved))
     },
   })
-  const pauses = (['none', 'regular', 'full'] as const).map(value => ({
+  const pauses = pauseNames.map(value => ({
     value,
     label: say(statusTexts[value]),
   }))
@@ -44,7 +45,7 @@ export function AccountForm({ account, close }: AccountFormProps) {
   )
 }
 
-const plans = ['free', 'pro', 'scale', 'enterprise']
+const plans = Object.keys(planTitles)
 const levels = ['0', '1', '2', '3']
 
 /** As inputs have them: a choice is text, and no number an empty one. */

@@ -1,13 +1,13 @@
 /** Sells a plan to an account in its owner's name: at the list price, or as agreed. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { Body } from '../../api/calls.ts'
+import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import type { OperatedAccount } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { amountOf } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
-import { planTitles } from '../billing/texts.ts'
 import { operator as words } from './texts.ts'
 
 interface SellFormProps {
@@ -39,7 +39,7 @@ export function SellForm({ account, close }: SellFormProps) {
   })
   const plans = (data?.data ?? [])
     .filter(({ plan }) => plan !== 'free')
-    .map(({ plan }) => ({ value: plan, label: planTitles[plan] ?? plan }))
+    .map(({ plan }) => ({ value: plan, label: planTitles[plan] }))
   return (
     <ApiForm form={form} action={say(words.sell)} onCancel={close}>
       <NativeSelect {...form.field('plan')} label={say(words.plan)} data={plans} />
