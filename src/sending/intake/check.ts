@@ -1,6 +1,6 @@
 /**
  * POST /v1/emails/check: what would become of an email, without sending it
- * (docs/contract.md#a-dry-run). It goes through the functions of sending (fields, sender, judge.ts,
+ * (docs/contract.md#a-dry-run). It goes through the functions of sending (fields, sender, policy.ts,
  * content), but reports all findings at once, and adds advice that never refuses. Nothing is
  * stored, reserved or counted.
  */

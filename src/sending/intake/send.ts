@@ -137,7 +137,7 @@ export async function refuseSender(
     return refuseOutsideSandbox(world, tenant.accountId, recipients, { always: true })
   }
   const sender = await findSender(world, tenant.projectId, from.domain)
-  // With a sender, the account's own sandbox is looked at where its quotas are (judge.ts).
+  // With a sender, the account's own sandbox is looked at where its quotas are (policy.ts).
   if (sender) return []
   return [
     ...(await refuseOutsideSandbox(world, tenant.accountId, recipients, { always: false })),
