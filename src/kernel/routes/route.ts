@@ -29,11 +29,7 @@ export interface KeyPrincipal {
 }
 
 /** Who acts. */
-export type Principal =
-  | KeyPrincipal
-  | { readonly kind: 'member'; readonly memberId: Uuid }
-  | { readonly kind: 'system' }
-  | { readonly kind: 'campaign'; readonly campaignId: Uuid }
+export type Principal = KeyPrincipal | { readonly kind: 'member'; readonly memberId: Uuid }
 
 /** Somebody who acts for a tenant. */
 export interface Caller {

@@ -40,7 +40,7 @@ export function createTakeTogether(people: People): (single: Single) => Promise<
 }
 
 function groupOf({ call: { tenant, principal } }: Single): string {
-  const who = principal.kind === 'key' ? principal.keyId : JSON.stringify(principal)
+  const who = principal.kind === 'key' ? principal.keyId : principal.memberId
   return [tenant.projectId, tenant.mode, who].join(' ')
 }
 

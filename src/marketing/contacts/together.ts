@@ -68,7 +68,7 @@ export function writtenOf(outcome: Outcome): WrittenContact {
 }
 
 function groupOf({ call: { tenant, principal }, onExisting }: Single): string {
-  const who = principal.kind === 'key' ? principal.keyId : JSON.stringify(principal)
+  const who = principal.kind === 'key' ? principal.keyId : principal.memberId
   return [tenant.projectId, tenant.mode, who, onExisting].join(' ')
 }
 

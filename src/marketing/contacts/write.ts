@@ -39,9 +39,7 @@ type Written = { readonly id: Uuid; readonly isCreated: boolean } | { readonly e
 
 /** How records and facts name whoever acts. */
 export function actorOf(principal: Principal): string {
-  if (principal.kind === 'key') return show('key', principal.keyId)
-  if (principal.kind === 'member') return show('usr', principal.memberId)
-  return principal.kind
+  return principal.kind === 'key' ? show('key', principal.keyId) : show('usr', principal.memberId)
 }
 
 /** In the order of the writes; a write that cannot be is an error of its own. */

@@ -280,7 +280,7 @@ async function write(persons: readonly Person[]): Promise<Uuid[]> {
     for (const [i, one] of persons.entries()) await writeMore(tx, ids[i]!, one, i)
     await takeActivity(
       tx,
-      { world, tenant, principal: { kind: 'system' } },
+      { world, tenant, principal: { kind: 'member', memberId: world.ids.next() } },
       people,
       persons.flatMap((one, i) =>
         one.paid.map(({ days, total, shop }) => ({
