@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { domainJobs } from '#sending/domains/jobs.ts'
-import { getAccount, setAccount } from '#tenants/accounts/accounts.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
+import { changeSettings } from '#tenants/trust/settings.ts'
 import {
   create,
   of,
@@ -81,7 +82,7 @@ describe('registering a domain', () => {
 
   it('stops at the number of the plan, before it looks at the name', async t => {
     const { service, world, other, key } = await start(t)
-    await setAccount(world, other.accountId, { plan: 'free' })
+    await changeSettings(world, other.accountId, { plan: 'free' })
     await create(service, 'one.test', key)
     const body = { name: 'shop.test' }
     for (const path of ['/v1/domains', '/v1/domains/claim']) {

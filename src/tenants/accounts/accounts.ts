@@ -149,17 +149,6 @@ export async function changeAccount(
   return { before, after }
 }
 
-/** The same by itself. */
-export async function setAccount(
-  world: Pick<World, 'db' | 'signals'>,
-  id: Uuid,
-  changes: AccountChanges,
-): Promise<Account> {
-  const { after } = await world.db.transaction(tx => changeAccount(tx, id, changes))
-  keysHaveChanged(world)
-  return after
-}
-
 /** The account's own addresses (docs/contract.md#quotas): its members' verified ones. */
 export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise<string[]> {
   return store.selectVerifiedEmails(world.db, accountId)
