@@ -1,8 +1,10 @@
 /**
  * What one running service makes once and shares among its parts: caches, gates, budgets, the place
  * where requests meet. A part is declared beside the code that uses it, with how it is made; the
- * runtime makes it on first use and keeps it as long as its World. So nothing process-wide hides in
- * a module, and two services in one process (a test, the simulation) share nothing.
+ * runtime makes it on first use and keeps it as long as its World. So two services in one process (a
+ * test, the simulation) share no state. Modules keep only what is the same for all: scratch buffers
+ * and memos of what a text parses or compiles to. One thing belongs to the process, the keyring
+ * (`sealed.ts` says why).
  */
 export interface Part<Made, Needs> {
   /** Unique, for whoever looks at what a service holds. */
