@@ -17,6 +17,7 @@ import { brokenLinks, genderedComments, goneFiles, strayReferences } from './tid
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readMigrations, readPages, readSources } from './tidy/sources.ts'
 import {
+  featureImports,
   foreignStores,
   importForms,
   lostImports,
@@ -37,6 +38,7 @@ const quickRules = {
   importForms,
   sidewaysImports,
   outsideImports,
+  featureImports,
   foreignStores,
   valueCircles,
   typeCircles,

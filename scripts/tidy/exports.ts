@@ -35,23 +35,43 @@ export function deadExports({ files, edges }: Tree): Breach[] {
     )
 }
 
-const typeKinds = new Set(['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration'])
-
-/** A type name that two files of `src` export for different things. */
-export function doubleTypeNames({ files }: Tree): Breach[] {
-  const places = new Map<string, { file: string; line: number }[]>()
-  for (const { file, exports } of files) {
+/** A type name that two files of `src` give away for different things. */
+export function doubleTypeNames(tree: Tree): Breach[] {
+  const declaredAt = originsIn(tree)
+  const places = new Map<string, { file: string; line: number; origin: string }[]>()
+  for (const { file, exports } of tree.files) {
     if (!file.startsWith('src/')) continue
-    for (const { name, kind, line } of exports) {
-      if (typeKinds.has(kind)) places.set(name, [...(places.get(name) ?? []), { file, line }])
+    for (const { name, line } of exports) {
+      const origin = declaredAt(file, name)
+      if (origin === null) continue
+      places.set(name, [...(places.get(name) ?? []), { file, line, origin }])
     }
   }
   return [...places].flatMap(([name, found]) => {
-    const homes = [...new Set(found.map(({ file }) => file))]
-    if (homes.length < 2) return []
-    const sentence = `${name} is also a type of ${homes.slice(1).join(' and ')}`
-    return [{ ...found[0]!, key: name, sentence, size: homes.length }]
+    const origins = [...new Set(found.map(({ origin }) => origin))]
+    if (origins.length < 2) return []
+    const others = found.filter(({ origin }) => origin !== found[0]!.origin).map(one => one.file)
+    const { file, line } = found[0]!
+    const sentence = `${name} is also a type of ${others.join(' and ')}`
+    return [{ file, line, key: name, sentence, size: origins.length }]
   })
+}
+
+/** Finds the file and the name that a type is declared by, over lists that pass it on; else null. */
+function originsIn({ files, edges }: Tree): (file: string, name: string) => string | null {
+  const byName = new Map(files.map(one => [one.file, one]))
+  const targets = new Map(edges.map(({ from, specifier, to }) => [`${from} ${specifier}`, to]))
+  const declaredAt = (file: string, name: string): string | null => {
+    const parsed = byName.get(file)
+    const given = parsed?.exports.find(one => one.name === name)
+    if (!parsed || !given) return null
+    const { local, source } = given
+    if (source === null && parsed.types.has(local)) return `${file}: ${local}`
+    const taken = source === null ? parsed.taken.get(local) : { specifier: source, name: local }
+    const target = taken && targets.get(`${file} ${taken.specifier}`)
+    return target ? declaredAt(target, taken.name) : null
+  }
+  return declaredAt
 }
 
 const superlatives: readonly (readonly ['max' | 'min', RegExp])[] = [

@@ -21,9 +21,17 @@ interface Export {
   readonly name: string
   /** As the tree calls its declaration; `list` for `export { … }`. */
   readonly kind: string
-  /** Declared here, not passed on from elsewhere. */
-  readonly isOwn: boolean
+  /** The name in its file, where a list may give it away by another. */
+  readonly local: string
+  /** Where a list takes it from that passes it on at once; null elsewhere. */
+  readonly source: string | null
   readonly line: number
+}
+
+/** A name of this file, and what another file calls it. */
+interface Taken {
+  readonly specifier: string
+  readonly name: string
 }
 
 export interface MeasuredFunction {
@@ -47,6 +55,10 @@ interface Chance {
 export interface ParsedFile extends Source {
   readonly imports: readonly Import[]
   readonly exports: readonly Export[]
+  /** Types and classes that are declared here, given away or not. */
+  readonly types: ReadonlySet<string>
+  /** What is imported by name, by the name that it has here. */
+  readonly taken: ReadonlyMap<string, Taken>
   readonly functions: readonly MeasuredFunction[]
   /** Constants, exported or not, that a number or a sum of some is written for. */
   readonly numbers: readonly Binding[]
@@ -69,6 +81,8 @@ interface Walk {
   lineOf(offset: number): number
   readonly imports: Import[]
   readonly exports: Export[]
+  readonly types: Set<string>
+  readonly taken: Map<string, Taken>
   readonly functions: MeasuredFunction[]
   readonly numbers: Binding[]
   readonly chances: Chance[]
@@ -88,6 +102,8 @@ export function parse(source: Source): ParsedFile {
     lineOf: offset => lineOf(starts, offset),
     imports: [],
     exports: [],
+    types: new Set(),
+    taken: new Map(),
     functions: [],
     numbers: [],
     chances: [],
@@ -97,11 +113,13 @@ export function parse(source: Source): ParsedFile {
   }
   visit(walk, program as unknown as AnyNode, null)
   nameNamespaceMembers(walk)
-  const { imports, exports, functions, numbers, chances } = walk
+  const { imports, exports, types, taken, functions, numbers, chances } = walk
   return {
     ...source,
     imports,
     exports,
+    types,
+    taken,
     functions,
     numbers,
     chances,
@@ -129,6 +147,7 @@ function lineOf(starts: readonly number[], offset: number): number {
 function visit(walk: Walk, node: AnyNode, parent: AnyNode | null): void {
   noteImport(walk, node)
   noteExport(walk, node)
+  noteType(walk, node)
   noteFunction(walk, node, parent)
   noteNumbers(walk, node)
   noteChance(walk, node)
@@ -151,7 +170,9 @@ function noteImport(walk: Walk, node: AnyNode): void {
   }
   if (node.type === 'ImportDeclaration') {
     const specifiers: AnyNode[] = node.specifiers
-    for (const { type, local } of specifiers) {
+    for (const { type, local, imported } of specifiers) {
+      const specifier = node.source.value
+      if (imported) walk.taken.set(local.name, { specifier, name: nameOf(imported) })
       if (type !== 'ImportNamespaceSpecifier') continue
       walk.namespaces.push({ local: local.name, index: walk.imports.length })
     }
@@ -165,15 +186,21 @@ function noteImport(walk: Walk, node: AnyNode): void {
   } else if (node.type === 'ExportAllDeclaration') {
     add(node.source.value, 'all', node.exportKind === 'type')
   } else if (node.type === 'ImportExpression') {
-    add(node.source.value, 'all', false)
+    add(textOf(node.source), 'all', false)
   } else if (node.type === 'TSImportType') {
     const first = leftmost(node.qualifier)
     add(node.source.value, first === null ? 'all' : [first], true)
   } else if (node.type === 'CallExpression' && node.callee.name === 'require') {
-    add(node.arguments[0]?.value, 'all', false)
+    add(textOf(node.arguments[0]), 'all', false)
   } else if (isUrlBesideThisFile(node)) {
-    add(node.arguments[0].value, [], false)
+    add(textOf(node.arguments[0]), [], false)
   }
+}
+
+/** What a text or template says; `*` stands for what is put into it, which no file is called. */
+function textOf(node: AnyNode | undefined): string | null {
+  if (node?.type !== 'TemplateLiteral') return typeof node?.value === 'string' ? node.value : null
+  return node.quasis.map((one: AnyNode) => one.value.cooked).join('*')
 }
 
 function leftmost(qualifier: AnyNode | null): string | null {
@@ -185,18 +212,20 @@ function leftmost(qualifier: AnyNode | null): string | null {
 function isUrlBesideThisFile(node: AnyNode): boolean {
   if (node.type !== 'NewExpression' || node.callee.name !== 'URL') return false
   const [first, second] = node.arguments
-  return /\.[cm]?[jt]sx?$/.test(first?.value ?? '') && second?.property?.name === 'url'
+  return /\.[cm]?[jt]sx?$/.test(textOf(first) ?? '') && second?.property?.name === 'url'
 }
 
 function noteExport(walk: Walk, node: AnyNode): void {
   const line = (one: AnyNode): number => walk.lineOf(one.start)
   if (node.type === 'ExportDefaultDeclaration') {
-    walk.exports.push({ name: 'default', kind: node.type, isOwn: true, line: line(node) })
+    const name = 'default'
+    walk.exports.push({ name, local: name, kind: node.type, source: null, line: line(node) })
   }
   if (node.type !== 'ExportNamedDeclaration') return
   for (const one of node.specifiers) {
-    const isOwn = node.source === null
-    walk.exports.push({ name: nameOf(one.exported), kind: 'list', isOwn, line: line(one) })
+    const [name, local] = [nameOf(one.exported), nameOf(one.local)]
+    const source = node.source?.value ?? null
+    walk.exports.push({ name, local, kind: 'list', source, line: line(one) })
   }
   const declaration: AnyNode | null = node.declaration
   if (declaration === null) return
@@ -205,8 +234,19 @@ function noteExport(walk: Walk, node: AnyNode): void {
       ? declaration.declarations.flatMap((one: AnyNode) => boundNames(one.id))
       : [declaration.id]
   for (const id of bound) {
-    walk.exports.push({ name: id.name, kind: declaration.type, isOwn: true, line: line(id) })
+    const { type: kind } = declaration
+    walk.exports.push({ name: id.name, local: id.name, kind, source: null, line: line(id) })
   }
+}
+
+const typeDeclarations = new Set([
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'ClassDeclaration',
+])
+
+function noteType(walk: Walk, node: AnyNode): void {
+  if (typeDeclarations.has(node.type) && node.id) walk.types.add(node.id.name)
 }
 
 /** The identifiers that a pattern binds. */

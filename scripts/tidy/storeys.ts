@@ -101,6 +101,16 @@ export function outsideImports({ files }: Tree): Breach[] {
   )
 }
 
+/** In the dashboard, what all pages share is used by features and knows none. */
+export function featureImports({ edges }: Tree): Breach[] {
+  return edges.flatMap(edge => {
+    const shared = /^dashboard\/src\/(ui|api)\//.exec(edge.from)?.[1]
+    if (shared === undefined || !edge.to.startsWith('dashboard/src/features/')) return []
+    const sentence = `imports ${edge.to}: ${shared} knows no feature`
+    return [{ ...at(edge), key: keyOf(edge), sentence }]
+  })
+}
+
 const data = /\.(json|css|svg|sql)$/
 
 /** Imports that lead to no file here: no other rule would see them. */

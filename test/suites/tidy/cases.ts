@@ -14,6 +14,7 @@ const storeyCases: readonly RuleCase[] = [
     ['a re-export', "export { post } from '#sending/intake/post.ts'"],
     ['a re-export of all', "export * from '../../sending/intake/post.ts'"],
     ['an import() in a function', "export const late = () => import('#sending/intake/post.ts')"],
+    ['one by a template', 'export const late = () => import(`#sending/intake/post.ts`)'],
     ['a require', "const { post } = require('../../sending/intake/post.ts')"],
     ['a type named in place', "export type P = import('#sending/intake/post.ts').Post"],
     ["a worker's file", "new Worker(new URL('../../sending/intake/post.ts', import.meta.url))"],
@@ -117,6 +118,38 @@ const storeyCases: readonly RuleCase[] = [
     files: {
       'src/kernel/base/b.ts': "import './c.ts'\nimport 'pg'\n",
       'src/faces/api/a.ts': "import { send } from '@malote/client'\n",
+    },
+    found: ['src/faces/api/a.ts:1'],
+  },
+  {
+    rule: 'featureImports',
+    what: 'parts of the dashboard that know a feature, by value, by type or late',
+    files: {
+      'dashboard/src/features/keys/a.tsx': 'export interface A {}\nexport const a = 1\n',
+      'dashboard/src/ui/b.tsx':
+        "import { a } from '../features/keys/a.tsx'\nimport type { A } from '../features/keys/a.tsx'\n",
+      'dashboard/src/api/c.ts': "export const c = () => import('../features/keys/a')\n",
+    },
+    found: ['dashboard/src/ui/b.tsx:1', 'dashboard/src/ui/b.tsx:2', 'dashboard/src/api/c.ts:1'],
+  },
+  {
+    rule: 'featureImports',
+    what: 'no page that uses the parts or another feature, nor the app that shows pages',
+    files: {
+      'dashboard/src/ui/b.tsx': 'export const b = 1\n',
+      'dashboard/src/features/keys/a.tsx': "import { b } from '../../ui/b.tsx'\n",
+      'dashboard/src/features/emails/c.tsx': "import '../keys/a.tsx'\n",
+      'dashboard/src/app/router.tsx': "import('../features/keys/a.tsx')\n",
+    },
+    found: [],
+  },
+  {
+    rule: 'lostImports',
+    what: 'imports that no file answers to, or one chosen while it runs',
+    files: {
+      ...clock,
+      'src/faces/api/a.ts':
+        'export const late = () => import(`./${name}.ts`)\nimport(`#kernel/base/clock.ts`)\n',
     },
     found: ['src/faces/api/a.ts:1'],
   },
@@ -360,6 +393,29 @@ const exportCases: readonly RuleCase[] = [
       'sim/storm/c.ts': 'export interface Letter {}\n',
     },
     found: ['src/kernel/base/a.ts:2'],
+  },
+  {
+    rule: 'doubleTypeNames',
+    what: 'one name for two types, given away by lists',
+    files: {
+      'src/kernel/base/a.ts': 'interface Place {}\nexport type { Place }\n',
+      'src/kernel/mail/b.ts': 'type Place = string\nexport { type Place }\n',
+      'src/kernel/mail/c.ts': 'export interface Word {}\nexport interface Line {}\n',
+      'src/kernel/mail/d.ts': "\nexport type { Line as Word } from './c.ts'\n",
+    },
+    found: ['src/kernel/base/a.ts:2', 'src/kernel/mail/c.ts:1'],
+  },
+  {
+    rule: 'doubleTypeNames',
+    what: 'no type that others pass on, nor a value of the same name',
+    files: {
+      'src/kernel/base/a.ts': 'export interface Place {}\n',
+      'src/kernel/base/b.ts': "export type { Place } from './a.ts'\n",
+      'src/kernel/base/c.ts':
+        "import type { Place as P } from './b.ts'\nexport type { P as Place }\n",
+      'src/kernel/base/d.ts': 'const Place = 1\nexport { Place }\n',
+    },
+    found: [],
   },
   {
     rule: 'limitNames',
