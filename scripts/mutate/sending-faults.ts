@@ -233,13 +233,13 @@ export const sendingFaults: readonly Fault[] = [
     ['test/unit/smtp'],
     [
       [
-        'house.owners.count(owner, -1)',
-        'house.owners.count(owner, 0)',
+        'node.owners.count(owner, -1)',
+        'node.owners.count(owner, 0)',
         'connections of long ago count against a project',
       ],
       [
-        'const lane = isFull ? [...house.starving].find(one => one.spareOwner !== undefined) : first',
-        'const lane = isFull ? undefined : first',
+        'const pool = isFull ? [...node.starving].find(one => one.spareOwner !== undefined) : first',
+        'const pool = isFull ? undefined : first',
         'who waits for a connection beyond the node’s is not told of one',
       ],
     ],

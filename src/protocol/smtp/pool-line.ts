@@ -1,6 +1,6 @@
 /**
- * Who waits in a lane of the pool, in two lines: what is transactional goes before what is bulk,
- * each first in, first out.
+ * Who waits for a session of a destination, in two lines: what is transactional goes before what is
+ * bulk, each first in, first out.
  */
 import type { Failed, QueuedTransaction } from './verdict.ts'
 

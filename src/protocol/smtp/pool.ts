@@ -1,26 +1,26 @@
 /**
  * Sessions kept for the next email. All emails to the same servers, under the same TLS rule, from
- * the same source (the destination's key) share a *lane*: a line of waiting jobs and a few
- * sessions that pull from it, each at the moment of its final dot. A new connection is opened only
- * while more jobs wait than sessions are coming, up to the lane's and the node's limit, and no more
- * at a time than have been answered already: a silent server holds two, not all of the node's.
+ * the same source (the destination's key) share a *pool*: a line of waiting jobs and a few sessions
+ * that pull from it, each at the moment of its final dot. A new connection is opened only while
+ * more jobs wait than sessions are coming, up to the destination's and the node's limit, and no
+ * more at a time than have been answered already: a silent server holds two, not all of the node's.
  *
- * A lane's sessions are *opening* (counted, not yet there), *busy* (inside `run`) or *idle* (kept
- * for `idleMs`, watched: a server that hangs up is noticed at once). A job whose session had grown
- * too old before a word was said about it goes back to the head of the line, once.
+ * A destination's sessions are *opening* (counted, not yet there), *busy* (inside `run`) or *idle*
+ * (kept for `idleMs`, watched: a server that hangs up is noticed at once). A job whose session had
+ * grown too old before a word was said about it goes back to the head of the line, once.
  *
- * Bulk mail waits in a line of its own. A session that is free takes what is transactional first, and
- * bulk has a part of a lane's sessions and of the node's only, so that the next transactional email
- * finds a connection or may open one; with a limit of one it gets the next that is free. A message
- * under way is finished, never cut. An owner of mail (a project) may have all of the node's
- * connections; a tenth more is for transactional mail of those who have few, whatever servers the
- * others' wait for.
+ * Bulk mail waits in a line of its own. A session that is free takes what is transactional first,
+ * and bulk has a part of a destination's sessions and of the node's only, so that the next
+ * transactional email finds a connection or may open one; with a limit of one it gets the next that
+ * is free. A message under way is finished, never cut. An owner of mail (a project) may have all of
+ * the node's connections; a tenth more is for transactional mail of those who have few, whatever
+ * servers the others' wait for.
  *
- * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
- * a limited *patience* and are then given back. While the lane's first session is being opened they
- * wait for that, as long as the servers' deadlines let it take, and have all their patience after
- * it. An opening that fails is the answer to all whom no session, and no other opening that was
- * begun for them or before them, may still serve.
+ * Jobs behind others (the destination's sessions are busy, or the node has no connection left for
+ * it) have a limited *patience* and are then given back. While the destination's first session is
+ * being opened they wait for that, as long as the servers' deadlines let it take, and have all
+ * their patience after it. An opening that fails is the answer to all whom no session, and no other
+ * opening that was begun for them or before them, may still serve.
  */
 import type { Timer, World } from '#kernel/world/world.ts'
 import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
@@ -31,7 +31,7 @@ export interface Destination {
   /** Equal for emails that may share a connection: MX set, TLS rule, source address. */
   readonly key: string
   readonly limits: DestinationLimits
-  /** Finds an MX that answers; called whenever the lane needs one more connection. */
+  /** Finds an MX that answers; called whenever the pool needs one more connection. */
   open(): Promise<OpeningResult>
 }
 
@@ -53,16 +53,16 @@ export const usualLimits: DestinationLimits = {
   patienceMs: 60_000,
 }
 
-/** Connections that a lane opens at a time before its servers have answered on as many. */
+/** Connections that a destination gets at a time before its servers have answered on as many. */
 const firstOpenings = 2
-/** After this many emails a session makes room for lanes that have no connection at all. */
+/** After this many emails a session makes room for destinations that have no connection at all. */
 const fairShare = 20
-/** How long a lane that is connected waits after a failed opening before it tries one more. */
+/** How long a connected destination waits after a failed opening before it tries one more. */
 const openAgainMs = 10_000
 
 interface PoolStatus {
   readonly connections: number
-  readonly lanes: readonly {
+  readonly pools: readonly {
     readonly key: string
     readonly waiting: number
     readonly opening: number
@@ -73,16 +73,16 @@ interface PoolStatus {
 
 type Outside = Pick<World, 'clock'>
 
-/** What the lanes share: the count of connections, and who lacks one. */
-interface House {
+/** What the destinations of this node share: the count of connections, and who lacks one. */
+interface NodeConnections {
   readonly world: Outside
   readonly maxConnections: number
-  /** The part of the connections that bulk may have, of a lane and of all. */
+  /** The part of the connections that bulk may have, of a destination and of all. */
   readonly bulkShare: number
-  readonly lanes: Map<string, Lane>
-  readonly starving: Set<Lane>
-  /** Lanes with bulk only, while bulk has its part. */
-  readonly starvingBulk: Set<Lane>
+  readonly pools: Map<string, DestinationPool>
+  readonly starving: Set<DestinationPool>
+  /** Those with bulk only, while bulk has its part. */
+  readonly starvingBulk: Set<DestinationPool>
   readonly owners: Owners
   connections: number
   /** Connections opened for bulk, or whose last email was bulk. */
@@ -92,15 +92,15 @@ interface House {
 }
 
 export class Pool {
-  private readonly house: House
+  private readonly node: NodeConnections
 
   /** `maxConnections` is for the whole node, idle ones included; a tenth more for who has few. */
   constructor(world: Outside, maxConnections: number, bulkShare = 1) {
-    this.house = {
+    this.node = {
       world,
       maxConnections,
       bulkShare,
-      lanes: new Map(),
+      pools: new Map(),
       starving: new Set(),
       starvingBulk: new Set(),
       owners: new Owners(maxConnections),
@@ -126,18 +126,18 @@ export class Pool {
         settle: resolve,
         fail: reject,
         answerFailed: resolve,
-        since: this.house.world.clock.monotonic(),
+        since: this.node.world.clock.monotonic(),
         isBulk,
         owner,
         isReturned: false,
       }
-      if (this.house.draining) return abandon(waiting)
-      let lane = this.house.lanes.get(destination.key)
-      if (!lane) {
-        lane = new Lane(this.house, destination.key)
-        this.house.lanes.set(destination.key, lane)
+      if (this.node.draining) return abandon(waiting)
+      let pool = this.node.pools.get(destination.key)
+      if (!pool) {
+        pool = new DestinationPool(this.node, destination.key)
+        this.node.pools.set(destination.key, pool)
       }
-      lane.add(destination, waiting)
+      pool.add(destination, waiting)
     })
   }
 
@@ -146,24 +146,24 @@ export class Pool {
    * sessions QUIT. Resolves when no connection is left or the grace is over (then they are dropped).
    */
   async drain(graceMs: number): Promise<void> {
-    const { house } = this
-    house.draining = true
-    const lanes = [...house.lanes.values()]
-    for (const lane of lanes) lane.drain()
-    if (house.connections === 0) return
+    const { node } = this
+    node.draining = true
+    const pools = [...node.pools.values()]
+    for (const pool of pools) pool.drain()
+    if (node.connections === 0) return
     await new Promise<void>(resolve => {
-      const timer = house.world.clock.timer(graceMs, resolve)
-      house.emptied = () => {
+      const timer = node.world.clock.timer(graceMs, resolve)
+      node.emptied = () => {
         timer.cancel()
         resolve()
       }
     })
-    for (const lane of lanes) lane.drop()
+    for (const pool of pools) pool.drop()
   }
 
   status(): PoolStatus {
-    const { connections, lanes } = this.house
-    return { connections, lanes: [...lanes.values()].map(lane => lane.status()) }
+    const { connections, pools } = this.node
+    return { connections, pools: [...pools.values()].map(pool => pool.status()) }
   }
 }
 
@@ -177,8 +177,8 @@ interface Opening {
   readonly isBulk: boolean
 }
 
-class Lane {
-  private readonly house: House
+class DestinationPool {
+  private readonly node: NodeConnections
   private readonly key: string
   private readonly line = new TwoLines()
   private readonly idle = new Map<SmtpSession, Timer>()
@@ -196,8 +196,8 @@ class Lane {
   private patience: Timer | null = null
   private destination: Destination | null = null
 
-  constructor(house: House, key: string) {
-    this.house = house
+  constructor(node: NodeConnections, key: string) {
+    this.node = node
     this.key = key
   }
 
@@ -210,13 +210,13 @@ class Lane {
   }
 
   add(destination: Destination, waiting: WaitingJob): void {
-    // The latest limits count: shaping changes them while the lane lives.
+    // The latest limits count: shaping changes them while the pool lives.
     this.destination = destination
     this.line.push(waiting)
     this.serve()
   }
 
-  status(): PoolStatus['lanes'][number] {
+  status(): PoolStatus['pools'][number] {
     const { key, openings, busy, idle } = this
     const counts = { opening: openings.size, busy: busy.size, idle: idle.size }
     return { key, waiting: this.line.length, ...counts }
@@ -242,31 +242,31 @@ class Lane {
   }
 
   private mayOpen(isBulk: boolean): boolean {
-    const { house, destination } = this
+    const { node, destination } = this
     const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
     if (isBulk && this.bulkConnections >= this.bulkLimit) return false
     if (this.openings.size >= Math.max(firstOpenings, mine - this.openings.size)) return false
-    if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
-    const isBulkFull = isBulk && house.bulk >= partOf(house.maxConnections, house.bulkShare)
-    if (!isBulkFull && house.connections < house.maxConnections) return true
+    if (mine > 0 && node.world.clock.monotonic() < this.openNotBefore) return false
+    const isBulkFull = isBulk && node.bulk >= partOf(node.maxConnections, node.bulkShare)
+    if (!isBulkFull && node.connections < node.maxConnections) return true
     if (mine > 0) return false
     if (this.spareOwner !== undefined) return true
-    // Another lane's idle session makes room; when it is gone, `released` serves this lane.
-    const starving = isBulkFull ? house.starvingBulk : house.starving
+    // Another destination's idle session makes room; when it is gone, `released` serves this one.
+    const starving = isBulkFull ? node.starvingBulk : node.starving
     starving.add(this)
-    for (const lane of house.lanes.values()) if (lane.closeOneIdle(isBulkFull)) break
+    for (const pool of node.pools.values()) if (pool.closeOneIdle(isBulkFull)) break
     return false
   }
 
   /** Whose transactional email waits here, with so few connections that one more may be opened. */
   get spareOwner(): string | undefined {
-    const { owners, connections } = this.house
+    const { owners, connections } = this.node
     return this.line.firstOwner(owner => owners.mayExceed(owner, connections))
   }
 
   private get bulkLimit(): number {
-    return partOf(this.destination!.limits.connections, this.house.bulkShare)
+    return partOf(this.destination!.limits.connections, this.node.bulkShare)
   }
 
   private get bulkConnections(): number {
@@ -276,18 +276,18 @@ class Lane {
   }
 
   private openOne(isBulk: boolean): void {
-    const { house } = this
-    const isSpare = house.connections >= house.maxConnections
+    const { node } = this
+    const isSpare = node.connections >= node.maxConnections
     const owner = isSpare ? this.spareOwner! : this.line.ownerAt(this.openings.size)
-    house.starving.delete(this)
-    house.starvingBulk.delete(this)
-    house.connections++
-    house.owners.count(owner, 1)
-    if (isBulk) house.bulk++
-    const begun = { since: house.world.clock.monotonic(), isBulk }
+    node.starving.delete(this)
+    node.starvingBulk.delete(this)
+    node.connections++
+    node.owners.count(owner, 1)
+    if (isBulk) node.bulk++
+    const begun = { since: node.world.clock.monotonic(), isBulk }
     const ended = (): void => {
       this.openings.delete(begun)
-      if (isBulk) house.bulk--
+      if (isBulk) node.bulk--
     }
     this.openings.add(begun)
     this.destination!.open().then(
@@ -311,20 +311,20 @@ class Lane {
     if (this.bulkSessions.has(session) === isBulk) return
     if (isBulk) this.bulkSessions.add(session)
     else this.bulkSessions.delete(session)
-    this.house.bulk += isBulk ? 1 : -1
-    if (!isBulk) serveStarving(this.house)
+    this.node.bulk += isBulk ? 1 : -1
+    if (!isBulk) serveStarving(this.node)
   }
 
   private welcome(session: SmtpSession): void {
     const { limits } = this.destination!
     session.maxTransactions = Math.min(session.maxTransactions, limits.messages)
-    if (!this.isConnected) this.connectedSince = this.house.world.clock.monotonic()
+    if (!this.isConnected) this.connectedSince = this.node.world.clock.monotonic()
     this.drive(session)
     this.serve()
   }
 
   private openFailed(owner: string, answer: (waiting: WaitingJob) => void): void {
-    if (this.connections > 0) this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
+    if (this.connections > 0) this.openNotBefore = this.node.world.clock.monotonic() + openAgainMs
     if (!this.isConnected) {
       // Connections opened long after this job arrived serve later jobs: counting them would
       // starve it.
@@ -343,9 +343,9 @@ class Lane {
   }
 
   private next(session: SmtpSession): QueuedTransaction | undefined {
-    const { house } = this
-    if (house.draining) return undefined
-    if (isWanted(house, this.bulkSessions.has(session)) && session.transactions >= fairShare) {
+    const { node } = this
+    if (node.draining) return undefined
+    if (isWanted(node, this.bulkSessions.has(session)) && session.transactions >= fairShare) {
       session.maxTransactions = session.transactions
       return undefined
     }
@@ -357,13 +357,13 @@ class Lane {
 
   private mayCarryBulk(session: SmtpSession): boolean {
     if (this.bulkSessions.has(session)) return true
-    const { house } = this
-    const isRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
+    const { node } = this
+    const isRoom = node.bulk < partOf(node.maxConnections, node.bulkShare)
     return isRoom && this.bulkConnections < this.bulkLimit
   }
 
   private settle(waiting: WaitingJob, outcome: TransactionResult): void {
-    if (!outcome.untried || waiting.isReturned || this.house.draining) {
+    if (!outcome.untried || waiting.isReturned || this.node.draining) {
       waiting.settle(outcome)
       return
     }
@@ -373,7 +373,7 @@ class Lane {
 
   private rested(session: SmtpSession): void {
     this.busy.delete(session)
-    if (!session.open || this.house.draining) {
+    if (!session.open || this.node.draining) {
       this.close(session)
       return
     }
@@ -381,11 +381,11 @@ class Lane {
       this.drive(session)
       return
     }
-    if (isWanted(this.house, this.bulkSessions.has(session))) {
+    if (isWanted(this.node, this.bulkSessions.has(session))) {
       this.close(session)
       return
     }
-    const timer = this.house.world.clock.timer(this.destination!.limits.idleMs, () =>
+    const timer = this.node.world.clock.timer(this.destination!.limits.idleMs, () =>
       this.closeIdle(session),
     )
     this.idle.set(session, timer)
@@ -419,23 +419,23 @@ class Lane {
     })
   }
 
-  /** One connection fewer: whoever lacks one is served, and an empty lane goes. */
+  /** One connection fewer: whoever lacks one is served, and an empty pool goes. */
   private released(owner: string): void {
-    const { house } = this
-    house.connections--
-    house.owners.count(owner, -1)
-    serveStarving(house)
+    const { node } = this
+    node.connections--
+    node.owners.count(owner, -1)
+    serveStarving(node)
     if (this.line.length > 0) this.serve()
     else if (this.connections === 0) this.vanish()
-    if (house.draining && house.connections === 0) house.emptied?.()
+    if (node.draining && node.connections === 0) node.emptied?.()
   }
 
   private vanish(): void {
     this.patience?.cancel()
     this.patience = null
-    this.house.starving.delete(this)
-    this.house.starvingBulk.delete(this)
-    if (this.house.lanes.get(this.key) === this) this.house.lanes.delete(this.key)
+    this.node.starving.delete(this)
+    this.node.starvingBulk.delete(this)
+    if (this.node.pools.get(this.key) === this) this.node.pools.delete(this.key)
   }
 
   /** When the head's patience ends; it counts from the moment when somebody could be served. */
@@ -449,7 +449,7 @@ class Lane {
   private startPatience(): void {
     const endsAt = this.patienceEndsAt
     if (this.patience || endsAt === Number.POSITIVE_INFINITY) return
-    const { clock } = this.house.world
+    const { clock } = this.node.world
     this.patience = clock.timer(Math.max(1, endsAt - clock.monotonic()), () => {
       this.patience = null
       while (this.patienceEndsAt <= clock.monotonic()) {
@@ -475,18 +475,18 @@ class Lane {
 /** At least one: a limit of one is shared by both lines. */
 const partOf = (limit: number, share: number): number => Math.max(1, Math.floor(limit * share))
 
-/** Whether a lane without a connection waits for one of this kind to go. */
-const isWanted = (house: House, isBulk: boolean): boolean =>
-  house.starving.size > 0 || (isBulk && house.starvingBulk.size > 0)
+/** Whether a destination without a connection waits for one of this kind to go. */
+const isWanted = (node: NodeConnections, isBulk: boolean): boolean =>
+  node.starving.size > 0 || (isBulk && node.starvingBulk.size > 0)
 
-/** Serves a lane that lacks a connection, if there is room for what it has. */
-function serveStarving(house: House): void {
-  const isBulkRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
-  const [first] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
-  const isFull = house.connections >= house.maxConnections
-  const lane = isFull ? [...house.starving].find(one => one.spareOwner !== undefined) : first
-  if (!lane) return
-  house.starving.delete(lane)
-  house.starvingBulk.delete(lane)
-  lane.serve()
+/** Serves a destination that lacks a connection, if there is room for what it has. */
+function serveStarving(node: NodeConnections): void {
+  const isBulkRoom = node.bulk < partOf(node.maxConnections, node.bulkShare)
+  const [first] = node.starving.size > 0 || !isBulkRoom ? node.starving : node.starvingBulk
+  const isFull = node.connections >= node.maxConnections
+  const pool = isFull ? [...node.starving].find(one => one.spareOwner !== undefined) : first
+  if (!pool) return
+  node.starving.delete(pool)
+  node.starvingBulk.delete(pool)
+  pool.serve()
 }

@@ -90,7 +90,7 @@ describe('bulk mail', () => {
     }
     await Promise.all(sent)
     await pool.drain(1000)
-    assert.deepEqual(pool.status(), { connections: 0, lanes: [] })
+    assert.deepEqual(pool.status(), { connections: 0, pools: [] })
   })
 
   it('has a part of the connections of the node, and what it has comes free for others of it', async () => {
@@ -109,6 +109,6 @@ describe('bulk mail', () => {
     while (held.length > 0) go()
     await Promise.all(sent)
     await pool.drain(1000)
-    assert.deepEqual(pool.status(), { connections: 0, lanes: [] })
+    assert.deepEqual(pool.status(), { connections: 0, pools: [] })
   })
 })

@@ -46,7 +46,7 @@ function holding() {
 const verdict = (answer: Awaited<ReturnType<Pool['send']>>): string =>
   answer.kind === 'failed' ? 'failed' : answer.verdicts.map(one => one.kind).join()
 
-const idleNone = { connections: 0, lanes: [] }
+const idleNone = { connections: 0, pools: [] }
 
 describe('connections beyond those of a node', () => {
   it('are for who has few, and each leaves some to the next', async () => {

@@ -60,7 +60,7 @@ describe('a pool', () => {
     await pool.drain(1000)
     await server.quiet()
     assert.equal(server.lines.filter(line => line === 'QUIT').length, server.connections)
-    assert.deepEqual(pool.status(), { connections: 0, lanes: [] })
+    assert.deepEqual(pool.status(), { connections: 0, pools: [] })
   })
 
   it('takes no more emails over a connection than allowed', async () => {
@@ -130,7 +130,7 @@ describe('a pool', () => {
     const pool = new Pool(world, 100)
     const answers = await many(5, () => pool.send(destination(server), email()))
     assert.deepEqual(new Set(answers), new Set(['failed deferred connection_refused connect']))
-    assert.deepEqual(pool.status(), { connections: 0, lanes: [] })
+    assert.deepEqual(pool.status(), { connections: 0, pools: [] })
   })
 
   it('serves by the connected ones where one more is refused', async () => {
