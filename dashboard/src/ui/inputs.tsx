@@ -1,5 +1,10 @@
 /** Inputs that many forms have. */
-import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
+import {
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 
@@ -7,6 +12,24 @@ import { useSay } from './words.tsx'
 export function EmailInput({ field }: { field: object }) {
   const say = useSay()
   return <TextInput {...field} label={say(common.email)} type="email" required data-autofocus />
+}
+
+interface NameInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
+  readonly value: string
+  readonly set: (name: string) => void
+}
+
+/** What people call a thing. */
+export function NameInput({ set, ...props }: NameInputProps) {
+  const say = useSay()
+  return (
+    <TextInput
+      {...props}
+      label={say(common.name)}
+      onChange={event => set(event.currentTarget.value)}
+      maxLength={200}
+    />
+  )
 }
 
 /** What nobody beside may read, until its button shows it. */

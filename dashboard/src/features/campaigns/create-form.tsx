@@ -1,19 +1,17 @@
 /** A new campaign: what it is called; everything else is asked step by step. */
 import { TextInput } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Body } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
-import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
+import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
 import { campaigns as words } from './texts.ts'
 
 export function CreateForm() {
   const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
   const { template = '' } = useSearch({ strict: false }) as { template?: string }
   // Most people write as who they wrote as the last time.
   const last = useApi('project.campaigns.list', { limit: 1 })
@@ -28,7 +26,7 @@ export function CreateForm() {
         ...(template ? { content: { template_id: template } } : {}),
       } as Body<'project.campaigns.create'>,
     }),
-    onDone: ({ id }) => void navigate({ to: to(`/campaigns/${id}`) }),
+    onDone: useOpenMade('/campaigns'),
   })
   return (
     <ApiForm form={form} action={say(words.begin)}>

@@ -3,8 +3,8 @@ import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@man
 import { useApi, useLook } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
+import { NameInput } from '../../ui/inputs.tsx'
 import { Link, Section } from '../../ui/show.tsx'
-import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Choice } from '../letters/fields.tsx'
@@ -21,12 +21,10 @@ export function WhoStep({ campaign, draft, set, errorOf, turn }: StepProps) {
   return (
     <>
       <Section title={say(words.audience)}>
-        <TextInput
-          label={say(common.name)}
+        <NameInput
           value={draft.name}
-          onChange={event => set({ ...draft, name: event.currentTarget.value })}
+          set={name => set({ ...draft, name })}
           error={errorOf('name')}
-          maxLength={200}
           maw={420}
           mb="md"
         />

@@ -1,6 +1,5 @@
 /** What a form asks, what people agree to by it, and how it looks. */
 import { Checkbox, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { Body } from '../../api/calls.ts'
 import type { SignUpForm } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
@@ -8,6 +7,7 @@ import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Link, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
+import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
@@ -94,8 +94,6 @@ function bodyOf(values: FormValues, logo: string | undefined): Body<'project.for
 
 export function CreateForm() {
   const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
   const form = useApiForm('project.forms.create', {
     stale: ['project.forms'],
     initial: fresh,
@@ -104,10 +102,7 @@ export function CreateForm() {
       const { redirect_url: redirect, ...body } = bodyOf(values, undefined)
       return { body: { ...body, ...(redirect && { redirect_url: redirect }) } }
     },
-    onDone: ({ id }) => {
-      notify(say(words.created))
-      void navigate({ to: to(`/forms/${id}`) })
-    },
+    onDone: useOpenMade('/forms', words.created),
   })
   return (
     <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>

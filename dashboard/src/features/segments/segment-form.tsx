@@ -1,12 +1,11 @@
 /** The name of a segment, and the conditions of those that have some. */
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { Segment } from '../../api/shapes.ts'
-import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
+import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
 import { Builder } from './builder.tsx'
 import { type Filter, groupOf } from './filter.ts'
@@ -24,8 +23,6 @@ interface SegmentValues {
 
 export function CreateForm() {
   const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
   const form = useApiForm('project.segments.create', {
     stale: ['project.segments'],
     initial: {
@@ -37,7 +34,7 @@ export function CreateForm() {
     input: ({ name, kind, conditions: [filter], tracked }) => ({
       body: { name: name.trim(), kind, ...(kind === 'dynamic' ? { filter, tracked } : {}) },
     }),
-    onDone: ({ id }) => void navigate({ to: to(`/segments/${id}`) }),
+    onDone: useOpenMade('/segments'),
   })
   return (
     <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>

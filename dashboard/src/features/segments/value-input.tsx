@@ -1,5 +1,5 @@
 /** The value of a condition on a field, as its type and its comparison want it. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import type { PropertyType } from '../../api/shapes.ts'
 import { numberOf as readNumber, typedAmount } from '../../ui/format.ts'
@@ -107,20 +107,36 @@ interface OneProps {
   readonly set: (value: unknown) => void
 }
 
-function OneNumber({ label, value, set }: OneProps) {
-  const { language } = useSpeech()
-  const [text, setText] = useState(typedAmount(String(value ?? ''), language))
+interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly first: string
+  readonly onTyped: (text: string) => void
+}
+
+/** Keeps what is typed as it is typed, whatever is read from it. */
+function Typed({ first, onTyped, ...props }: TypedProps) {
+  const [text, setText] = useState(first)
   return (
     <TextInput
-      aria-label={label}
+      {...props}
       required
-      inputMode="decimal"
-      w={120}
       value={text}
       onChange={event => {
         setText(event.currentTarget.value)
-        set(readNumber(event.currentTarget.value, language) ?? event.currentTarget.value)
+        onTyped(event.currentTarget.value)
       }}
+    />
+  )
+}
+
+function OneNumber({ label, value, set }: OneProps) {
+  const { language } = useSpeech()
+  return (
+    <Typed
+      aria-label={label}
+      inputMode="decimal"
+      w={120}
+      first={typedAmount(String(value ?? ''), language)}
+      onTyped={text => set(readNumber(text, language) ?? text)}
     />
   )
 }
@@ -148,22 +164,17 @@ function TwoDays({ value, set }: Omit<OneProps, 'label'>) {
   )
 }
 
-/** What is typed is kept as it is typed; the list is what stands between its commas. */
 function Many({ value, set, read }: Omit<OneProps, 'label'> & { read: (text: string) => unknown }) {
   const say = useSay()
-  const [text, setText] = useState(Array.isArray(value) ? value.join(', ') : '')
-  const change = (next: string) => {
-    setText(next)
-    set(next.split(',').flatMap(item => (item.trim() === '' ? [] : [read(item.trim())])))
-  }
   return (
-    <TextInput
+    <Typed
       aria-label={say(words.value)}
-      required
       placeholder={say(words.many)}
       flex="1 1 180px"
-      value={text}
-      onChange={event => change(event.currentTarget.value)}
+      first={Array.isArray(value) ? value.join(', ') : ''}
+      onTyped={text =>
+        set(text.split(',').flatMap(item => (item.trim() === '' ? [] : [read(item.trim())])))
+      }
     />
   )
 }

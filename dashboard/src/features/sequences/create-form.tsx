@@ -1,11 +1,9 @@
 /** A new sequence: its name, as whom it writes, and of which topic it is. The rest comes on its page. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
-import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
+import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { rules } from './rule-texts.ts'
@@ -13,8 +11,6 @@ import { sequences as words } from './texts.ts'
 
 export function CreateForm() {
   const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
   const { topics, nameOf } = useTopics()
   const form = useApiForm('project.sequences.create', {
     stale: ['project.sequences'],
@@ -30,10 +26,7 @@ export function CreateForm() {
           : { topic_id: topic, triggers: [{ on: 'topic_joined' as const, topic_id: topic }] }),
       },
     }),
-    onDone: ({ id }) => {
-      notify(say(words.created))
-      void navigate({ to: to(`/sequences/${id}`) })
-    },
+    onDone: useOpenMade('/sequences', words.created),
   })
   return (
     <ApiForm form={form} action={say(common.create)}>

@@ -1,12 +1,10 @@
 /** A new template: a name is enough, the rest is written on its page. */
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { Body } from '../../api/calls.ts'
-import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { common, languageNames } from '../../ui/texts.ts'
+import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { newDesign } from '../letters/new-block.ts'
 import { templates as words } from './texts.ts'
@@ -18,9 +16,7 @@ const layoutBeginning = '<html>\n  <body>\n    {{ content }}\n  </body>\n</html>
 
 export function CreateForm() {
   const say = useSay()
-  const { to } = useWhere()
   const { language } = useSpeech()
-  const navigate = useNavigate()
   const form = useApiForm('project.templates.create', {
     stale: ['project.templates'],
     initial: { name: '', kind: 'email' as 'email' | 'layout', language: language as string },
@@ -36,10 +32,7 @@ export function CreateForm() {
         },
       },
     }),
-    onDone: ({ id }) => {
-      notify(say(words.created))
-      void navigate({ to: to(`/templates/${id}`) })
-    },
+    onDone: useOpenMade('/templates', words.created),
   })
   return (
     <ApiForm form={form} action={say(common.create)}>

@@ -1,8 +1,8 @@
 /** What a template is called, by people and by programs, and what stands around its letters. */
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useAll } from '../../api/lists.ts'
+import { NameInput } from '../../ui/inputs.tsx'
 import { Section } from '../../ui/show.tsx'
-import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import type { LetterFault } from '../letters/fault.ts'
 import type { Draft } from './draft.ts'
@@ -22,12 +22,10 @@ export function SettingsForm({ draft, set, fault, isLayout }: SettingsFormProps)
   return (
     <Section title={say(words.settings)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          label={say(common.name)}
+        <NameInput
           value={draft.name}
-          onChange={event => set({ ...draft, name: event.currentTarget.value })}
+          set={name => set({ ...draft, name })}
           error={errorOf('name')}
-          maxLength={200}
           required
         />
         <TextInput

@@ -1,11 +1,9 @@
 /** The webhooks of the project. */
-import { useState } from 'react'
 import { useList } from '../../api/lists.ts'
-import { Once } from '../../ui/copy.tsx'
-import { AddButton } from '../../ui/form.tsx'
 import { IconWebhook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
-import { Empty, PageTitle } from '../../ui/show.tsx'
+import { SecretTitle } from '../../ui/secret-title.tsx'
+import { Empty } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { webhooks as words } from './texts.ts'
 import { CreateForm } from './webhook-form.tsx'
@@ -15,23 +13,15 @@ export function WebhooksPage() {
   const say = useSay()
   const list = useList('project.webhooks.list')
   const columns = useWebhookColumns()
-  const [secret, setSecret] = useState<string | null>(null)
   return (
     <>
-      <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.create)}>
-          {close => (
-            <CreateForm
-              close={close}
-              onCreated={made => {
-                close()
-                setSecret(made)
-              }}
-            />
-          )}
-        </AddButton>
-      </PageTitle>
-      {secret && <Once title={say(words.secret)} secret={secret} />}
+      <SecretTitle
+        title={say(words.title)}
+        about={say(words.about)}
+        add={say(words.create)}
+        shown={say(words.secret)}
+        Form={CreateForm}
+      />
       <ListSection
         label={say(words.title)}
         query={list}

@@ -1,0 +1,39 @@
+/** The title of a list whose new items come with a secret, which is shown once. */
+import { type ComponentType, useState } from 'react'
+import { Once } from './copy.tsx'
+import { AddButton } from './form.tsx'
+import { PageTitle } from './show.tsx'
+
+interface SecretTitleProps {
+  readonly title: string
+  readonly about: string
+  readonly add: string
+  /** What stands above the secret. */
+  readonly shown: string
+  readonly Form: ComponentType<{
+    readonly close: () => void
+    readonly onCreated: (secret: string) => void
+  }>
+}
+
+export function SecretTitle({ title, about, add, shown, Form }: SecretTitleProps) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <>
+      <PageTitle title={title} about={about}>
+        <AddButton label={add}>
+          {close => (
+            <Form
+              close={close}
+              onCreated={made => {
+                close()
+                setSecret(made)
+              }}
+            />
+          )}
+        </AddButton>
+      </PageTitle>
+      {secret && <Once title={shown} secret={secret} />}
+    </>
+  )
+}
