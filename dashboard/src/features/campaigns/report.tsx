@@ -1,13 +1,15 @@
 /** A campaign under way or over: what became of its letters, links, and people. */
 import { Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Fact, LinkButton, Loaded, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { ForecastSection } from './forecast.tsx'
 import { Links } from './links-section.tsx'
 import { LiveSection } from './live-section.tsx'
@@ -101,45 +103,64 @@ function Tiles({ stats }: { stats: Stats }) {
   )
 }
 
+interface WhoDid {
+  readonly what: Words
+  readonly people: number
+  readonly machines: number
+}
+
 /** People and programs are never added up. */
 function ByWhom({ stats }: { stats: Stats }) {
   const say = useSay()
-  const { whole, share } = useNumbers()
-  const of = stats.delivered + stats.captured
-  const rows = [
-    { name: say(words.openings), ...stats.opened },
-    { name: say(words.clicks), ...stats.clicked },
+  const { opened, clicked, delivered, captured } = stats
+  const rows: readonly WhoDid[] = [
+    { what: words.openings, people: opened.people, machines: opened.machines_only },
+    { what: words.clicks, people: clicked.people, machines: clicked.machines_only },
   ]
   return (
     <>
-      <table className="table by-whom">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col" className="number">
-              {say(words.people)}
-            </th>
-            <th scope="col" className="number">
-              {say(words.machines)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, people, machines_only: machines }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="number">
-                {whole(people)}
-                {of > 0 && ` (${share(people / of)})`}
-              </td>
-              <td className="number dim">{whole(machines)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="by-whom">
+        <DataTable
+          label={say(words.byWhom)}
+          columns={useByWhomColumns(delivered + captured)}
+          rows={rows}
+          idOf={row => row.what.en}
+        />
+      </div>
       <Text size="sm" c="dimmed" mt="xs" mb="sm">
         {say(words.openedAbout)}
       </Text>
     </>
+  )
+}
+
+/** `of`: how many letters somebody could have opened. */
+function useByWhomColumns(of: number): readonly Column<WhoDid>[] {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  return useMemo(
+    () => [
+      {
+        id: 'what',
+        head: words.happened,
+        cell: ({ what }) => say(what),
+        isHeadHidden: true,
+        onPhone: 'title',
+      },
+      {
+        id: 'people',
+        head: words.people,
+        cell: ({ people }) => whole(people) + (of > 0 ? ` (${share(people / of)})` : ''),
+        isNumber: true,
+      },
+      {
+        id: 'machines',
+        head: words.machines,
+        cell: ({ machines }) => whole(machines),
+        isNumber: true,
+        isDim: true,
+      },
+    ],
+    [say, whole, share, of],
   )
 }

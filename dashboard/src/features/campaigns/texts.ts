@@ -199,6 +199,11 @@ export const campaigns = {
   link: { en: 'Link', pt: 'Link' },
   people: { en: 'People', pt: 'Pessoas' },
   machines: { en: 'Bots', pt: 'Robôs' },
+  happened: { en: 'What happened', pt: 'O que houve' },
+  byWhom: {
+    en: 'Opens and clicks, by people and bots',
+    pt: 'Aberturas e cliques, por pessoas e robôs',
+  },
   mend: { en: 'Fix', pt: 'Corrigir' },
   mendWhat: { en: 'Fix {url}', pt: 'Corrigir {url}' },
   mendAbout: {

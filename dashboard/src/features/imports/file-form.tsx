@@ -1,14 +1,14 @@
 /** Sends a file, for a new import or for one that waits for its file. */
-import { Button, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type Answer, locate } from '../../api/calls.ts'
 import { type ApiError, callAnswer } from '../../api/client.ts'
 import { useChange, useRefresh } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
+import { ApiForm } from '../../ui/form.tsx'
 import { FileInput } from '../../ui/inputs.tsx'
-import { Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
 
@@ -17,28 +17,22 @@ type Sent = Answer<'project.imports.file'>
 export function FileForm({ id }: { id: string | null }) {
   const say = useSay()
   const [file, setFile] = useState<File | null>(null)
+  const element = useRef<HTMLFormElement>(null)
   const send = useSend(id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (file) send.mutate(file)
   }
+  const form = { element, submit, isRunning: send.isPending, rest: send.error }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Text size="sm">{say(words.fileAbout)}</Text>
-        <FileInput
-          label={say(words.file)}
-          accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain"
-          onChange={chosen => setFile(chosen ?? null)}
-        />
-        <Refused error={send.error} />
-        <div>
-          <Button type="submit" loading={send.isPending}>
-            {say(words.send)}
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <ApiForm form={form} action={say(words.send)}>
+      <Text size="sm">{say(words.fileAbout)}</Text>
+      <FileInput
+        label={say(words.file)}
+        accept=".csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain"
+        onChange={chosen => setFile(chosen ?? null)}
+      />
+    </ApiForm>
   )
 }
 
