@@ -5,7 +5,7 @@ import { parseMime } from '#kernel/mail/parse-mime.ts'
 export type ParsedMessage =
   | { readonly kind: 'email'; readonly email: Email }
   /** Nested too deeply, or too many headers. */
-  | { readonly kind: 'unfit' }
+  | { readonly kind: 'unparsable' }
   | { readonly kind: 'slow' }
 
 /** Where and how a message is parsed. */
@@ -24,6 +24,6 @@ export async function parseHere(raw: Buffer): Promise<ParsedMessage> {
     })
     return { kind: 'email', email }
   } catch {
-    return { kind: 'unfit' }
+    return { kind: 'unparsable' }
   }
 }

@@ -44,7 +44,7 @@ const maxBytes = 40 * 1024 * 1024
 const maxWrongKeys = 3
 const loopback = parseNetworks('127.0.0.0/8, ::1')
 
-interface Desk {
+interface SubmissionContext {
   readonly world: World
   readonly rate: Rate
   readonly idempotency: Idempotency
@@ -56,7 +56,7 @@ interface Desk {
 /** Takes the port of the settings. */
 export async function listenForSubmission(world: World): Promise<Listener> {
   const { settings } = world
-  const desk: Desk = {
+  const context: SubmissionContext = {
     world,
     rate: world.runtime.get(sharedRate, world),
     idempotency: world.runtime.get(sharedIdempotency, world),
@@ -101,20 +101,20 @@ export async function listenForSubmission(world: World): Promise<Listener> {
         done()
       },
       onAuth({ password }, session, done) {
-        admit(desk, password ?? '', session).then(
+        admit(context, password ?? '', session).then(
           () => done(null, { user: password }),
           async (error: unknown) =>
-            done(await refusedLogin(desk, session, { error, key: password ?? '' })),
+            done(await refusedLogin(context, session, { error, key: password ?? '' })),
         )
       },
-      onClose: ({ id }) => void desk.wrongKeys.delete(id),
+      onClose: ({ id }) => void context.wrongKeys.delete(id),
       onRcptTo({ address }, _session, done) {
         const parsed = parseAddress(address)
         if (parsed.ok) return done()
         return done(new ServerReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
       },
       onData(stream, session, done) {
-        receive(desk, session, stream).then(
+        receive(context, session, stream).then(
           id => done(null, `2.0.0 ${id} accepted`),
           (error: unknown) => done(refused(world, error)),
         )
@@ -152,7 +152,7 @@ function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
 
 /** Key, then address (docs/contract.md#order-of-checks). */
 async function admit(
-  { world }: Desk,
+  { world }: SubmissionContext,
   token: string,
   session: SMTPServerSession,
 ): Promise<KeyRecord> {
@@ -167,17 +167,17 @@ async function admit(
 
 /** One message, one call: the key is looked at again, as it may have been deleted meanwhile. */
 async function receive(
-  desk: Desk,
+  context: SubmissionContext,
   session: SMTPServerSession,
   stream: SMTPServerDataStream,
 ): Promise<string> {
-  const key = await admit(desk, String(session.user), session).catch(async error => {
+  const key = await admit(context, String(session.user), session).catch(async error => {
     // What is still to come is content, never commands.
     await readMessage(stream, 0)
     throw error
   })
   const most = expectedBytes(session)
-  const reservation = reservationFor(desk.world, key.tenant.accountId)
+  const reservation = reservationFor(context.world, key.tenant.accountId)
   let hasSeat = false
   const takeSeat = async (size: number): Promise<void> => {
     if (hasSeat || size <= freeBytes) return
@@ -188,20 +188,20 @@ async function receive(
     const raw = await readMessage(stream, most + 1, takeSeat)
     if (stream.sizeExceeded) return ''
     if (raw.length > most) throw new ServerReply(552, '5.3.4 Larger than announced')
-    return await submit(desk, session, key, raw)
+    return await submit(context, session, key, raw)
   } finally {
     reservation.release()
   }
 }
 
 async function submit(
-  desk: Desk,
+  context: SubmissionContext,
   session: SMTPServerSession,
   { tenant, principal, rate: perSecond }: KeyRecord,
   raw: Buffer,
 ): Promise<string> {
-  const { rate, idempotency, parserOf } = desk
-  const world = await onTestClock(desk.world, tenant)
+  const { rate, idempotency, parserOf } = context
+  const world = await onTestClock(context.world, tenant)
   const turn = await rate.take(principal.keyId, perSecond)
   if (!turn.granted) {
     throw new Refusal('rate_limited', { values: { limit: turn.limit, seconds: turn.resetSeconds } })
@@ -247,7 +247,7 @@ interface RefusedLogin {
  * wherever (the beginning of a key is shown in lists), each of them does.
  */
 async function refusedLogin(
-  { world, wrongKeys }: Desk,
+  { world, wrongKeys }: SubmissionContext,
   { id, remoteAddress }: SMTPServerSession,
   { error, key }: RefusedLogin,
 ): Promise<ServerReply> {

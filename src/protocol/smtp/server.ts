@@ -72,14 +72,14 @@ export const uselessCommands: readonly string[] = [
 
 /** Listens; rejects where the port cannot be had for another reason than being taken. */
 export async function listenSmtp(world: ListenWorld, options: ListenerOptions): Promise<Listener> {
-  const guests = createGuests(world, options, (id, why) => dropConnection(server, id, why))
+  const connections = trackConnections(world, options, (id, why) => dropConnection(server, id, why))
   const { onConnect, onClose, onData, onMailFrom, onRcptTo, ...more } = options.smtp
   const { disabledCommands = [], ...rest } = more
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
     socketTimeout: idleMs,
-    // The guests make room for each other; beyond that the library refuses by itself.
+    // The connections make room for each other; beyond that the library refuses by itself.
     maxClients: options.most + maxLeaving,
     maxCommandLength: 4096,
     maxAllowedUnauthenticatedCommands: 50,
@@ -87,7 +87,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     ...rest,
     disabledCommands: [...uselessCommands, ...disabledCommands],
     onConnect(session, done) {
-      if (!guests.enter(session)) {
+      if (!connections.enter(session)) {
         return done(new ServerReply(421, '4.7.0 Too many connections from your address'))
       }
       return onConnect ? onConnect(session, done) : done()
@@ -96,15 +96,15 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     onRcptTo: inAscii(onRcptTo),
     ...(onData && {
       onData(stream, session, done) {
-        guests.begin(session)
+        connections.begin(session)
         onData(stream, session, (error, message) => {
-          guests.end(session)
+          connections.end(session)
           done(error, message)
         })
       },
     }),
     onClose(session, done) {
-      guests.leave(session)
+      connections.leave(session)
       onClose?.(session, done)
     },
   })
@@ -123,7 +123,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       server.options.closeTimeout = Math.max(1, graceMs)
       await new Promise<void>(resolve => server.close(() => resolve()))
       for (const connection of server.connections) connection._socket.destroy()
-      guests.clear()
+      connections.clear()
     },
   }
 }
@@ -172,7 +172,7 @@ function takePort(world: ListenWorld, server: SMTPServer, options: ListenerOptio
   return { settled, giveUp: () => retry?.cancel() }
 }
 
-interface Guest {
+interface Connection {
   readonly session: SMTPServerSession
   readonly network: string
   readonly timer: Timer
@@ -188,12 +188,12 @@ type Drop = (id: string, why?: string) => void
 
 /**
  * Who is connected, how often from one address and network, and for how long. Where all places are
- * taken, a new guest gets that of whoever has had one longest without a message and without having
- * signed in, of the network that has most: a byte now and then holds no place against others, and no
- * place at all for longer than a message takes to begin.
+ * taken, a new connection gets that of the one that has been there longest without a message and
+ * without having signed in, of the network that has most: a byte now and then holds no place against
+ * others, and no place at all for longer than a message takes to begin.
  */
-function createGuests(world: ListenWorld, options: ListenerOptions, drop: Drop) {
-  const inside = new Map<string, Guest>()
+function trackConnections(world: ListenWorld, options: ListenerOptions, drop: Drop) {
+  const inside = new Map<string, Connection>()
   const now = () => world.clock.monotonic()
 
   const waitForData = (id: string) =>
@@ -233,15 +233,15 @@ function createGuests(world: ListenWorld, options: ListenerOptions, drop: Drop) 
       return true
     },
     begin({ id }: SMTPServerSession): void {
-      const guest = inside.get(id)
-      if (guest === undefined) return
-      guest.isSending = true
-      guest.untilData.cancel()
+      const connection = inside.get(id)
+      if (connection === undefined) return
+      connection.isSending = true
+      connection.untilData.cancel()
     },
     end({ id }: SMTPServerSession): void {
-      const guest = inside.get(id)
-      if (guest === undefined) return
-      Object.assign(guest, { isSending: false, since: now(), untilData: waitForData(id) })
+      const connection = inside.get(id)
+      if (connection === undefined) return
+      Object.assign(connection, { isSending: false, since: now(), untilData: waitForData(id) })
     },
     leave,
     clear(): void {

@@ -185,7 +185,7 @@ export interface Failed {
   /** What was wrong with TLS, where it was demanded (for reports, RFC 8460). */
   readonly tlsFault?: TlsFault
   /** What was missing for mail with REQUIRETLS; other mail may do without. */
-  readonly unfit?: Ineligibility
+  readonly ineligibility?: Ineligibility
   readonly host: string
   readonly address: string
   readonly transcript: readonly Line[]

@@ -42,7 +42,7 @@ import type { ComposedMessage } from './message.ts'
 import type { AttemptResult, KeptReply, RemoteHost } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
-import { causeOfUnfit } from './require-tls.ts'
+import { causeOfIneligibility } from './require-tls.ts'
 import { allAddresses, findRoute, type MxRoute, maxAddresses } from './route.ts'
 import { createSentTo, type SentTo } from './sent-to.ts'
 import { type Admission, type AttemptAnswer, createShaper, type Shaper } from './shape.ts'
@@ -416,11 +416,11 @@ function wantsTlsAfterAll(
 }
 
 function fromFailed(context: Context, failed: Failed, policies: Policies): AttemptResult {
-  const { unfit, verdict } = failed
-  if (unfit) {
-    const cause = causeOfUnfit(unfit, context.relay !== null)
+  const { ineligibility: why, verdict } = failed
+  if (why) {
+    const cause = causeOfIneligibility(why, context.relay !== null)
     const policy = policies.get(failed.host)
-    const tls = unfit.kind === 'offer' ? tlsLevelOf(unfit.session, policy) : undefined
+    const tls = why.kind === 'offer' ? tlsLevelOf(why.session, policy) : undefined
     return fromVerdict(verdict, placeOf(context, failed, tls), cause)
   }
   // The servers that were asked have refused; what it waits for is one without an address.

@@ -106,7 +106,7 @@ export async function openDirect(context: DialQuery, direct: Direct): Promise<Op
     if (opening.kind === 'open' || !opening.nextMx) return opening
     tried.push(opening)
     // Servers that will not do say so at once, there may be many; of others five is enough to wait.
-    if (tried.filter(one => !one.unfit).length >= maxAddresses) break
+    if (tried.filter(one => !one.ineligibility).length >= maxAddresses) break
   }
   return combined([...skipped, ...tried], direct.route.unresolved === true)
 }
@@ -120,12 +120,12 @@ export async function openDirect(context: DialQuery, direct: Direct): Promise<Op
  */
 function combined(failures: readonly Failed[], isUnresolved: boolean): Failed {
   const waiting =
-    failures.findLast(one => one.verdict.kind === 'deferred' && !one.unfit) ??
+    failures.findLast(one => one.verdict.kind === 'deferred' && !one.ineligibility) ??
     failures.findLast(one => one.verdict.kind === 'deferred')
   if (waiting) return waiting
   const refusal = nearest(failures)
   if (!isUnresolved) return refusal
-  if (refusal.unfit) return ineligible(refusal, { kind: 'undecided' })
+  if (refusal.ineligibility) return ineligible(refusal, { kind: 'undecided' })
   const verdict: DeferredRecipient = { kind: 'deferred', stage: 'connect', why: 'unresolved' }
   return { ...refusal, stage: verdict.stage, verdict }
 }

@@ -83,13 +83,13 @@ const statuses: Readonly<Record<Exclude<Ineligibility['kind'], 'undecided'>, str
   offer: '5.7.30',
 }
 
-function refusal(why: Ineligibility): Pick<Failed, 'stage' | 'verdict' | 'unfit'> {
+function refusal(why: Ineligibility): Pick<Failed, 'stage' | 'verdict' | 'ineligibility'> {
   const stage = why.kind === 'offer' ? 'mail' : 'starttls'
   if (why.kind === 'undecided') {
-    return { stage, verdict: { kind: 'deferred', stage, why: 'tls' }, unfit: why }
+    return { stage, verdict: { kind: 'deferred', stage, why: 'tls' }, ineligibility: why }
   }
   const reply = localReply(550, statuses[why.kind], 'REQUIRETLS cannot be kept')
-  return { stage, verdict: { kind: 'refused', stage, reply }, unfit: why }
+  return { stage, verdict: { kind: 'refused', stage, reply }, ineligibility: why }
 }
 
 /** The nearer to a delivery, the more it says about what is missing. */
@@ -108,7 +108,7 @@ export function nearest(refusals: readonly Failed[]): Failed {
   return first
 }
 
-const rank = (one: Failed): number => kinds.indexOf(one.unfit?.kind)
+const rank = (one: Failed): number => kinds.indexOf(one.ineligibility?.kind)
 
 const causes: Readonly<Record<Ineligibility['kind'], Cause>> = {
   name: 'requiretls_name_unproven',
@@ -119,6 +119,6 @@ const causes: Readonly<Record<Ineligibility['kind'], Cause>> = {
 }
 
 /** A smart host is the operator's choice, whatever it lacks. */
-export function causeOfUnfit({ kind }: Ineligibility, isRelay: boolean): Cause {
+export function causeOfIneligibility({ kind }: Ineligibility, isRelay: boolean): Cause {
   return isRelay ? 'requiretls_relay' : causes[kind]
 }

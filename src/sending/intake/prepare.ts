@@ -201,15 +201,15 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
     if (!isBase64(compact))
       throw invalid(param, 'The content must be base64.', 'O conteúdo deve estar em base64.')
     total += Math.floor((compact.replace(/=+$/, '').length * 3) / 4)
-    const unfit = checkAttachment({
+    const fault = checkAttachment({
       filename: one.filename,
       ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
       ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
     })
-    if (unfit) {
+    if (fault) {
       throw new Refusal('invalid_field', {
-        param: `attachments[${i}].${unfit.field}`,
-        why: unfit.why,
+        param: `attachments[${i}].${fault.field}`,
+        why: fault.why,
       })
     }
   }

@@ -75,7 +75,7 @@ describe('A large submitted message', () => {
   it('that cannot be read says so, also in a thread', async () => {
     const raw = Buffer.from(`${'x-a: b\r\n'.repeat(100_000)}\r\nHi`)
     assert.deepEqual(await createParsers({ clock: stillClock().clock })('p')(raw), {
-      kind: 'unfit',
+      kind: 'unparsable',
     })
   })
 })
