@@ -124,7 +124,7 @@ export async function askConfirmation(
   )
   const email = {
     ...ownEmail(world, tenant, prepared),
-    ...(asked.isBulk === true ? { lane: 'marketing' as const } : {}),
+    ...(asked.isBulk === true ? { queuedAs: 'marketing' as const } : {}),
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
 }

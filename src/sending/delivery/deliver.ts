@@ -156,7 +156,7 @@ interface Claimed {
   readonly delivery: Delivery | null
   /** Why the address is on the suppression list; null: it is not. */
   readonly suppressed: SuppressionReason | null
-  /** Mail of the bulk lane from a domain that is new to it: its day begins then. */
+  /** Bulk mail from a domain that is new to it: its day begins then. */
   readonly warmingUntil: number | null
   readonly messages: Messages
 }
@@ -336,7 +336,7 @@ const ourTimes = ({ settings }: World, { tries }: Entry, dueAt: number) => ({
   gives_up_at: new Date(dueAt + settings.MALOTE_RETRY_HOURS * 3_600_000).toISOString(),
 })
 
-/** Until when due mail of the bulk lane, an import's confirmations too, waits for its warm-up. */
+/** Until when due bulk mail, an import's confirmations too, waits for its warm-up. */
 function warmingUp(
   world: World,
   entries: readonly Entry[],

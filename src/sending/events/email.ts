@@ -86,7 +86,7 @@ export interface NewEmail {
   readonly mode: Mode
   readonly stream: Stream
   /** Whose loops deliver it; those of its stream where this is absent. */
-  readonly lane?: Stream
+  readonly queuedAs?: Stream
   readonly status: EmailStatus
   readonly sender: string
   readonly senderDomain: string

@@ -89,7 +89,7 @@ async function noteShared(tx: Tx, emails: readonly NewEmail[], now: number): Pro
 
 /** One entry per recipient that is to be delivered to; those to one domain wait in one line. */
 function deliveriesOf(email: NewEmail): Work[] {
-  const kind = deliveryKind(email.lane ?? email.stream)
+  const kind = deliveryKind(email.queuedAs ?? email.stream)
   const { campaign_id: campaign, sequence_id: sequence } = email.letter ?? {}
   const sourceId = read('cmp', campaign ?? '') ?? read('seq', sequence ?? '')
   return email.recipients
