@@ -19,6 +19,7 @@ import { createDashboard } from '#faces/console/mount.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
@@ -104,8 +105,6 @@ export interface Service {
 
 type AddressOf = (request: IncomingMessage) => string
 
-const hour = 3_600_000
-
 const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
 const memberships = membershipTask({ tenantOf })
@@ -147,12 +146,12 @@ const tasks: readonly Task[] = [
 const jobs: readonly PeriodicJob[] = [
   {
     name: 'soft bounces',
-    everyMs: 24 * hour,
+    everyMs: dayMs,
     run: async world => void (await pruneSoftBounces(world.db, world.clock.now())),
   },
   {
     name: 'partitions',
-    everyMs: 12 * hour,
+    everyMs: 12 * hourMs,
     async run(world) {
       await ensurePartitions(world)
       await dropEmptyWeeks(world)
@@ -162,17 +161,17 @@ const jobs: readonly PeriodicJob[] = [
   ...trustJobs,
   ...trafficJobs,
   ...tlsReportJobs,
-  { name: 'sessions', everyMs: hour, run: forgetExpired },
+  { name: 'sessions', everyMs: hourMs, run: forgetExpired },
   ...lifecycleJobs,
   sealingJob,
   { name: 'spent letters', everyMs: 60_000, run: forgetSpentLetters },
-  { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
+  { name: 'rate windows', everyMs: hourMs, run: forgetOldWindows },
   trackedSweep,
   oldLettersJob,
-  { name: 'figures of campaigns', everyMs: 24 * hour, run: recountCampaigns },
+  { name: 'figures of campaigns', everyMs: dayMs, run: recountCampaigns },
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },
-  { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
-  { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
+  { name: 'MTA-STS policies', everyMs: hourMs, run: refreshPolicies },
+  { name: 'idempotency', everyMs: hourMs, run: async world => void (await forgetOldKeys(world)) },
 ]
 
 const moneyJobs: readonly PeriodicJob[] = [

@@ -118,11 +118,7 @@ const ofMoves: readonly Fault[] = [
     ],
   ),
   ...faultsOf(`${sequences}/crowd.ts`, outages, [
-    [
-      'const lateMs = 24 * 3_600_000',
-      'const lateMs = 4 * 3_600_000',
-      'a letter is late after hours',
-    ],
+    ['const lateMs = dayMs', 'const lateMs = dayMs / 6', 'a letter is late after hours'],
   ]),
   ...faultsOf(`${sequences}/letter-step.ts`, warmUp, [
     ['{ ...prepared, isWarm: true }', 'prepared', 'delivery takes a second place for a letter'],

@@ -3,6 +3,7 @@
  * prices, smaller at the end of the period, the present one takes a planned change back. Nothing is
  * pro-rated: the figure that a dry run names is the figure that is charged.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
@@ -52,7 +53,7 @@ interface Wanted {
   readonly memberId: Uuid | null
 }
 
-const upgradeMs = 24 * 3_600_000
+const upgradeMs = dayMs
 
 /** Does what is wanted, or in a dry run says what would be done. */
 export async function changePlan(

@@ -2,6 +2,8 @@
  * What a period comes to if it goes on like this, pure: what the last seven days brought, per day of
  * the week where two weeks are known, until the end of the period.
  */
+import { dayMs } from '#kernel/base/durations.ts'
+
 interface Mark {
   readonly at: Date
   /** First day of the period that the running total belongs to. */
@@ -30,7 +32,6 @@ export interface Forecast {
   readonly capReachedAt: Date | null
 }
 
-const dayMs = 86_400_000
 /** Less says nothing. */
 const minDays = 3
 

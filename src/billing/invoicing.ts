@@ -1,4 +1,5 @@
 /** Making invoices: one per cause, its lines, and where it goes from there. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -34,8 +35,6 @@ interface NewInvoice {
   /** Who asks for it. */
   readonly memberId?: Uuid | null
 }
-
-const dayMs = 86_400_000
 
 /** Writes an invoice; null where its cause has one already. Without a sum it is paid. */
 export async function issueInvoice(

@@ -3,6 +3,7 @@
  * of grace that are over, invoices and tries that are due. Each account by itself, so that one that
  * fails holds up no other; a step that was done already does nothing.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { dateIn } from '#tenants/limits/period.ts'
@@ -24,7 +25,7 @@ import {
 } from './subscription.ts'
 
 /** So much earlier a day may begin where an account has moved to. */
-const eastMs = 26 * 3_600_000
+const eastMs = 26 * hourMs
 
 /** Everything that is due by now. */
 export async function runDue(world: World, cashier: Cashier | null): Promise<void> {

@@ -2,11 +2,12 @@
  * How long logs outlive a plan: they keep its age for thirty days more. What was cut short could not
  * be brought back, so an age that an earlier plan left is never made smaller, only over.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { changeStanding, keptLogsOf } from '#tenants/trust/standing.ts'
 import type { Billing } from './invoicing.ts'
 
-const keptMs = 30 * 86_400_000
+const keptMs = 30 * dayMs
 
 /** What an earlier plan left, where it is more than `plan` keeps and its days are not over. */
 async function leftOver({ tx, world, accountId }: Billing, plan: PlanName) {

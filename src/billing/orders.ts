@@ -3,6 +3,7 @@
  * The row is committed before the provider is asked for a page, so that whatever is paid there has
  * its order here.
  */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -35,10 +36,9 @@ interface Wish {
 /** Throws where no new order may be made; what it counts is undone with an order that is refused. */
 type MayOpen = (tx: Tx) => Promise<void>
 
-const cardMs = 60 * 60_000
+const cardMs = hourMs
 /** Stripe takes a page that is open for half an hour or more; a minute for the call. */
 const minPageMs = 31 * 60_000
-const dayMs = 86_400_000
 
 /**
  * Opens the order of a wish, or finds it open. `mayOpen` is asked before a new one is made, while the

@@ -2,6 +2,7 @@
  * What the rows owe to the provider: invoices that it does not know of, tries of a card, refunds.
  * Each intent is committed before, each result after; no transaction is open while it is asked.
  */
+import { hourMs, minuteMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -30,7 +31,6 @@ import { same, tell } from './tell.ts'
 
 export const unavailable = (): Refusal => new Refusal('billing_unavailable')
 
-const minuteMs = 60_000
 /** Minutes after which the provider is asked again; then hourly. */
 const retryMinutes = [1, 5, 15, 60]
 
@@ -143,7 +143,7 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
 const leaveTry = (billing: Billing, invoice: Invoice): Promise<Invoice> =>
   change(billing, invoice, { nextTryAt: hourAfter(billing.world.clock.now()) })
 
-const hourAfter = (ms: number): Date => new Date(ms + 60 * minuteMs)
+const hourAfter = (ms: number): Date => new Date(ms + hourMs)
 
 /**
  * One try of the card, as its customer asks for it. Returns the invoice as it then is, or null
@@ -292,7 +292,7 @@ async function callOff(world: World, cashier: Cashier, invoice: Invoice): Promis
   await onAccount(world, invoice.accountId, async billing => {
     const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
     const isAnswered = called.kind !== 'unknown'
-    const cancelAt = isAnswered ? null : new Date(world.clock.now() + 60 * minuteMs)
+    const cancelAt = isAnswered ? null : new Date(world.clock.now() + hourMs)
     const after = await change(billing, fresh, { cancelAt })
     const isPaid = called.kind === 'done' && called.value.state === 'paid'
     if (isPaid && after.paidAt === null) await paid(billing, after)

@@ -1,4 +1,5 @@
 /** How an account stands with money, as pages and commands show it. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isForSale } from '#tenants/limits/currency.ts'
@@ -15,8 +16,6 @@ import { modeOf, placeOf, providerOf } from './provider.ts'
 import type { BoughtPlan } from './shapes.ts'
 import { findCustomer, findOpenOrder, findSubscription } from './store.ts'
 import { isRunning } from './subscription.ts'
-
-const dayMs = 86_400_000
 
 /** The answer of GET /api/billing. */
 export async function billingOf(world: World, accountId: Uuid) {

@@ -1,5 +1,6 @@
 /** Asking the provider what has happened, for knocks that never came. */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -11,7 +12,7 @@ import { cashierOf } from './shared-cashier.ts'
 import { askToLook, clearKnock, insertKnock, selectCharges, selectWishes } from './store.ts'
 
 const everyMs = 10 * 60_000
-const firstBackMs = 30 * 86_400_000
+const firstBackMs = 30 * dayMs
 
 interface Cursor {
   atMs: number | null

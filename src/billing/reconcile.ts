@@ -1,4 +1,5 @@
 /** Comparing what is here with what the provider has, and with itself. Only findings come of it. */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -13,7 +14,6 @@ import {
   settleDifference,
 } from './store.ts'
 
-const dayMs = 86_400_000
 const lookBackMs = 60 * dayMs
 /** Calls to the provider a second: about five a look. */
 const restMs = 1_000
@@ -22,7 +22,7 @@ const restMs = 1_000
 const sliceMs = 2_000
 const maxOfSlice = 20
 /** From one round to the next: who could not be looked at is tried again then. */
-const roundMs = 3_600_000
+const roundMs = hourMs
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
 const sharedPlace: Part<{ after: Uuid; fromMs: number }, World> = {

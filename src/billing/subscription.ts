@@ -2,6 +2,7 @@
  * What becomes of a subscription: it begins when an order is paid, is renewed when its period ends,
  * falls behind when nobody pays, and ends. Every step is one transaction that holds the account.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -39,7 +40,6 @@ import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from '.
 import { findCustomer, findSubscription, updateOrder, writeSubscription } from './store.ts'
 import { dateText, same, tell } from './tell.ts'
 
-const dayMs = 86_400_000
 /** How long an invoice is an offer to come back. */
 const offerDays = 30
 

@@ -2,6 +2,7 @@
  * Told in time: 80 and 100 % of the volume or of the cap, a card that expires before the next charge,
  * logs that will shrink. Found from the hot rows each minute; each step of a period is told once.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -28,8 +29,6 @@ interface Step {
   /** Of spending: the cap that it is a step of. */
   readonly cap?: number
 }
-
-const dayMs = 86_400_000
 
 export async function watchSpending(world: World): Promise<void> {
   const volumes = Object.values(plansOf(world.settings)).map(plan => plan.included ?? Infinity)

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs'
 import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '#kernel/base/config.ts'
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import {
@@ -24,7 +25,7 @@ type Place = Pick<
   'MALOTE_DATA_DIR' | 'MALOTE_OLD_SECRETS' | 'MALOTE_SECRET' | 'DATABASE_URL'
 >
 
-const formerMs = 3_600_000
+const formerMs = hourMs
 
 export const keyFile = ({ MALOTE_DATA_DIR: folder }: Pick<Place, 'MALOTE_DATA_DIR'>): string =>
   path.resolve(folder, 'sealing.key')

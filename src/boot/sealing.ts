@@ -3,6 +3,7 @@
  * A module that keeps secrets is added here.
  */
 
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { keyring } from '#kernel/world/sealed.ts'
@@ -26,7 +27,7 @@ const kinds: readonly (readonly [name: string, seal: SealSome])[] = [
 ]
 
 const limit = 100
-const everyMs = 3_600_000
+const everyMs = hourMs
 
 /** Seals everything under the first key; returns how many of each kind it had to. */
 export async function sealAll({ db }: Pick<World, 'db'>): Promise<Record<string, number>> {

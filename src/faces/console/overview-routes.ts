@@ -1,6 +1,7 @@
 /** The figures of a project: overview, deliverability, and the stream of changes. */
 import { type Static, Type } from 'typebox'
 import { assert } from '#kernel/base/assert.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -33,7 +34,6 @@ export interface FigureTools {
   readonly sentTo: (projectId: Uuid) => ReadonlySet<string>
 }
 
-const dayMs = 24 * 3_600_000
 const noRates = ratesOf(undefined, undefined)
 const defaultDays = 30
 const shownDomains = 20

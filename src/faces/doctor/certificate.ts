@@ -1,11 +1,11 @@
 /** Whether the certificate for sending by SMTP holds; nothing is said where none is set. */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const check = 'certificate'
-const dayMs = 86_400_000
 /** Who renews by itself does so a month before the end. */
 const soonMs = 14 * dayMs
 

@@ -1,11 +1,12 @@
 /** What may be wrong with money; nothing is said where nobody collects. */
 import { modeOf, providerOf } from '#billing/provider.ts'
 import { findings } from '#billing/reconcile.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const check = 'billing'
-const oldMs = 24 * 3_600_000
+const oldMs = dayMs
 
 export async function money(
   world: Pick<World, 'db' | 'clock' | 'settings'>,

@@ -1,6 +1,7 @@
 /** Resend's calls on domains, and on claims to them. */
 import { getDomain } from 'tldts'
 import { Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
@@ -179,7 +180,7 @@ function isWithin(asked: unknown, holds: unknown): boolean {
 
 // Claims -----------------------------------------------------------------------------------------
 
-const claimMs = 14 * 24 * 3_600_000
+const claimMs = 14 * dayMs
 
 /** A claim has the id that the domain will have; a domain has been won, or never had to be. */
 function showClaim(given: Fields): Fields {

@@ -1,12 +1,13 @@
 /** Moments in their words. */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 
 const unitsMs: Readonly<Record<string, number>> = {
   sec: 1000,
   second: 1000,
   min: 60_000,
   minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
+  hour: hourMs,
+  day: dayMs,
   week: 604_800_000,
 }
 

@@ -1,11 +1,15 @@
 /**
- * Durations as callers write them: ISO 8601-1 §5.5.2 without years and months, whose length differs.
- * A year is eight digits of seconds.
+ * Durations in ms, and as callers write them: ISO 8601-1 §5.5.2 without years and months, whose
+ * length differs. A year is eight digits of seconds.
  */
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 const form =
   /^P(?=\d|T\d)(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/
 
-const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000] as const
+const unitsMs = [7 * dayMs, dayMs, hourMs, minuteMs, 1_000] as const
 
 /** So far may clocks be apart: of two nodes, of a caller and ours. */
 export const maxSkewMs = 60_000

@@ -3,7 +3,7 @@
  * once per `dedupe_key`. An activity of somebody who is no contact is nothing, and no error: an
  * application reports all its users.
  */
-import { maxSkewMs } from '#kernel/base/durations.ts'
+import { dayMs, maxSkewMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { inspect } from '#kernel/base/inspect.ts'
@@ -15,7 +15,6 @@ import { foldTexts } from './fold-data.ts'
 import { askListeners } from './listeners.ts'
 import { insertActivity, takeKeys } from './store.ts'
 
-const dayMs = 86_400_000
 const maxAgeMs = 30 * dayMs
 /** How long a repetition is known by its key. */
 export const keyTtlMs = 30 * dayMs

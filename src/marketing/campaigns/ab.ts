@@ -3,7 +3,7 @@
  * from what was counted, so that they can be computed again.
  */
 import { createHash } from 'node:crypto'
-import { durationMs } from '#kernel/base/durations.ts'
+import { durationMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
@@ -15,7 +15,6 @@ import { readWritten } from '#sending/content/liquid/written.ts'
 import type { AbResult, AbTest, AbVariant } from './campaign.ts'
 import { checkContent } from './content.ts'
 
-const hourMs = 3_600_000
 const defaults = {
   test_share: 0.2,
   metric: 'clicked',

@@ -4,7 +4,7 @@
  * the warm-up of the domain are asked as they are when letters are released; other mail is taken to
  * stay as it is.
  */
-import { durationMs } from '#kernel/base/durations.ts'
+import { durationMs, hourMs } from '#kernel/base/durations.ts'
 import { placesIn, type WarmUp, warmUpOn } from '#tenants/limits/campaign-places.ts'
 import { dateIn, momentOf, nextDay, startOf } from '#tenants/limits/period.ts'
 import { type Quota, quotaAt, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
@@ -196,7 +196,7 @@ class Outlook {
       return most
     }
     const { tokens } = tokensOf(rate, this.#tokens, this.#at)
-    const perMs = rate / 3_600_000
+    const perMs = rate / hourMs
     const end = this.#changesAt()
     // What comes at the very end comes after it.
     const given = Math.ceil(tokens + (end - this.#at) * perMs - 1e-6) - 1

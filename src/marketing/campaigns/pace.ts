@@ -3,6 +3,7 @@
  * half a minute of the pace at which letters leave: a pause stops them at once, and a letter is made
  * with what is true when it goes.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Campaign } from './campaign.ts'
 
 type Progress = Campaign['progress']
@@ -49,7 +50,7 @@ export function roomIn(
 export function tokensOf(rate: number | null, progress: Progress, now: number) {
   if (rate === null) return { count: Number.MAX_SAFE_INTEGER, tokens: 0, nextAt: now }
   const { tokens = 1, tokens_at: at = now } = progress
-  const perMs = rate / 3_600_000
+  const perMs = rate / hourMs
   const filled = Math.min(Math.max(1, rate / 60), tokens + (now - at) * perMs)
   const nextAt = now + Math.max(1_000, Math.ceil((1 - filled) / perMs))
   return { count: Math.floor(filled), tokens: filled, nextAt }

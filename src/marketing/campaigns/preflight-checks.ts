@@ -1,4 +1,5 @@
 /** Findings of the pre-flight about people, moments and what the letters lead to. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
@@ -217,7 +218,7 @@ async function zoneChecks(
   return [say('zones_past', 'info', message, { count: past.length })]
 }
 
-const repeatedMs = 48 * 3_600_000
+const repeatedMs = 2 * dayMs
 
 async function repeatedCheck(
   { world, tenant }: Asking,

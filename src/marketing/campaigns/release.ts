@@ -4,6 +4,7 @@
  * more, only to exclude; their letters have been drafted before (drafts.ts).
  */
 import { assert } from '#kernel/base/assert.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -180,7 +181,7 @@ async function chooseLetters(
   return { ready, decisions, capped }
 }
 
-const maxCappedMs = 48 * 3_600_000
+const maxCappedMs = 2 * dayMs
 
 /** Until when somebody who has had enough waits for their letter; null: they get none. */
 function waitOf(

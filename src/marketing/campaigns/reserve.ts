@@ -1,4 +1,5 @@
 /** What of an account's limits campaigns leave to transactional mail, such as letters about passwords. */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -7,8 +8,6 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import { usageOf, utcDay } from '#tenants/limits/usage.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { lookBackDays, minRoom, type Room, type TransactionalDays } from './rooms.ts'
-
-const dayMs = 86_400_000
 
 /**
  * How many letters a campaign may still release before it touches the reserve of the day or of the

@@ -1,11 +1,11 @@
 /** What an account's limits leave to campaigns beside the reserve for transactional mail, pure. */
 import { Temporal } from 'temporal-polyfill'
+import { dayMs } from '#kernel/base/durations.ts'
 import { dateIn, momentOf, nextDay, nextMonth } from '#tenants/limits/period.ts'
 import { buysOverage, capsOf, type Quota, type Terms } from '#tenants/limits/quota.ts'
 import { utcDay } from '#tenants/limits/usage.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 
-const dayMs = 86_400_000
 export const lookBackDays = 7
 const smallest = 0.2
 const margin = 1.2

@@ -1,10 +1,11 @@
 /** When a campaign sends: moments, windows, zones. Everything is computed from a given now. */
 import { Temporal } from 'temporal-polyfill'
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { defaultPastZones, type Schedule } from './campaign.ts'
 
-const maxAheadMs = 365 * 24 * 3_600_000
+const maxAheadMs = 365 * dayMs
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
@@ -61,7 +62,7 @@ function checkMoment(at: string, zone: string | undefined, now: number, param: s
   // Whose zone it is, where none is named, is known later: one somewhere on earth.
   const named = zone === 'recipient' ? undefined : zone
   const time = hasOffset ? Date.parse(at) : momentIn(at, named ?? 'UTC')
-  const slack = hasOffset || named !== undefined ? 60_000 : 14 * 3_600_000
+  const slack = hasOffset || named !== undefined ? 60_000 : 14 * hourMs
   if (time < now - slack) throw wrong(param, 'It is in the past.', 'Está no passado.')
   if (time > now + maxAheadMs)
     throw wrong(param, 'It is more than 365 days ahead.', 'Está mais de 365 dias à frente.')

@@ -1,4 +1,5 @@
 /** What a campaign may become, and what stops it. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
@@ -16,7 +17,7 @@ import { wakeAt } from './wake.ts'
 
 /** Of a project at a time; others wait. */
 export const maxSending = 10
-const sendUntilMs = 30 * 24 * 3_600_000
+const sendUntilMs = 30 * dayMs
 /** Of a cancellation: emails at a time. */
 const chunk = 1_000
 

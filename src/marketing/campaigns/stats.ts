@@ -1,5 +1,6 @@
 /** The figures of a campaign, counted from what happened to its letters. */
 import { Type } from 'typebox'
+import { hourMs } from '#kernel/base/durations.ts'
 import { route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { countRetrying } from '#platform/queue/hold.ts'
@@ -93,7 +94,7 @@ async function figuresOf(sql: Sql, key: CampaignKey, { mode, progress }: Campaig
     unsubscribed: { topic: letters.left_topic, all: letters.left_all },
     first_release: first ?? null,
     last_release: last ?? null,
-    pace: Math.round(counts.released / Math.max(spanMs / 3_600_000, 1 / 3_600)),
+    pace: Math.round(counts.released / Math.max(spanMs / hourMs, 1 / 3_600)),
   }
 }
 

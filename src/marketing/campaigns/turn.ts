@@ -2,7 +2,7 @@
  * One turn of a campaign: it begins, reads a page of those who get it, releases a tranche of letters,
  * decides a test or ends. A wait is `waiting` in its row and a later entry of the queue.
  */
-import { durationMs } from '#kernel/base/durations.ts'
+import { durationMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -43,7 +43,7 @@ const finishingMs = 1_000
 /** Waits for a limit are looked at before their end: it may have been raised. */
 const limitLookMs = 5 * 60_000
 /** Begun later than that, somebody must say whether it is still wanted. */
-const maxLateMs = 6 * 3_600_000
+const maxLateMs = 6 * hourMs
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
 interface About {

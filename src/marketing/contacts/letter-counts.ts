@@ -3,6 +3,7 @@
  * is counted in, in the statement that writes it (letters-store.ts). What they are counted from is
  * the letters themselves (campaign_recount in the database), so that anybody can count again.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -75,7 +76,7 @@ function summedUp(rows: readonly CountRow[]): Map<string, CountRow> {
   return sums
 }
 
-const lookBackMs = 60 * 86_400_000
+const lookBackMs = 60 * dayMs
 
 /** Counts again what has been sent lately, and says where the counters were wrong. */
 export async function recountCampaigns(world: World): Promise<void> {

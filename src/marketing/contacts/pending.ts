@@ -3,6 +3,7 @@
  * or not the row has been taken away yet: in live mode that is done daily, in test mode at its moment
  * of the project's own clock.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -12,7 +13,7 @@ import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import type { TopicState } from './contact.ts'
 import { forgetPendingOfTest } from './topic-store.ts'
 
-export const pendingMs = 14 * 24 * 3_600_000
+export const pendingMs = 14 * dayMs
 
 const pendingKind: ClockedKind = 'pending'
 

@@ -4,16 +4,13 @@
  * day.
  */
 import { createHash } from 'node:crypto'
-import { maxSkewMs } from '#kernel/base/durations.ts'
+import { dayMs, hourMs, maxSkewMs, minuteMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { countUses, lockAddress, noteUse } from './store.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const maxFromNetwork = 20
 /** With those that hold no token, an old one, or one too young. */
 const maxTriesFromNetwork = 100

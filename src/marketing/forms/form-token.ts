@@ -3,6 +3,7 @@
  * pages of others, whose script asks for it, the proof of a little work for that token.
  */
 import { createHash } from 'node:crypto'
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -10,7 +11,7 @@ import { openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { pageSecret } from './confirm.ts'
 
 const minAgeMs = 3_000
-export const maxAgeMs = 2 * 3_600_000
+export const maxAgeMs = 2 * hourMs
 /** So many of the digest's first bits are 0: 4,096 tries on average, about 200 ms on a phone. */
 export const proofBits = 12
 

@@ -1,8 +1,9 @@
 /** What ends here: forms with their project, and what they remember of addresses after a day. */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteFormsOf, forgetUses } from './store.ts'
 
-const keptMs = 24 * 3_600_000
+const keptMs = dayMs
 
 export const formsLifecycle: Lifecycle = {
   name: 'forms',

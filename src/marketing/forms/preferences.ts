@@ -2,6 +2,7 @@
  * The preference centre: what somebody gets, in which language, a pause, an end, why they get it,
  * their data. By the link of their own letter, without a password, cookie or script.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { spokenIn } from '#kernel/base/language-tags.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -21,8 +22,6 @@ import { type MarketingSettings, settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
 import { type Say, speaker } from './words.ts'
-
-const dayMs = 86_400_000
 
 interface Centre {
   readonly world: World

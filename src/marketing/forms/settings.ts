@@ -1,6 +1,6 @@
 /** What a project decides about its marketing: caps, quiet hours, the reserve, its pages. */
 import { Type } from 'typebox'
-import { durationMs } from '#kernel/base/durations.ts'
+import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { languages } from '#kernel/base/languages.ts'
@@ -96,7 +96,7 @@ export async function settingsOf(sql: Sql, projectId: Uuid): Promise<MarketingSe
 }
 
 /** Figures of campaigns are counted again for 60 days, and emails kept for 90 (plans.ts). */
-const minLettersMs = 90 * 86_400_000
+const minLettersMs = 90 * dayMs
 
 interface KeptFor {
   readonly projectId: Uuid

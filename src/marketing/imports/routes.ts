@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
@@ -241,7 +242,7 @@ const undo = route({
       const row = await lockImport(tx, key)
       mustBe(row, ['done', 'cancelled'])
       const ended = row!.finished_at?.getTime() ?? 0
-      const isOld = ended < call.world.clock.now() - undoDays * 86_400_000
+      const isOld = ended < call.world.clock.now() - undoDays * dayMs
       if (isOld || row!.options.dry_run) {
         throw refuse('status', {
           en: 'An import can be undone for seven days, and a dry run has done nothing.',

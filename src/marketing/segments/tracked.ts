@@ -3,6 +3,7 @@
  * about a person has them judged again, in memory; what time alone changes is found by a sweep, every
  * hour. A segment that begins to be tracked, or gets another filter, is filled without a word.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -46,7 +47,7 @@ const membershipKind: ClockedKind = 'membership'
 const ofContact = 0
 const ofSegment = 1
 
-const sweepEveryMs = 3_600_000
+const sweepEveryMs = hourMs
 const pageSize = 1_000
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>

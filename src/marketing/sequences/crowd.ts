@@ -3,6 +3,7 @@
  * the letters of a round made and accepted together, and what all of it came to written at the end.
  * Nobody is among them twice, since what a step does to a person may end another of their ways.
  */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -53,7 +54,7 @@ const maxMoves = 25
 /** What is not begun by then is left to the next transaction: others wait for the same people. */
 const maxMs = 250
 /** A letter is late. */
-const lateMs = 24 * 3_600_000
+const lateMs = dayMs
 
 type ActMove = Extract<Move, { kind: 'act' }>
 interface Acting {
@@ -197,7 +198,7 @@ class Crowd {
     const { waiting } = enrollment
     // Something else may wake whoever waits for it.
     if (waiting?.reason === 'rate') return Math.max(now, Date.parse(waiting.until ?? '') || now)
-    const gapMs = 3_600_000 / rate
+    const gapMs = hourMs / rate
     return takeSlot(this.#tx, this.#common.tenant, enrollment.sequence_id, { now, gapMs })
   }
 

@@ -3,6 +3,7 @@
  * every hour, and at each moment that lies in between: whoever's moment has come since the last look
  * comes in. What was missed meanwhile is made up for, what was before the publishing is not.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -28,7 +29,7 @@ import {
 } from './store.ts'
 
 const datesKind: ClockedKind = 'dates'
-const lookEveryMs = 3_600_000
+const lookEveryMs = hourMs
 /** The hours of test mode come by thousands. */
 const testLookEveryMs = 24 * lookEveryMs
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -13,7 +14,7 @@ import { sequencesBegunBy } from './store.ts'
 import { versionOf } from './versions.ts'
 
 /** A back-fill is no flood: what is older begins nothing. */
-const maxAgeMs = 3_600_000
+const maxAgeMs = hourMs
 
 export const sequenceListener: ActivityListener = async (tx, world, tenant, happenings) => {
   const ours = happenings.filter(one => !one.name.startsWith('sequence.'))

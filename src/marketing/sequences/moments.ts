@@ -3,7 +3,7 @@
  * zone, hours exact; a local time that does not exist moves forward, of two it is the first.
  */
 import { Temporal } from 'temporal-polyfill'
-import { durationMs } from '#kernel/base/durations.ts'
+import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import type { Step, Trigger, Until } from './definition.ts'
 
 interface Where {
@@ -72,8 +72,6 @@ function momentOfDate(
     throw error
   }
 }
-
-const dayMs = 86_400_000
 
 interface Look {
   readonly after: number

@@ -3,6 +3,7 @@
  * own. Nothing is stored, nothing is sent.
  */
 import { assert } from '#kernel/base/assert.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -46,7 +47,6 @@ interface Asking {
   readonly tenant: Tenant
 }
 
-const dayMs = 24 * 3_600_000
 /** More than a graph without loops can have, each step with a hold. */
 const maxMoves = 400
 

@@ -4,6 +4,7 @@
  * a day. What is too long for a link has none.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
@@ -100,7 +101,7 @@ interface Sealed extends Omit<Person, 'contact'> {
   readonly until: number
 }
 
-const lifetimeMs = 24 * 3_600_000
+const lifetimeMs = dayMs
 /** Longer than any that fits into a link. */
 const maxSealedBytes = 64 * 1024
 

@@ -1,4 +1,5 @@
 /** All SQL on the idempotency table: one row per key of a POST that succeeded. */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -24,7 +25,7 @@ const kept = (response: string): string =>
   /"(secret|key)":"/.test(response) ? sealText('answer', response) : response
 
 /** How long a key is remembered; an older row is as absent. */
-export const idempotencyWindowMs = 24 * 3_600_000
+export const idempotencyWindowMs = dayMs
 
 /**
  * Writes the rows of requests that are being settled. Returns the positions that were written; the

@@ -2,12 +2,12 @@
  * When to try again. Both schedules are contracts: mail by docs/contract.md#retries (RFC 5321
  * §4.5.4.1 asks for two tries in the first hour), webhooks by the public API.
  */
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
+import { dayMs, hourMs, minuteMs } from '#kernel/base/durations.ts'
 
-const mailDelays = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour]
-const mailLastDelay = 6 * hour
+const second = 1000
+
+const mailDelays = [1, 5, 15, 30, 60, 120, 240].map(minutes => minutes * minuteMs)
+const mailLastDelay = 6 * hourMs
 
 /** Delay in ms after the given try (1 is the first) of a deferred recipient. */
 export function mailDelayMs(tries: number): number {
@@ -16,16 +16,16 @@ export function mailDelayMs(tries: number): number {
 
 const webhookDelays = [
   30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  12 * hour,
-  16 * hour,
-  24 * hour,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  8 * hourMs,
+  12 * hourMs,
+  16 * hourMs,
+  dayMs,
 ]
 
 /** Delay in ms after the end of the given failed attempt (1 is the first); null after the last. */

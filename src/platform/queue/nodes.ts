@@ -2,6 +2,7 @@
  * Which nodes are alive: each says so every few seconds. Limits that hold over all nodes are shared
  * by their number, and the operator's pages list them.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
 
@@ -18,7 +19,7 @@ const everyMs = 10_000
 const aliveMs = 35_000
 /** Two beats have failed, or one has waited for as long. */
 const lateMs = 25_000
-const forgottenMs = 24 * 3_600_000
+const forgottenMs = dayMs
 
 /** This node's presence; counts the nodes that deliver. */
 export function createPresence(world: World, hostname: string): Presence {

@@ -6,6 +6,7 @@
  * taken, a task goes to the end of the line after its turn, however much is left of it; and a slice
  * that hangs loses its place, so that a handful of projects never hold up the work of all others.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -56,7 +57,7 @@ const turnMs = 2_000
 const hangsMs = 60_000
 /** After a fault of ours; longer each time, up to an hour. */
 const firstRetryMs = 5_000
-const maxRetryMs = 3_600_000
+const maxRetryMs = hourMs
 
 /** Of what is done together: so many at once, and one more run beside, which hides its commit. */
 const maxTogether = 200

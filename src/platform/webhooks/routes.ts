@@ -3,6 +3,7 @@
  * handed in: this module knows nothing of email.
  */
 import { Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -50,7 +51,7 @@ interface EventCatalogue {
 const maxWebhooks = 50
 /** Of one receiver, by what each listens for. */
 const maxOfUrl = 10
-const secretOverlapMs = 24 * 60 * 60 * 1000
+const secretOverlapMs = dayMs
 
 export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
   const shapes = shapesOf(catalogue.types)

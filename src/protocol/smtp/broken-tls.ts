@@ -6,6 +6,7 @@
  * may have been the weather or somebody on the line; a server that is still broken then, a day.
  * In the memory of each node: to forget it costs one handshake.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 
 export interface BrokenTls {
@@ -28,7 +29,7 @@ interface Memory {
   readonly until: number
 }
 
-const firstRestMs = 3_600_000
+const firstRestMs = hourMs
 const laterRestMs = 24 * firstRestMs
 /** Servers remembered; the one that broke longest ago goes first. */
 export const maxBroken = 10_000

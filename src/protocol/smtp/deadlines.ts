@@ -3,36 +3,35 @@
  * reads: a server that sends one byte a second is as silent as one that sends none. One cap bounds
  * the whole session. MALOTE_SMTP_DEADLINE_DIVISOR divides them all, for tests of hostile servers.
  */
+import { minuteMs } from '#kernel/base/durations.ts'
 import type { Clock, Timer } from '#kernel/world/world.ts'
-
-const minute = 60_000
 
 const full = {
   /** TCP; the RFC names none. Another address is usually there to be tried. */
   connectMs: 30_000,
   /** §4.5.3.2.1 */
-  bannerMs: 5 * minute,
-  ehloMs: 5 * minute,
+  bannerMs: 5 * minuteMs,
+  ehloMs: 5 * minuteMs,
   /** The reply, and then the handshake. */
-  startTlsMs: 2 * minute,
-  authMs: 2 * minute,
+  startTlsMs: 2 * minuteMs,
+  authMs: 2 * minuteMs,
   /** §4.5.3.2.2 */
-  mailMs: 5 * minute,
+  mailMs: 5 * minuteMs,
   /** §4.5.3.2.3 */
-  rcptMs: 5 * minute,
+  rcptMs: 5 * minuteMs,
   /** §4.5.3.2.4 */
-  dataMs: 2 * minute,
+  dataMs: 2 * minuteMs,
   /** §4.5.3.2.5: to take one block of the content; the floor below holds over the whole. */
-  blockMs: 3 * minute,
+  blockMs: 3 * minuteMs,
   /** §4.5.3.2.6 */
-  dotMs: 10 * minute,
-  rsetMs: minute,
+  dotMs: 10 * minuteMs,
+  rsetMs: minuteMs,
   /** Nothing hangs on QUIT's reply: the email has been answered for. */
   quitMs: 5_000,
   /** A session takes no new transaction after this long. */
-  reuseMs: 5 * minute,
+  reuseMs: 5 * minuteMs,
   /** And ends after this long, whatever it is doing. */
-  sessionMs: 30 * minute,
+  sessionMs: 30 * minuteMs,
 }
 
 export interface Deadlines extends Readonly<typeof full> {

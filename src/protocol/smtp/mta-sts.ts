@@ -4,6 +4,7 @@
  * kept to its max_age: an attacker who suppresses DNS or https for a while cannot undo it (§10.2).
  * One cache per process, behind it a keeper (sts-keeper.ts) that outlives it and is shared by all.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
 
@@ -69,7 +70,7 @@ const maxPolicyBytes = 64 * 1024
 /** RFC 8461 §3.3: no more than one try in five minutes after a failure. */
 const restMs = 5 * 60_000
 /** A policy older than this is fetched again although its id is the same (§10.2), if that works. */
-export const refreshMs = 24 * 3_600_000
+export const refreshMs = dayMs
 const maxAgeSeconds = 31_557_600
 export const maxEntries = 10_000
 

@@ -4,11 +4,12 @@
  * written to a domain forgets what was promised. A job looks at those in use once a day, so that a
  * policy is renewed long before it ends, also where mail is rare (§3.3, §10.2).
  */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { announcedId, fetchPolicy, maxEntries, put, refreshMs, type StsKeeper } from './mta-sts.ts'
 import { policiesSince, prunePolicies, savePolicy, takePoliciesToRefresh } from './sts-store.ts'
 
-const catchUpEveryMs = 3_600_000
+const catchUpEveryMs = hourMs
 /** Clocks of nodes differ, and a commit comes after the moment that it writes down. */
 const overlapMs = 60_000
 
@@ -54,7 +55,7 @@ export function createStsKeeper(world: Pick<World, 'db' | 'clock' | 'log'>): Sts
 }
 
 /** Nobody has written to the domain for so long: its policy may end by itself. */
-const unusedMs = 30 * 24 * 3_600_000
+const unusedMs = 30 * dayMs
 /** Per run of the job; the next takes up the rest, soonest to end first. */
 const maxRefreshed = 500
 const refreshedTogether = 10

@@ -4,6 +4,7 @@
  * own way, so that one silent server holds up nobody else.
  */
 
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
 import { isDatabaseAway, sqlState } from '#kernel/world/db.ts'
@@ -57,7 +58,7 @@ const closeMs = 2_000
 /** For what was cut off to be settled. */
 const letGoMs = 200
 const faultRetryMs = 30_000
-const confirmAfterMs = 3_600_000
+const confirmAfterMs = hourMs
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
@@ -333,7 +334,7 @@ function beforeAttempt(
 const ourTimes = ({ settings }: World, { tries }: Entry, dueAt: number) => ({
   attempt: Math.max(tries, 1),
   next_attempt_at: new Date(dueAt).toISOString(),
-  gives_up_at: new Date(dueAt + settings.MALOTE_RETRY_HOURS * 3_600_000).toISOString(),
+  gives_up_at: new Date(dueAt + settings.MALOTE_RETRY_HOURS * hourMs).toISOString(),
 })
 
 /** Until when due bulk mail, an import's confirmations too, waits for its warm-up. */
@@ -371,7 +372,7 @@ function decideNow(
     finding,
     {
       now: world.clock.now(),
-      retryMs: world.settings.MALOTE_RETRY_HOURS * 3_600_000,
+      retryMs: world.settings.MALOTE_RETRY_HOURS * hourMs,
       jitter: world.random.uniform() * maxJitter,
     },
   )

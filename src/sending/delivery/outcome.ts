@@ -2,6 +2,7 @@
  * From what an attempt found to what is recorded: pure. A final answer ends the recipient; anything
  * else is retried by the schedule until the time is up, and then bounces with the last reply.
  */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
@@ -120,7 +121,7 @@ export function decide(
 }
 
 /** A first try is late after this: longer than a try takes by itself. */
-const lateMs = 3_600_000
+const lateMs = hourMs
 
 type Time = { readonly now: number; readonly retryMs: number; readonly jitter: number }
 

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { BadSetting } from '#kernel/base/config.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Stream } from '../events/email.ts'
 
@@ -33,7 +34,6 @@ interface Pool {
 export type Sources = readonly Pool[]
 
 const firstDayShare = 0.02
-const dayMs = 24 * 3_600_000
 
 /** Reads MALOTE_SOURCE_ADDRESSES (a JSON file); no pools for ''. Throws BadSetting. */
 export function loadSources(path: string): Sources {

@@ -2,6 +2,7 @@
  * Looking at a domain's records in DNS and writing down what was found: verified, still verified,
  * broken, failed.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -64,7 +65,7 @@ export async function verifyDomain(world: World, domain: Domain): Promise<Domain
 type Look = Awaited<ReturnType<typeof lookAtAll>>
 
 /** How long a verified domain may be broken before it falls back to failed. */
-const brokenMs = 72 * 3_600_000
+const brokenMs = 3 * dayMs
 
 /**
  * Writes down what follows from a look at DNS: states, keys, notices, the way out of the sandbox.

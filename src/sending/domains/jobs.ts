@@ -1,15 +1,12 @@
 /** What happens to domains by itself: looks at DNS, registrations that expire, keys that turn. */
 
+import { dayMs, hourMs, minuteMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { verifyDomain } from './check-domain.ts'
 import { notifyProject } from './notify.ts'
 import { turnKeys } from './rotation.ts'
 import { deleteExpired, domainsToCheck } from './store.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 export const domainJobs: readonly PeriodicJob[] = [
   { name: 'domain checks', everyMs: 15 * minuteMs, run: checkDomains },

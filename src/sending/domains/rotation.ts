@@ -1,4 +1,5 @@
 /** Replacing the keys of a verified domain: by hand, or each year by itself (see keys.ts). */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
 import { deleteRetiredKeys, insertKey } from './dkim-keys-store.ts'
@@ -32,7 +33,6 @@ export async function rotateKeys(world: World, domain: Domain): Promise<Domain> 
   })
 }
 
-const dayMs = 24 * 3_600_000
 const keptRetiredMs = 7 * dayMs
 const renewAfterMs = 365 * dayMs
 const maxAtATime = 50

@@ -1,4 +1,5 @@
 /** What a report needs to know. Writes nothing: facts go through timeline/record. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { floorId, followingFrom, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
@@ -11,12 +12,10 @@ export interface Addressee {
   readonly provider: string | null
 }
 
-/** `accepted` is written with the email, so its id lies within this of the email's. */
-const dayMs = 24 * 3_600_000
-
 /**
  * The recipients of an email known by its id alone. The project is found through the first event,
- * as that table alone has an index by email.
+ * as that table alone has an index by email: `accepted`, whose id is less than a day after the
+ * email's.
  */
 export async function findAddressees(sql: Sql, emailId: Uuid): Promise<Addressee[]> {
   return sql.query<Addressee>(

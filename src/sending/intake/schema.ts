@@ -3,6 +3,7 @@
  * docs/contract.md#limits-on-content).
  */
 import { type Static, Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
 
 export const limits = {
   recipients: 50,
@@ -15,7 +16,7 @@ export const limits = {
   keyLength: 40,
   valueLength: 500,
   headers: 50,
-  scheduleAheadMs: 30 * 24 * 3_600_000,
+  scheduleAheadMs: 30 * dayMs,
   schedulePastMs: 60_000,
 } as const
 

@@ -3,12 +3,13 @@
  * gets that event and its webhook, with the replies that real servers give. Nothing is sent.
  */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import type { EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
 
-const giveUpMs = 72 * 3_600_000
+const giveUpMs = 3 * dayMs
 
 interface Simulated {
   readonly projectId: Uuid

@@ -10,6 +10,7 @@
  * meanwhile means that somebody else has counted, and nothing is written.
  */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import {
@@ -35,7 +36,6 @@ const maxProjects = 200
 /** What a page counts by itself, to be up to the second. */
 const tailEvents = 2_000
 const maxTries = 3
-const dayMs = 24 * 3_600_000
 const keptDays = 100
 const keptDomains = 200
 

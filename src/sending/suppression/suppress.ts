@@ -5,6 +5,7 @@
  * (docs/contract.md#what-replies-mean). Whoever sends asks `findSuppressed` at intake and again
  * before each attempt.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
@@ -109,7 +110,6 @@ export async function noteSoftBounce(
 const addressOf = (bounce: Pick<SoftBounce, 'projectId' | 'address'>): string =>
   `${bounce.projectId} ${bounce.address}`
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Different days within a window of this many calendar days. */
 const daysToSuppress = 3
 const windowDays = 14

@@ -2,6 +2,7 @@
  * The growing tables are cut by weeks of their time-ordered id. Partitions are made ahead of time at
  * start and daily, so that no insert ever waits for one; two nodes may do it at once.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { floorId } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -12,9 +13,9 @@ import {
   type Partition,
 } from './partitions-store.ts'
 
-export const weekMs = 7 * 24 * 3_600_000
+export const weekMs = 7 * dayMs
 /** 1970-01-05 was the first Monday. */
-const firstMonday = 4 * 24 * 3_600_000
+const firstMonday = 4 * dayMs
 /** Two behind, six ahead. */
 const weeks = [-2, -1, 0, 1, 2, 3, 4, 5, 6] as const
 const lockNotAvailable = '55P03'

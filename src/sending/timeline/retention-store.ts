@@ -1,5 +1,6 @@
 /** SQL that removes what is too old: whole partitions, and batches where a plan keeps less. */
 import { assert } from '#kernel/base/assert.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
@@ -79,7 +80,7 @@ async function deleteEmails(
 
 /** Above every id of an event of these emails: ids are made before their event's time is written. */
 function eventsUntil(gone: readonly { readonly last: Date }[]): Uuid {
-  const latest = Math.max(...gone.map(one => one.last.getTime())) + 24 * 3_600_000
+  const latest = Math.max(...gone.map(one => one.last.getTime())) + dayMs
   const time = latest.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`
 }

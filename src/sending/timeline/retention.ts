@@ -4,6 +4,7 @@
  * goes in small batches with pauses in between, so that sending never waits. An email whose work is
  * not done stays until it is.
  */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -22,11 +23,10 @@ import {
   selectProjectPlans,
 } from './retention-store.ts'
 
-const dayMs = 24 * 3_600_000
 /** Emails per transaction: some milliseconds. */
 const batchSize = 200
 /** An id is made before its email is accepted, and by a clock that may be ahead of it. */
-const acceptanceMs = 3_600_000
+const acceptanceMs = hourMs
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 

@@ -6,6 +6,7 @@
  * domain it comes from; without keys none goes out, for receivers must not believe it (§3).
  */
 
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
@@ -30,8 +31,6 @@ import {
   unreported,
 } from './store.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** After midnight every node has written down the last of the day. */
 const settleMs = 15 * 60_000
 /** While the DNS cannot tell where a report should go, it is kept so long. */

@@ -4,6 +4,7 @@
  * others nothing is kept. A crash loses a minute of counts, which a report can bear.
  */
 import { createHash } from 'node:crypto'
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
 import type { TlsPolicy } from '#protocol/smtp/tls-policy.ts'
 import type { Peer, TlsFault } from '#protocol/smtp/verdict.ts'
@@ -33,7 +34,7 @@ const maxKept = 20_000
 const rowsPerStatement = 1_000
 const lookedUpTogether = 20
 /** How long "this domain wants reports" and "it does not" are believed. */
-const believeMs = 3_600_000
+const believeMs = hourMs
 const maxBelieved = 20_000
 
 type Outside = Pick<World, 'db' | 'dns' | 'clock' | 'log'>

@@ -5,6 +5,7 @@
  * keeps strangers waiting, not the owner. It opens nothing: the password is asked for as ever.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { memberKey } from '../accounts/member-address.ts'
 import { installationSecret } from '../installation/installation.ts'
@@ -16,7 +17,7 @@ const timeBytes = 6
 const macBytes = 32
 const headBytes = numberBytes + timeBytes
 const tokenShape = /^[A-Za-z0-9_-]{72}$/
-export const deviceGoodMs = 365 * 24 * 3_600_000
+export const deviceGoodMs = 365 * dayMs
 
 /** For the browser in which somebody has just signed in with this address. */
 export async function issueDevice(

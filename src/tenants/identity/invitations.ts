@@ -3,6 +3,7 @@
  * sets a password is a member with a verified address. One person belongs to one account; somebody
  * who has one already is told so when accepting, not the owner when inviting.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -22,7 +23,7 @@ import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
 export type { Invitation } from './invitations-store.ts'
 
-const goodForMs = 7 * 24 * 3_600_000
+const goodForMs = 7 * dayMs
 
 interface Invite {
   readonly accountId: Uuid

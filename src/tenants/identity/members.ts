@@ -3,6 +3,7 @@
  * mailed to them is a token of 32 random bytes that works once and runs out; the database holds its
  * hash. Mailing is the dashboard's part.
  */
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
@@ -41,8 +42,7 @@ import { mustBeWelcome } from './welcome.ts'
 
 export type { Member, Role } from '../accounts/member.ts'
 
-const hour = 3_600_000
-const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * 24 * hour, reset: hour }
+const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * dayMs, reset: hourMs }
 
 interface SignUp extends ClientInfo {
   readonly email: string

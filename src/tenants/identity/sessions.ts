@@ -8,6 +8,7 @@
  * password is then compared with a hash that nothing matches.
  */
 import { createHash } from 'node:crypto'
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { fill } from '#kernel/base/languages.ts'
@@ -25,9 +26,8 @@ import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.
 
 export type Session = store.SessionRow
 
-const day = 24 * 3_600_000
-const idleMs = 7 * day
-export const absoluteMs = 30 * day
+const idleMs = 7 * dayMs
+export const absoluteMs = 30 * dayMs
 /** How exactly the last use is known. */
 const touchEveryMs = 5 * 60_000
 
@@ -103,7 +103,7 @@ async function tellOfCodes(world: World, { accountId, email }: Credentials): Pro
   const text = fill(codesTried, { email })
   const code = 'codes_tried'
   const before = await newestNotices(world.db, accountId, 20)
-  const since = world.clock.now() - day
+  const since = world.clock.now() - dayMs
   const isTold = before.some(
     one => one.code === code && one.text.en === text.en && one.createdAt.getTime() > since,
   )
@@ -187,7 +187,7 @@ export async function endSession(world: Pick<World, 'db'>, key: Key, id: Uuid): 
 /** For the hourly job: sessions, tokens and tries that have run out. */
 export async function forgetExpired(world: Pick<World, 'db' | 'clock'>): Promise<void> {
   const now = world.clock.now()
-  const before = { now: new Date(now), tried: new Date(now - 2 * day), ...limits(world) }
+  const before = { now: new Date(now), tried: new Date(now - 2 * dayMs), ...limits(world) }
   await store.deleteExpired(world.db, before)
 }
 

@@ -9,6 +9,7 @@
  */
 import { createHash } from 'node:crypto'
 import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
+import { dayMs, hourMs, minuteMs } from '#kernel/base/durations.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tooManyTries } from '../accounts/passwords.ts'
@@ -22,33 +23,29 @@ import {
   type Window,
 } from './sessions-store.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
 type Rule = Omit<Throttle, 'key'> | Omit<Window, 'key'>
 
 const rules = {
-  login: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
-  login_place: { free: 50, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
-  login_address: { free: 100, firstMs: 1_000, maxMs: minute, forgetMs: hour },
+  login: { free: 5, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  login_place: { free: 50, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  login_address: { free: 100, firstMs: 1_000, maxMs: minuteMs, forgetMs: hourMs },
   // In place of the three above where the browser has signed in to this address before.
-  login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
-  code: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  code: { free: 5, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   // With the right password, of one member, from wherever: a million codes are not many.
-  login_code: { free: 10, firstMs: 10_000, maxMs: hour, forgetMs: day },
-  signup: { free: 20, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
-  mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
-  mail_place: { free: 30, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
+  login_code: { free: 10, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
+  signup: { free: 20, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
+  mail: { free: 3, firstMs: minuteMs, maxMs: 4 * hourMs, forgetMs: dayMs },
+  mail_place: { free: 30, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
   // Letters to strangers, which no quota counts.
-  invite: { most: 20, windowMs: day },
-  invite_place: { most: 20, windowMs: day },
-  order: { most: 5, windowMs: hour },
-  order_place: { most: 20, windowMs: hour },
+  invite: { most: 20, windowMs: dayMs },
+  invite_place: { most: 20, windowMs: dayMs },
+  order: { most: 5, windowMs: hourMs },
+  order_place: { most: 20, windowMs: hourMs },
   // Wrong keys alone are counted: a right one is never kept waiting.
-  submission: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
-  submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
-  token: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  submission: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  token: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
 } as const satisfies Record<string, Rule>
 
 export type ThrottleKind = keyof typeof rules

@@ -1,4 +1,5 @@
 /** What was used and what it cost, kept for ever: closed periods, and a trail by the hour. */
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
@@ -14,8 +15,6 @@ import {
 export type { PeriodRow } from './ledger-store.ts'
 
 import { centsUp, showAmount } from './money.ts'
-
-const hourMs = 3_600_000
 
 /** Each minute, so that the last mark of an hour is at most a minute short of it. */
 export const ledgerJob: PeriodicJob = {

@@ -13,6 +13,7 @@
  * that jitters sees no second too full. A call that falls into those 25 ms waits them out instead of
  * being refused: waiting exactly Retry-After succeeds.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -207,7 +208,7 @@ function ask({ keyId, rate }: Taking, waiting: number, needed: number): RateRequ
   return { keyId, rate, wanted: Math.max(block, waiting), holdMs }
 }
 
-const windowRetentionMs = 24 * 3_600_000
+const windowRetentionMs = dayMs
 
 /** Forgets keys that have not called for a day; for the hourly job. */
 export function forgetOldWindows(world: RateWorld): Promise<void> {

@@ -3,6 +3,7 @@
  * never differ from timelines. One row per project, UTC day, stream and provider, split over shards
  * so that transactions seldom wait for each other; finished days are put together again by a job.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -29,7 +30,6 @@ export interface Increment {
 }
 
 const shards = 8
-const dayMs = 24 * 3_600_000
 
 let lastDay = { begins: 0, text: '1970-01-01' }
 

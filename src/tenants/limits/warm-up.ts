@@ -5,6 +5,7 @@
  * first later day with room, known when it is put off; nothing is refused and nothing is lost. Days
  * are local dates of the account. A recipient takes its place once, however often it is tried.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -52,7 +53,7 @@ export function admitOne(state: WarmUp): {
 }
 
 function daysBetween(from: LocalDate, to: LocalDate): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 /** A recipient of marketing mail that is about to be delivered. */

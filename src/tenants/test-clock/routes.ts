@@ -1,6 +1,6 @@
 /** The endpoints of the clock of test mode. A live key knows of none. */
 import { Type } from 'typebox'
-import { durationMs } from '#kernel/base/durations.ts'
+import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
@@ -14,9 +14,9 @@ import { findTestClock, lockTestClock, type TestClock, updateTestClock } from '.
 import { worldAt } from './test-clock.ts'
 
 /** At a time. */
-const maxAdvanceMs = 400 * 86_400_000
+const maxAdvanceMs = 400 * dayMs
 /** In all: beyond it dates have no meaning for anybody. */
-const maxAheadMs = 100 * 366 * 86_400_000
+const maxAheadMs = 100 * 366 * dayMs
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Ends what is open in test mode, as cancelled; handed in by whoever knows campaigns and sequences. */

@@ -3,6 +3,7 @@
  * Each change is kept with its reason and told to the account.
  */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -83,7 +84,7 @@ export async function changeLevel(
 /** A new level: nothing of the days before counts. */
 function startedAt(standing: TrustRecord, now: number): Partial<TrustRecord> {
   // The day of the change counts where it was not the day of a pause or judged already.
-  const yesterday = utcDay(now - 24 * 3_600_000)
+  const yesterday = utcDay(now - dayMs)
   const judgedDay =
     standing.judgedDay !== null && standing.judgedDay > yesterday ? standing.judgedDay : yesterday
   return { levelSince: new Date(now), cleanDays: 0, judgedDay }

@@ -6,6 +6,7 @@
  * minute. Queued mail is held by delivery, which reads the same column.
  */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -35,8 +36,6 @@ import {
   updateStanding,
   type WatchedAccount,
 } from './store.ts'
-
-const dayMs = 24 * 3_600_000
 
 export type RateWatcher = Pick<
   World,

@@ -5,6 +5,7 @@
  * to level 3. Days without sending neither count nor break a row; unclean ones begin it anew.
  */
 
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -20,8 +21,6 @@ import {
   type TrustRecord,
   updateStanding,
 } from './store.ts'
-
-const dayMs = 24 * 3_600_000
 
 type Outside = Pick<World, 'db' | 'clock' | 'ids'>
 type Judge = Outside & Pick<World, 'log'>

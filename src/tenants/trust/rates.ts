@@ -4,6 +4,7 @@
  * blocks and exhausted retries are final results but no hard bounces. All comparisons are in whole
  * numbers.
  */
+import { dayMs } from '#kernel/base/durations.ts'
 import type { Pause } from '../accounts/terms.ts'
 import { afterCleanWeek } from '../limits/quota.ts'
 
@@ -80,7 +81,7 @@ interface CurrentPause {
   readonly since: number | null
 }
 
-const minPauseMs = 24 * 3_600_000
+const minPauseMs = dayMs
 
 /**
  * What the pause of an account is to be. The operator's stays until lifted by hand; an automatic one
