@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { describe, it } from 'node:test'
-
+import own from '../../package.json' with { type: 'json' }
 import { startTestService, until } from '../support/service.ts'
 
 /** The value of a sample by its name and all of its labels; undefined: there is none. */
@@ -43,7 +43,10 @@ describe('the metrics of a node', () => {
     const text = await read()
     assert.equal(valueIn(text, 'malote_events_total', { ...of, type: 'accepted' }), 2)
     assert.equal(valueIn(text, 'malote_events_total', { ...of, type: 'delivered' }), undefined)
-    assert.equal(valueIn(text, 'malote_build_info', { node: process.version, version: '0.1.0' }), 1)
+    assert.equal(
+      valueIn(text, 'malote_build_info', { node: process.version, version: own.version }),
+      1,
+    )
     for (const name of ['malote_disk_free_bytes', 'process_resident_memory_bytes']) {
       assert.ok(valueIn(text, name)! > 1_000_000, name)
     }
