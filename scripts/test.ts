@@ -16,6 +16,8 @@ const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 /** For a test that hangs; on a machine that is ten times slower the longest takes many minutes. */
 const testTimeoutMs = 1_500_000
 const filesAtOnce = 12
+/** Where in the run the last of the long ones begins: it is to end before the others do. */
+const lastLong = 0.75
 const needsProcess =
   /^(before|beforeEach|afterEach)\(|process\.(argv|memoryUsage|threadCpuUsage)|node:v8/m
 
@@ -53,21 +55,40 @@ function testsIn(place: string): string[] {
  * Files that can share a process do, by the dozen: to load the service takes as long as two of its
  * tests, and what follows runs in code that is warm. Alone stay the long ones, those with hooks
  * around every test of the process, and those that look at the process itself.
+ *
+ * Node runs files in the order of their names, in which all that waits for a browser, for processes
+ * to die and for a database would stand side by side. These names mix them, the long ones first.
  */
 function inGroups(all: readonly string[]): string[] {
   const isShared = (file: string) =>
     /^test\/(spec|unit)\//.test(file) && !needsProcess.test(fs.readFileSync(file, 'utf8'))
   const shared = all.filter(isShared)
   const count = Math.ceil(shared.length / filesAtOnce)
-  const groups = Array.from({ length: count }, (_, index) => {
-    const group = path.join(groupFolder, `group-${index}.test.mjs`)
-    // Neighbours in the alphabet are alike in length: each group gets some of all.
-    const members = shared.filter((_, at) => at % count === index)
-    const urls = members.map(file => pathToFileURL(path.resolve(file)).href)
-    fs.writeFileSync(group, urls.map(url => `await import(${JSON.stringify(url)})\n`).join(''))
-    return group
+  // Neighbours in the alphabet are alike in length: each group gets some of all.
+  const groups = Array.from({ length: count }, (_, index) =>
+    shared.filter((_, at) => at % count === index),
+  )
+  const isLong = (file: string) => file.startsWith('test/suites/')
+  const alone = all.filter(file => !shared.includes(file)).map(file => [file])
+  const [long, short] = [true, false].map(wanted =>
+    alone.filter(([one]) => isLong(one!) === wanted),
+  )
+  const placed = [
+    ...spread(long!.toReversed(), lastLong),
+    ...spread(groups, 1),
+    ...spread(short!, 1),
+  ].toSorted((a, b) => a.at - b.at)
+  return placed.map(({ files }, index) => {
+    const name = path.join(groupFolder, `${String(index).padStart(3, '0')}.test.mjs`)
+    const urls = files.map(file => pathToFileURL(path.resolve(file)).href)
+    fs.writeFileSync(name, urls.map(url => `await import(${JSON.stringify(url)})\n`).join(''))
+    return name
   })
-  return [...groups, ...all.filter(file => !shared.includes(file))]
+}
+
+/** Evenly over the run, from its beginning to a part of it. */
+function spread(all: readonly string[][], end: number) {
+  return all.map((files, i) => ({ files, at: (end * (i + 0.5)) / all.length }))
 }
 
 /** Two more than cores: a test that waits for a process leaves its core idle. */
