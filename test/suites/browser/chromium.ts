@@ -11,6 +11,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { patienceMs } from '../../support/service.ts'
@@ -68,12 +69,15 @@ export async function openPage(
   const context = await browser.newContext({ baseURL: base, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
-  context.on('request', request => {
+  const note = (request: Request): void => {
     const { origin, protocol } = new URL(request.url())
-    if (/^https?:$/.test(protocol) && origin !== base) {
+    // What the policy of a page forbids is asked of nobody.
+    const isForbidden = request.failure()?.errorText === 'csp'
+    if (/^https?:$/.test(protocol) && origin !== base && !isForbidden) {
       complaints.push(`asked elsewhere: ${request.url()}`)
     }
-  })
+  }
+  context.on('requestfailed', note).on('requestfinished', note)
   const page = await context.newPage()
   page.on('pageerror', error => complaints.push(`exception: ${error.message}`))
   page.on('console', message => {
