@@ -62,7 +62,7 @@ async function runOperators(): Promise<number> {
     },
   })
   console.log(operatorTable(tried))
-  if (values.record) fs.writeFileSync(operatorPage, operatorText(tried))
+  if (values.record) fs.writeFileSync(operatorPage, operatorText(tried, Number(values.sample)))
   return tried.filter(one => one.isNoticed).length >= minNoticedOperators * tried.length ? 0 : 1
 }
 

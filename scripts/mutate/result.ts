@@ -38,9 +38,13 @@ export function operatorTable(tried: readonly Tried[]): string {
 ${[...rows, row('all', tried)].join('\n')}`
 }
 
-export const operatorText = (tried: readonly Tried[]): string => `# Changed operators
+/** `sample`: at most so many of each module were tried. */
+export const operatorText = (
+  tried: readonly Tried[],
+  sample: number,
+): string => `# Changed operators
 
-\`npm run mutate -- --operators\` changes each comparison, sum, condition, truth, step and call of the modules that only work things out, one at a time, and runs the tests beside them alone. This page is written by \`--record\`, of the modules that were tried. What survives is a line that its own tests would not miss; some of it changes nothing that can be seen.
+\`npm run mutate -- --operators\` changes each comparison, sum, condition, truth, step and call of the modules that only work things out, one at a time, and runs the tests beside them alone. This page is written by \`--record\`, of the modules that were tried, and of at most ${sample} changes of each, spread over it. What survives is a line that its own tests would not miss; some of it changes nothing that can be seen.
 
 ${operatorTable(tried)}
 `
