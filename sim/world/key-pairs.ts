@@ -31,13 +31,18 @@ async function readPairs(): Promise<KeyPairKeyObjectResult[]> {
   return pems.map(pem => ({ privateKey: createPrivateKey(pem), publicKey: createPublicKey(pem) }))
 }
 
-/** Kept under another name first: several processes begin at once. */
 async function makePairs(): Promise<KeyPairKeyObjectResult[]> {
   const made = await Promise.all(Array.from({ length: count }, () => keyPair('rsa')))
+  // Another user's folder: the next process makes its own.
+  await keep(made).catch(() => {})
+  return made
+}
+
+/** Under another name first: several processes begin at once. */
+async function keep(made: readonly KeyPairKeyObjectResult[]): Promise<void> {
   const pems = made.map(({ privateKey }) => privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const own = `${file}.${process.pid}`
   await fs.mkdir(path.dirname(file), { recursive: true })
   await fs.writeFile(own, JSON.stringify(pems), { mode: 0o600 })
   await fs.rename(own, file)
-  return made
 }

@@ -18,6 +18,7 @@ import {
   withTaken,
 } from '#tenants/limits/quota.ts'
 import { refusalOf } from '#tenants/limits/refusals.ts'
+import { proTerms } from './terms.ts'
 
 interface Accepted {
   readonly at: number
@@ -160,17 +161,6 @@ describe('quotas over random histories', () => {
     })
   }
 })
-
-const proTerms: Terms = {
-  plan: 'pro',
-  trustLevel: 3,
-  timeZone: 'UTC',
-  pause: 'none',
-  dailyLimit: 1_000,
-  spendCents: null,
-  currency: 'USD',
-  plans: builtInPlans,
-}
 
 describe('the level 2 month', () => {
   const terms = (dailyLimit: number): Terms => ({ ...proTerms, trustLevel: 2, dailyLimit })

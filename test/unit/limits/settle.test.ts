@@ -1,7 +1,6 @@
 /** Periods that end, plans that change, and the last recipient that each limit lets through. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { builtInPlans } from '#tenants/limits/plans.ts'
 import {
   type ClosedPeriod,
   newQuota,
@@ -11,18 +10,9 @@ import {
   type Terms,
   take,
 } from '#tenants/limits/quota.ts'
+import { proTerms as pro } from './terms.ts'
 
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`)
-const pro: Terms = {
-  plan: 'pro',
-  trustLevel: 3,
-  timeZone: 'UTC',
-  pause: 'none',
-  dailyLimit: 1_000,
-  spendCents: null,
-  currency: 'USD',
-  plans: builtInPlans,
-}
 const free: Terms = { ...pro, plan: 'free' }
 const scale: Terms = { ...pro, plan: 'scale' }
 
