@@ -16,6 +16,7 @@ const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 /** For a test that hangs; on a machine that is ten times slower the longest takes many minutes. */
 const testTimeoutMs = 1_500_000
 const filesAtOnce = 12
+const lightly = [`--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`]
 /** Where in the run the last of the long ones begins: it is to end before the others do. */
 const lastLong = 0.75
 const needsProcess =
@@ -32,7 +33,7 @@ if (files.length === 0) {
 const groupFolder = fs.mkdtempSync(path.join(tmpdir(), 'malote-tests-'))
 process.on('exit', () => fs.rmSync(groupFolder, { recursive: true }))
 await dropOldTestDatabases()
-const code = await runTests(places.length > 0 ? files : inGroups(files))
+const code = await (places.length > 0 ? runTests(files) : runTests(inGroups(files), lightly))
 await stopTestServer()
 process.exitCode = code
 
@@ -92,10 +93,11 @@ function spread(all: readonly string[][], end: number) {
 }
 
 /** Two more than cores: a test that waits for a process leaves its core idle. */
-function runTests(files: readonly string[]): Promise<number> {
+function runTests(files: readonly string[], more: readonly string[] = []): Promise<number> {
   const concurrency = availableParallelism() + 2
   const own = ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testTimeoutMs}`]
-  const child = spawn(process.execPath, [...own, ...options, ...files], { stdio: 'inherit' })
+  const words = [...own, ...more, ...options, ...files]
+  const child = spawn(process.execPath, words, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -138,6 +138,7 @@ export const lifecycleJobs: readonly PeriodicJob[] = [
     everyMs: 10 * 60_000,
     run: async world => {
       const deleted = await listDeletedProjects(world.db)
+      if (deleted.length === 0) return
       await endProjects(world, lifecycles, deleted)
       const deadline = world.clock.monotonic() + jobBudgetMs
       while (await clearProjects(world, lifecycles, deleted)) {

@@ -77,7 +77,7 @@ export async function startTestService(
   const stopFirst = async () => {
     for (const one of started.reverse()) await one.stop()
   }
-  const database = await testDatabase(t, { connections: 8, stopFirst })
+  const database = await testDatabase(t, { connections: 4, stopFirst })
   const mx = await startMx(options.mx)
   const dns = await startDnsServer({ zones: options.zones ?? {} })
   started.push({ stop: () => mx.close() }, { stop: () => dns.close() })

@@ -23,6 +23,13 @@ const axeSource = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'
 export const skip: string | false =
   findChromium() || process.env.CI === 'true' ? false : 'no Chromium is installed'
 
+const unseen = [
+  'SpareRendererForSitePerProcess',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 export async function startChromium(t: TestContext): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '/usr/bin/chromium',
@@ -36,8 +43,8 @@ export async function startChromium(t: TestContext): Promise<Browser> {
       '--disable-extensions',
       '--disable-sync',
       '--no-first-run',
-      // Each would be started for a page that nobody opens.
-      '--disable-features=SpareRendererForSitePerProcess',
+      // Each would start a process for what nobody opens: a page, a panel below the address.
+      `--disable-features=${unseen.join()}`,
       // Nothing leaves the machine. To hold each request up and let it go again costs a browser more
       // than to make it.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

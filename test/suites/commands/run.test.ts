@@ -195,6 +195,21 @@ describe('scripts/ready.mjs', () => {
   })
 })
 
+describe('npm test', () => {
+  it('fails a file from which an error strays, though it does not know of which test', async () => {
+    const file = await program(
+      'strays.test.mjs',
+      `import { it } from 'node:test'
+      it('has ended well', () => { setTimeout(() => { throw new Error('strayed') }, 20) })`,
+    )
+    const light = new URL('../../support/light-runner.ts', import.meta.url)
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+    const { code, output } = await run(['--test', `--import=${light}`, file], { env })
+    assert.equal(code, 1)
+    assert.match(output, /"Error: strayed"/)
+  })
+})
+
 describe('a script of many options', () => {
   const lives = fileURLToPath(new URL('../lives/run.ts', import.meta.url))
 
