@@ -86,9 +86,19 @@ export async function createDatabase({
       if (isDropped) return
       isDropped = true
       await db.close()
+      await untilLeft(name)
       // Processes that the test has killed may still hold connections.
       await run(`drop database if exists ${name} with (force)`)
     },
+  }
+}
+
+/** A drop that meets a connection which is about to end sleeps for a tenth of a second. */
+async function untilLeft(name: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const users = await run(`select from pg_stat_activity where datname = '${name}' limit 1`)
+    if (users.length === 0) return
+    await new Promise(resolve => setTimeout(resolve, 5))
   }
 }
 
