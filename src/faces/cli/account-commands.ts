@@ -25,7 +25,7 @@ import { lastPeriods, showPeriod } from '#tenants/limits/ledger.ts'
 import { parseCents, showAmount } from '#tenants/limits/money.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
-import { type Run, wholeNumber } from './command.ts'
+import { type Shell, wholeNumber } from './command.ts'
 import { typedId } from './ids.ts'
 
 interface AccountOptions {
@@ -46,7 +46,8 @@ interface AccountOptions {
   creditLine?: string
 }
 
-export function accountCommands(malote: Command, run: Run): void {
+export function accountCommands(malote: Command, shell: Shell): void {
+  const { run } = shell
   const account = malote.command('account').description('Accounts: who sends.')
   withSettings(account.command('create').description('Create an account with its first project.'))
     .requiredOption('--email <address>', 'address of the owner, counted as verified')
@@ -105,8 +106,8 @@ export function accountCommands(malote: Command, run: Run): void {
         }
       }),
     )
-  projectCommands(malote, run)
-  keyCommands(malote, run)
+  projectCommands(malote, shell)
+  keyCommands(malote, shell)
 }
 
 async function setAccount(
@@ -164,7 +165,7 @@ function settingsOf(options: AccountOptions) {
   }
 }
 
-function projectCommands(malote: Command, run: Run): void {
+function projectCommands(malote: Command, { run }: Shell): void {
   const project = malote.command('project').description('Projects: what keys belong to.')
   project
     .command('create')
@@ -191,7 +192,7 @@ interface KeyOptions {
   rate?: number
 }
 
-function keyCommands(malote: Command, run: Run): void {
+function keyCommands(malote: Command, { run }: Shell): void {
   const key = malote.command('key').description('API keys.')
   key
     .command('create')

@@ -18,7 +18,7 @@ import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { parseCents } from '#tenants/limits/money.ts'
 import { type Currency, currencies, type PlanName, planNames } from '#tenants/limits/plans.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
 
 /** An amount of the command line; throws the refusal that names it. */
@@ -43,9 +43,9 @@ function words(typed: string, param: string): string {
 const one = async (world: World, invoice: Parameters<typeof listedInvoices>[1][number]) =>
   (await listedInvoices(world, [invoice], 'en'))[0]!
 
-export function billingCommands(malote: Command, plain: Run): void {
+export function billingCommands(malote: Command, { run: plain }: Shell): void {
   const billing = malote.command('billing').description('Money: subscriptions and invoices.')
-  const run: Run = verb =>
+  const run: Shell['run'] = verb =>
     plain(async world => {
       if (providerOf(world.settings) === null) {
         throw new BadSetting('Billing is off: set MALOTE_BILLING.')
@@ -89,7 +89,7 @@ export function billingCommands(malote: Command, plain: Run): void {
   actCommands(billing, run)
 }
 
-function invoiceCommands(billing: Command, run: Run): void {
+function invoiceCommands(billing: Command, run: Shell['run']): void {
   billing
     .command('invoices [account]')
     .description('Invoices, newest first.')
@@ -133,7 +133,7 @@ function invoiceCommands(billing: Command, run: Run): void {
 }
 
 /** What operators do with money. */
-function actCommands(billing: Command, run: Run): void {
+function actCommands(billing: Command, run: Shell['run']): void {
   billing
     .command('paid <invoice>')
     .description('Paid outside of the provider.')

@@ -1,7 +1,7 @@
 /** `malote campaign …`: what has to be stopped is stopped from wherever somebody is. */
 import type { Command } from 'commander'
 import { actOn, type CampaignAct } from '#marketing/campaigns/by-hand.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
 
 const verbs: Readonly<Record<CampaignAct, string>> = {
@@ -10,7 +10,7 @@ const verbs: Readonly<Record<CampaignAct, string>> = {
   cancel: 'End a campaign; letters that nobody has begun to deliver are taken back.',
 }
 
-export function campaignCommands(malote: Command, run: Run): void {
+export function campaignCommands(malote: Command, { run }: Shell): void {
   const campaign = malote.command('campaign').description('Campaigns under way.')
   for (const [act, about] of Object.entries(verbs)) {
     campaign

@@ -1,9 +1,30 @@
 /** What every command shares: how it is run, how its options are read. */
+import type { Writable } from 'node:stream'
 import { InvalidArgumentError } from 'commander'
 import type { World } from '#kernel/world/world.ts'
 
-/** Runs a verb with the world opened for it and prints what it returns; null has printed itself. */
-export type Run = (verb: (world: World) => Promise<Record<string, unknown> | null>) => Promise<void>
+/** How a command was called: by a process with its words and streams, or by a test with others. */
+export interface Invocation {
+  readonly words: readonly string[]
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly out: Writable
+  readonly err: Writable
+  /** The first signal that asks for an end; listened for from the call on. */
+  readonly signal: () => Promise<NodeJS.Signals>
+}
+
+export type Result = Record<string, unknown>
+
+/** What the commands do their work with. */
+export interface Shell {
+  /** Runs a verb with the world opened for it and shows what it returns; null has shown itself. */
+  readonly run: (verb: (world: World) => Promise<Result | null>) => Promise<void>
+  /** For people, or as JSON. A result whose `ok` is false makes the command exit with 1. */
+  readonly show: (result: Result) => void
+  readonly isJson: boolean
+  readonly out: Writable
+  readonly err: Writable
+}
 
 /** Parses a whole number of an option. */
 export function wholeNumber(text: string): number {

@@ -9,14 +9,13 @@ import { exportContacts } from '#marketing/contacts/export.ts'
 import { verifyConsents } from '#marketing/contacts/verify.ts'
 import { importFile } from '#marketing/imports/by-hand.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
-import { print } from './print.ts'
 
 const modeOption = (): Option =>
   new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live')
 
-export function contactCommands(malote: Command, run: Run): void {
+export function contactCommands(malote: Command, { run, show, isJson, out }: Shell): void {
   const contacts = malote.command('contacts').description('People who may be written to.')
   contacts
     .command('export')
@@ -26,15 +25,13 @@ export function contactCommands(malote: Command, run: Run): void {
     .addOption(
       new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']).default('csv'),
     )
-    .action((options: { project: string; mode: Mode; format: 'csv' | 'ndjson'; json?: boolean }) =>
+    .action((options: { project: string; mode: Mode; format: 'csv' | 'ndjson' }) =>
       run(async world => {
         const project = await getProject(world, typedId('prj', options.project))
         if (!project) throw new Refusal('resource_not_found')
         const owner = { projectId: project.id, mode: options.mode }
-        const format = asksForJson(options) ? 'ndjson' : options.format
-        await pipeline(await exportContacts(world, owner, [], format), process.stdout, {
-          end: false,
-        })
+        const format = isJson ? 'ndjson' : options.format
+        await pipeline(await exportContacts(world, owner, [], format), out, { end: false })
         return null
       }),
     )
@@ -59,17 +56,8 @@ export function contactCommands(malote: Command, run: Run): void {
   consent
     .command('verify <file>')
     .description('Check a downloaded file of consents; needs no database.')
-    .option('--json', 'print one JSON object')
-    .action((file: string, options: { json?: boolean }) => {
-      const verified = verifyConsents(readText(file))
-      print(process.stdout, { ...verified }, asksForJson(options))
-      if (!verified.ok) process.exitCode = 1
-    })
+    .action((file: string) => show({ ...verifyConsents(readText(file)) }))
 }
-
-/** Before or behind the command. */
-const asksForJson = (options: { readonly json?: boolean }): boolean =>
-  options.json === true || process.argv.includes('--json')
 
 async function mustBeThere(file: string): Promise<void> {
   try {

@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander'
 import type { Language } from '#kernel/base/languages.ts'
 import { examine } from '../doctor/examine.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 
-export function doctorCommand(malote: Command, run: Run): void {
+export function doctorCommand(malote: Command, { run }: Shell): void {
   malote
     .command('doctor')
     .description('Check the installation and say how to fix what is wrong.')
@@ -14,7 +14,6 @@ export function doctorCommand(malote: Command, run: Run): void {
     .action(({ language }: { language: Language }) =>
       run(async world => {
         const findings = await examine(world)
-        if (findings.some(finding => finding.level === 'error')) process.exitCode = 1
         return {
           ok: findings.every(finding => finding.level !== 'error'),
           checks: findings.map(finding => ({

@@ -6,10 +6,10 @@ import { mustFindDomain, trustDomain, verifyDomainById } from '#sending/domains/
 import { createDomain } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
 
-export function domainCommands(malote: Command, run: Run): void {
+export function domainCommands(malote: Command, { run, err }: Shell): void {
   const domain = malote.command('domain').description('Sending domains.')
   domain
     .command('create <name>')
@@ -19,7 +19,7 @@ export function domainCommands(malote: Command, run: Run): void {
       run(async world => {
         const projectId = typedId('prj', options.project)
         const made = await createDomain(world, { projectId, name })
-        warnOfNames(world.settings)
+        warnOfNames(world.settings, err)
         return showDomain(world, made)
       }),
     )
@@ -53,7 +53,7 @@ export function domainCommands(malote: Command, run: Run): void {
 type Names = Pick<Settings, 'MALOTE_HOSTNAME' | 'MALOTE_RETURN_PATH_DOMAIN' | 'MALOTE_BASE_URL'>
 
 /** The records hold the installation's names: those of a machine at home lead nobody back. */
-function warnOfNames(settings: Names): void {
+function warnOfNames(settings: Names, err: Shell['err']): void {
   const { MALOTE_HOSTNAME: host, MALOTE_RETURN_PATH_DOMAIN: returnPath } = settings
   const base = new URL(settings.MALOTE_BASE_URL).hostname
   const unset = [
@@ -61,7 +61,7 @@ function warnOfNames(settings: Names): void {
     ...(isFullName(base) ? [] : [`MALOTE_BASE_URL (${base})`]),
   ]
   if (unset.length === 0) return
-  process.stderr.write(
+  err.write(
     `These records name ${unset.join(' and ')}, which nobody can look up: set public names and look at the records again before you publish them.\n`,
   )
 }

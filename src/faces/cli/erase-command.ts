@@ -4,10 +4,10 @@ import { erasePerson } from '#boot/lifecycle.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
 
-export function eraseCommand(malote: Command, run: Run): void {
+export function eraseCommand(malote: Command, { run }: Shell): void {
   malote
     .command('erase <address>')
     .description("Take one recipient's data out of a project's emails and timelines.")

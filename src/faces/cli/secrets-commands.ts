@@ -4,9 +4,9 @@ import { addKey } from '#boot/keyring.ts'
 import { sealAll } from '#boot/sealing.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { keyring } from '#kernel/world/sealed.ts'
-import type { Run } from './command.ts'
+import type { Shell } from './command.ts'
 
-export function secretsCommands(malote: Command, run: Run): void {
+export function secretsCommands(malote: Command, { run }: Shell): void {
   const secrets = malote
     .command('secrets')
     .description('Secrets in the database: signing keys, webhook and two-step secrets.')

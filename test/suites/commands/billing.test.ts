@@ -1,147 +1,154 @@
 /** `malote billing …` as operators and their scripts call it. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const command = fileURLToPath(new URL('../../../src/faces/cli/main.ts', import.meta.url))
 const database = await testDatabase()
 
-function malote(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args, '--json'], {
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-      MALOTE_BILLING: 'manual',
-      ...environment,
-    },
-  })
+async function malote(args: readonly string[], environment: Record<string, string> = {}) {
+  const own = {
+    DATABASE_URL: database.url,
+    MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+    MALOTE_BILLING: 'manual',
+  }
+  const ended = await maloteWith({ ...own, ...environment }, ...args, '--json')
+  const { status, stdout, stderr } = ended
   return { status, stderr, json: stdout === '' ? null : JSON.parse(stdout) }
 }
 
-function done(...args: string[]) {
-  const { status, stderr, json } = malote(args)
+async function done(...args: string[]) {
+  const { status, stderr, json } = await malote(args)
   assert.equal(status, 0, `${args.join(' ')}: ${stderr} ${JSON.stringify(json)}`)
   return json
 }
 
-function refused(...args: string[]) {
-  const { status, json } = malote(args)
+async function refused(...args: string[]) {
+  const { status, json } = await malote(args)
   assert.equal(status, 1, `${args.join(' ')}: ${JSON.stringify(json)}`)
   return [json.error.code, json.error.param]
 }
 
-const account = (): string => {
+const account = async (): Promise<string> => {
   const email = `cli${Math.random()}@tenant.test`
-  return done('account', 'create', '--email', email, '--language', 'en').account_id
+  return (await done('account', 'create', '--email', email, '--language', 'en')).account_id
 }
 
 describe('malote billing', () => {
-  it('sells a plan, notes the payment, gives money back and ends it', () => {
-    const id = account()
-    const invoice = done('billing', 'subscribe', id, '--plan', 'scale', '--currency', 'BRL')
+  it('sells a plan, notes the payment, gives money back and ends it', async () => {
+    const id = await account()
+    const invoice = await done('billing', 'subscribe', id, '--plan', 'scale', '--currency', 'BRL')
     assert.deepEqual(
       [invoice.account_id, invoice.currency, invoice.state, invoice.lines.length],
       [id, 'BRL', 'open', 1],
     )
-    assert.deepEqual(refused('billing', 'refund', invoice.id, '1.00', '--reason', 'early'), [
+    assert.deepEqual(await refused('billing', 'refund', invoice.id, '1.00', '--reason', 'early'), [
       'invalid_field',
       'amount',
     ])
-    const paid = done('billing', 'paid', invoice.id, '--reference', 'pix 1')
+    const paid = await done('billing', 'paid', invoice.id, '--reference', 'pix 1')
     assert.deepEqual([paid.state, paid.paid], ['paid', invoice.total])
-    assert.deepEqual(done('billing', 'paid', invoice.id, '--reference', 'pix 2'), paid)
-    assert.equal(done('billing', 'status').active, 1)
+    assert.deepEqual(await done('billing', 'paid', invoice.id, '--reference', 'pix 2'), paid)
+    assert.equal((await done('billing', 'status')).active, 1)
     const [plan, error] = [['account', 'set', id, '--plan', 'free'], 'subscription_exists']
-    assert.equal(refused(...plan)[0], error)
-    const { currency, periods } = done('account', 'show', id)
+    assert.equal((await refused(...plan))[0], error)
+    const { currency, periods } = await done('account', 'show', id)
     assert.deepEqual([currency, Array.isArray(periods)], ['BRL', true])
-    const back = done('billing', 'refund', invoice.id, '1.00', '--reason', 'sorry', '--end')
+    const back = await done('billing', 'refund', invoice.id, '1.00', '--reason', 'sorry', '--end')
     assert.equal(back.refunded, '1.00')
-    const look = done('billing', 'look', id)
+    const look = await done('billing', 'look', id)
     assert.deepEqual([look.account_id, look.state, look.plan], [id, 'ended', 'free'])
-    assert.equal(done(...plan).plan, 'free')
+    assert.equal((await done(...plan)).plan, 'free')
   })
 
-  it('sells neither Free at a price nor in a currency that is not sold', () => {
-    const wish = ['billing', 'subscribe', account(), '--price', '10.00', '--plan']
-    assert.deepEqual(refused(...wish, 'free'), ['invalid_field', 'plan'])
-    const { status, json } = malote([...wish, 'pro', '--currency', 'USD'], {
+  it('sells neither Free at a price nor in a currency that is not sold', async () => {
+    const wish = ['billing', 'subscribe', await account(), '--price', '10.00', '--plan']
+    assert.deepEqual(await refused(...wish, 'free'), ['invalid_field', 'plan'])
+    const { status, json } = await malote([...wish, 'pro', '--currency', 'USD'], {
       MALOTE_CURRENCIES: 'BRL',
     })
     assert.deepEqual([status, json.error.param], [1, 'currency'])
   })
 
-  it('changes nothing of an account where the credit line cannot be read', () => {
-    const id = account()
+  it('changes nothing of an account where the credit line cannot be read', async () => {
+    const id = await account()
     const more = ['--plan', 'pro', '--name', 'New', '--test-money', '--credit-line', 'abc']
-    assert.deepEqual(refused('account', 'set', id, ...more), ['invalid_field', 'credit_line'])
-    const { plan, name } = done('account', 'show', id)
+    assert.deepEqual(await refused('account', 'set', id, ...more), ['invalid_field', 'credit_line'])
+    const { plan, name } = await done('account', 'show', id)
     assert.equal(plan, 'free')
     assert.notEqual(name, 'New')
   })
 
-  it('shows the currency of the next order where nothing is sold any more', () => {
-    const id = account()
-    const invoice = done('billing', 'subscribe', id, '--plan', 'pro').id
-    done('billing', 'paid', invoice, '--reference', 'pix 3')
-    done('billing', 'refund', invoice, '1.00', '--reason', 'sorry', '--end')
-    assert.equal(done('account', 'show', id).currency, 'USD')
-    done('account', 'set', id, '--language', 'pt')
-    assert.equal(done('account', 'show', id).currency, 'BRL')
-    assert.equal(done('billing', 'look', id).currency, 'BRL')
+  it('shows the currency of the next order where nothing is sold any more', async () => {
+    const id = await account()
+    const invoice = (await done('billing', 'subscribe', id, '--plan', 'pro')).id
+    await done('billing', 'paid', invoice, '--reference', 'pix 3')
+    await done('billing', 'refund', invoice, '1.00', '--reason', 'sorry', '--end')
+    assert.equal((await done('account', 'show', id)).currency, 'USD')
+    await done('account', 'set', id, '--language', 'pt')
+    assert.equal((await done('account', 'show', id)).currency, 'BRL')
+    assert.equal((await done('billing', 'look', id)).currency, 'BRL')
   })
 
-  it('forgives, lists by account and state, and refuses what is void', () => {
-    const id = account()
+  it('forgives, lists by account and state, and refuses what is void', async () => {
+    const id = await account()
     const asked = ['--plan', 'enterprise', '--price', '500.00']
-    const { id: invoice, total } = done('billing', 'subscribe', id, ...asked)
+    const { id: invoice, total } = await done('billing', 'subscribe', id, ...asked)
     assert.equal(total, '500.00')
-    assert.equal(done('billing', 'forgive', invoice, '--reason', 'a gift').state, 'void')
-    assert.deepEqual(refused('billing', 'paid', invoice, '--reference', 'x'), [
+    assert.equal((await done('billing', 'forgive', invoice, '--reason', 'a gift')).state, 'void')
+    assert.deepEqual(await refused('billing', 'paid', invoice, '--reference', 'x'), [
       'invalid_field',
       'state',
     ])
-    const listed = (...more: string[]) =>
-      done('billing', 'invoices', id, ...more).data.map((one: { id: string }) => one.id)
-    assert.deepEqual(listed(), [invoice])
-    assert.deepEqual(listed('--state', 'paid'), [])
-    done('billing', 'run')
-    assert.deepEqual(done('billing', 'reconcile').differences, [])
+    const listed = async (...more: string[]) =>
+      (await done('billing', 'invoices', id, ...more)).data.map((one: { id: string }) => one.id)
+    assert.deepEqual(await listed(), [invoice])
+    assert.deepEqual(await listed('--state', 'paid'), [])
+    await done('billing', 'run')
+    assert.deepEqual((await done('billing', 'reconcile')).differences, [])
   })
 
-  it('says what is off, and names what is unknown', () => {
-    const off = malote(['billing', 'status'], { MALOTE_BILLING: 'off' })
+  it('says what is off, and names what is unknown', async () => {
+    const off = await malote(['billing', 'status'], { MALOTE_BILLING: 'off' })
     assert.equal(off.status, 1)
     assert.match(JSON.stringify(off.json), /MALOTE_BILLING/)
-    assert.equal(refused('billing', 'look', `acc_${'0'.repeat(32)}`)[0], 'resource_not_found')
-    assert.equal(refused('billing', 'subscribe', account(), '--plan', 'free')[1], 'plan')
+    assert.equal(
+      (await refused('billing', 'look', `acc_${'0'.repeat(32)}`))[0],
+      'resource_not_found',
+    )
+    assert.equal(
+      (await refused('billing', 'subscribe', await account(), '--plan', 'free'))[1],
+      'plan',
+    )
     const unknown = ['billing', 'invoices', `acc_${'0'.repeat(32)}`]
-    assert.equal(refused(...unknown)[0], 'resource_not_found')
-    assert.deepEqual(refused('billing', 'invoices', '--state', 'gone'), ['invalid_field', 'state'])
-    assert.deepEqual(refused('billing', 'subscribe', 'x'), ['missing_field', 'plan'])
-    assert.deepEqual(refused('billing', 'look'), ['missing_field', 'account'])
+    assert.equal((await refused(...unknown))[0], 'resource_not_found')
+    assert.deepEqual(await refused('billing', 'invoices', '--state', 'gone'), [
+      'invalid_field',
+      'state',
+    ])
+    assert.deepEqual(await refused('billing', 'subscribe', 'x'), ['missing_field', 'plan'])
+    assert.deepEqual(await refused('billing', 'look'), ['missing_field', 'account'])
     const paid = ['billing', 'paid', `bil_${'0'.repeat(32)}`, '--reference', ' ']
-    assert.deepEqual(refused(...paid), ['invalid_field', 'reference'])
+    assert.deepEqual(await refused(...paid), ['invalid_field', 'reference'])
   })
 })
 
 describe('MALOTE_CLOCK_AHEAD', () => {
-  it('moves commands too, and never back', () => {
+  it('moves commands too, and never back', async () => {
     const ahead = { MALOTE_CLOCK_AHEAD: 'P31DT2H' }
-    const late = malote(['account', 'create', '--email', 'late@tenant.test'], ahead)
+    const late = await malote(['account', 'create', '--email', 'late@tenant.test'], ahead)
     assert.equal(late.status, 0, late.stderr)
-    const back = malote(['billing', 'status'])
+    const back = await malote(['billing', 'status'])
     assert.equal(back.status, 1)
     assert.match(JSON.stringify(back.json) + back.stderr, /MALOTE_CLOCK_AHEAD/)
-    assert.equal(malote(['billing', 'status'], { MALOTE_CLOCK_AHEAD: 'PT2764800S' }).status, 0)
+    assert.equal(
+      (await malote(['billing', 'status'], { MALOTE_CLOCK_AHEAD: 'PT2764800S' })).status,
+      0,
+    )
   })
 
-  it('is refused where money is real', () => {
-    const live = malote(['billing', 'status'], {
+  it('is refused where money is real', async () => {
+    const live = await malote(['billing', 'status'], {
       MALOTE_CLOCK_AHEAD: 'P1D',
       MALOTE_BILLING: 'stripe',
       MALOTE_STRIPE_KEY: `sk_${'live'}_x`,

@@ -7,18 +7,18 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const command = fileURLToPath(new URL('../../../src/faces/cli/main.ts', import.meta.url))
-const malote = (...args: string[]) => maloteWith({}, ...args)
-const maloteWith = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+const asProcess = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
   spawnSync(process.execPath, [command, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...environment },
   })
 
 describe('malote, called wrongly', () => {
-  it('says what is wrong on stderr, and as JSON where that is asked for', () => {
+  it('says what is wrong on stderr, and as JSON where that is asked for', async () => {
     for (const [args, named, expected = 'invalid_field'] of [
       [['account', 'create'], '--email', 'missing_field'],
       [['key', 'create', '--project', 'prj_1', '--mode', 'odd', '--scope', 'send'], '--mode'],
@@ -27,10 +27,10 @@ describe('malote, called wrongly', () => {
       [['doctor', '--language', 'fr'], '--language'],
       [['nonsense'], 'nonsense'],
     ] as const) {
-      const plain = malote(...args)
+      const plain = await maloteWith({}, ...args)
       assert.deepEqual([plain.status, plain.stdout], [1, ''])
       assert.ok(plain.stderr.includes(named), plain.stderr)
-      const asked = malote(...args, '--json')
+      const asked = await maloteWith({}, ...args, '--json')
       assert.equal(asked.status, 1)
       const { code, message } = JSON.parse(asked.stdout).error
       assert.equal(code, expected)
@@ -46,7 +46,7 @@ describe('malote, called wrongly', () => {
       ['account', 'show', id],
       ['project', 'create', '--account', id, '--name', 'Shop'],
     ]) {
-      const { status, stderr } = maloteWith(environment, ...args)
+      const { status, stderr } = await maloteWith(environment, ...args)
       assert.deepEqual([status, stderr], [1, `There is nothing here with this id: ${id}.\n`])
     }
   })
@@ -60,27 +60,27 @@ describe('malote, called wrongly', () => {
       MALOTE_BASE_URL: '',
       MALOTE_RETURN_PATH_DOMAIN: '',
     }
-    const account = maloteWith(home, 'account', 'create', '--email', 'a@own.test', '--json')
-    const make = (environment: NodeJS.ProcessEnv, name: string) => {
+    const account = await maloteWith(home, 'account', 'create', '--email', 'a@own.test', '--json')
+    const make = async (environment: Record<string, string>, name: string) => {
       const { project_id: project } = JSON.parse(account.stdout)
       const all = ['domain', 'create', '--project', project, name, '--json']
-      const { stdout, stderr } = maloteWith({ ...home, ...environment }, ...all)
+      const { stdout, stderr } = await maloteWith({ ...home, ...environment }, ...all)
       return [JSON.parse(stdout).name ?? JSON.parse(stdout).error.code, stderr]
     }
-    const [name, told] = make({}, 'one.example')
+    const [name, told] = await make({}, 'one.example')
     assert.equal(name, 'one.example')
     assert.match(told, /^[^\n]*MALOTE_HOSTNAME \(vm\) and MALOTE_BASE_URL \(localhost\)[^\n]*\n$/)
     const { account_id: id } = JSON.parse(account.stdout)
-    maloteWith(home, 'account', 'set', id, '--plan', 'enterprise')
+    await maloteWith(home, 'account', 'set', id, '--plan', 'enterprise')
     const names = { MALOTE_HOSTNAME: 'mx.own.example', MALOTE_BASE_URL: 'https://own.example' }
-    assert.deepEqual(make(names, 'two.example'), ['two.example', ''])
+    assert.deepEqual(await make(names, 'two.example'), ['two.example', ''])
   })
 
   it('says that it has made a database, and says so once', t => {
     const parent = mkdtempSync(path.join(tmpdir(), 'malote-made-'))
     t.after(() => rmSync(parent, { recursive: true, force: true }))
     const data = path.join(parent, 'data')
-    const make = () => maloteWith({ DATABASE_URL: '', MALOTE_DATA_DIR: data }, 'migrate', '--json')
+    const make = () => asProcess({ DATABASE_URL: '', MALOTE_DATA_DIR: data }, 'migrate', '--json')
     const first = make()
     assert.equal(first.status, 0, first.stderr)
     assert.ok(JSON.parse(first.stdout).migrated.length > 0)
@@ -89,10 +89,13 @@ describe('malote, called wrongly', () => {
     assert.deepEqual([make().stderr, make().stdout], ['', '{"migrated":[]}\n'])
   })
 
-  it('answers a call for help with help', () => {
-    const helped = malote('--help')
+  it('answers a call for help with help, and what it does not know with 1', () => {
+    const helped = asProcess({}, '--help')
     assert.equal(helped.status, 0)
     assert.match(helped.stdout, /account/)
-    assert.equal(malote('--json').stdout, '')
+    assert.equal(asProcess({}, '--json').stdout, '')
+    const unknown = asProcess({}, 'nonsense')
+    assert.deepEqual([unknown.status, unknown.stdout], [1, ''])
+    assert.match(unknown.stderr, /nonsense/)
   })
 })

@@ -1,0 +1,161 @@
+/**
+ * The operator's command. It talks to the database directly, so it works while the service runs and
+ * when it does not (the embedded database is then started for the moment). Output for people by
+ * default, one JSON object with --json; 1 and one sentence where it refuses.
+ */
+import { constants, hostname } from 'node:os'
+import path from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { openDatabase } from '#boot/database.ts'
+import { BadSetting, readSettings } from '#kernel/base/config.ts'
+import { errors, Refusal } from '#kernel/base/errors.ts'
+import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { isMade } from '#kernel/world/real/embedded-files.ts'
+import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
+import { realWorld } from '#kernel/world/real/world.ts'
+import type { World } from '#kernel/world/world.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
+import { accountCommands } from './account-commands.ts'
+import { billingCommands } from './billing-commands.ts'
+import { campaignCommands } from './campaign-commands.ts'
+import type { Invocation, Result, Shell } from './command.ts'
+import { contactCommands } from './contact-commands.ts'
+import { doctorCommand } from './doctor.ts'
+import { domainCommands } from './domain-commands.ts'
+import { eraseCommand } from './erase-command.ts'
+import { print } from './print.ts'
+import { secretsCommands } from './secrets-commands.ts'
+
+/** Resolves with the code to exit with. */
+export async function runCommand(invocation: Invocation): Promise<number> {
+  const { words, err } = invocation
+  try {
+    const called: Called = { ...invocation, isJson: words.includes('--json'), code: 0 }
+    await program(called).parseAsync(words, { from: 'user' })
+    return called.code
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // The sentence is on stderr by then; a script that asked for JSON gets it there as well.
+      const isHelp = error.code.startsWith('commander.help')
+      const message = error.message.replace(/^error: /, '')
+      if (error.exitCode !== 0 && !isHelp) printError(invocation, { ...faultOf(error), message })
+      return error.exitCode
+    }
+    const expected =
+      error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
+    const sentence = error instanceof Refusal ? sentenceOf(error, words) : (error as Error).message
+    const code = error instanceof Refusal ? error.code : 'internal_error'
+    const param = error instanceof Refusal ? error.param : undefined
+    printError(invocation, { code, message: sentence, ...(param ? { param } : {}) })
+    err.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
+    return 1
+  }
+}
+
+interface Called extends Invocation {
+  readonly isJson: boolean
+  /** To exit with. */
+  code: number
+}
+
+function program(called: Called): Command {
+  const { out, err, isJson } = called
+  const malote = new Command('malote')
+    .description('Operate a Malote installation: accounts, projects, keys, domains, checks.')
+    .option('--json', 'print one JSON object')
+    .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
+    .exitOverride()
+  const show = (result: Result): void => {
+    print(out, result, isJson)
+    if (result.ok === false) called.code = 1
+  }
+  const shell: Shell = { out, err, isJson, show, run: verb => withWorld(called, show, verb) }
+  accountCommands(malote, shell)
+  domainCommands(malote, shell)
+  doctorCommand(malote, shell)
+  eraseCommand(malote, shell)
+  campaignCommands(malote, shell)
+  contactCommands(malote, shell)
+  billingCommands(malote, shell)
+  secretsCommands(malote, shell)
+  malote
+    .command('migrate')
+    .description('Bring the database to this version and say what was done.')
+    .action(() => withDatabase(called, show, async ({ migrated }) => ({ migrated: [...migrated] })))
+  for (const command of [
+    malote,
+    ...malote.commands,
+    ...malote.commands.flatMap(one => one.commands),
+  ]) {
+    if (!command.options.some(option => option.long === '--json')) {
+      command.option('--json', 'print one JSON object')
+    }
+    command.exitOverride()
+  }
+  return malote
+}
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>
+
+async function withDatabase(
+  called: Called,
+  show: Shell['show'],
+  verb: (opened: Opened) => Promise<Result | null>,
+): Promise<void> {
+  const signal = called.signal()
+  const settings = readSettings(called.environment, hostname())
+  const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
+  const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
+  const isNew = url === '' && !(await isMade(folder))
+  const opened = await openDatabase(settings, clock, realLog('silent'))
+  if (isNew) {
+    called.err.write(
+      `A new database was made in ${path.resolve(folder)}. If the service uses another one, call this command with the same MALOTE_DATA_DIR or DATABASE_URL.\n`,
+    )
+  }
+  try {
+    const done = verb(opened)
+    const interrupted = await Promise.race([signal, done.then(() => undefined)])
+    const result = interrupted === undefined ? await done : null
+    if (result !== null) show(result)
+    if (interrupted !== undefined) called.code = 128 + constants.signals[interrupted]
+  } finally {
+    await opened.close()
+  }
+}
+
+function withWorld(
+  called: Called,
+  show: Shell['show'],
+  verb: (world: World) => Promise<Result | null>,
+): Promise<void> {
+  const settings = readSettings(called.environment, hostname())
+  // Read at once, so that a file that is none stops the command.
+  plansOf(settings)
+  return withDatabase(called, show, opened =>
+    verb(realWorld({ settings, db: opened.db, log: realLog('silent') })),
+  )
+}
+
+/** What is wrong with an option or argument, by the name of the field that it stands for. */
+function faultOf({ code, message }: CommanderError): { code: string; param?: string } {
+  const [, name] = /(?:option '--|argument ')([a-z-]+)/.exec(message) ?? []
+  const param = name?.replaceAll('-', '_')
+  const isMissing = /\.missing(?:MandatoryOptionValue|Argument)$/.test(code)
+  return { code: isMissing ? 'missing_field' : 'invalid_field', ...(param ? { param } : {}) }
+}
+
+/** The API speaks of the project of a key; an operator stands outside of all of them. */
+function sentenceOf({ code, text }: Refusal, words: readonly string[]): string {
+  if (code !== 'resource_not_found' || text.en !== errors[code].message.en) return text.en
+  const ids = words.filter(word => /^[a-z]{3}_\w+$/.test(word))
+  return `There is nothing here with this id: ${ids.join(', ')}.`
+}
+
+/** On stdout, where --json asks for it. */
+function printError(
+  { words, out }: Invocation,
+  error: { code: string; message: string; param?: string },
+): void {
+  if (words.includes('--json')) out.write(`${JSON.stringify({ error })}\n`)
+}
