@@ -5,7 +5,7 @@
 import type { Case } from './case.ts'
 import type { Records } from './records.ts'
 
-interface Standing {
+interface AccountMoney {
   readonly account: string
   readonly plan: string
   readonly bought: string | null
@@ -14,7 +14,7 @@ interface Standing {
 }
 
 export async function auditMoney({ sql, ledger }: Records, report: Case['report']): Promise<void> {
-  const rows = await sql.query<Standing>(
+  const rows = await sql.query<AccountMoney>(
     `select a.id as account, a.plan,
        (select s.plan from subscriptions s
         where s.account_id = a.id and s.state <> 'ended') as bought,

@@ -39,7 +39,7 @@ export function greeting(host: MxHost, isSecure: boolean): string {
   return offers.map((offer, i) => `250${i < offers.length - 1 ? '-' : ' '}${offer}\r\n`).join('')
 }
 
-interface Asked {
+interface RecipientContext {
   readonly site: Site
   readonly host: MxHost
   readonly time: Time
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** Why a recipient is refused, or null. `taken` are those accepted before in this transaction. */
-export function judge(asked: Asked, taken: number, address: string): string | null {
+export function judge(asked: RecipientContext, taken: number, address: string): string | null {
   const { site, host, chance } = asked
   if (!address.toLowerCase().endsWith(`@${site.domain}`)) return '550 5.7.1 Relaying denied'
   if (taken >= host.maxRecipients) return '452 4.5.3 Too many recipients'
@@ -70,7 +70,7 @@ export function judge(asked: Asked, taken: number, address: string): string | nu
   }
 }
 
-function greylist({ site, time, room }: Asked, address: string): string | null {
+function greylist({ site, time, room }: RecipientContext, address: string): string | null {
   if (site.greylistMs === 0) return null
   const first = room.knocks.get(address) ?? time.now()
   room.knocks.set(address, first)

@@ -12,7 +12,7 @@ import type { Invoice, InvoiceState } from './shapes.ts'
 const batchSize = 1_000
 
 /** Of an account, or of all; in a state, or in any. */
-interface Asked {
+interface InvoiceFilter {
   readonly accountId: Uuid | null
   readonly state?: InvoiceState | undefined
 }
@@ -20,7 +20,7 @@ interface Asked {
 /** One page of a list, newest first. Throws Refusal on an unknown cursor. */
 export async function pageOfInvoices(
   { db }: Pick<World, 'db'>,
-  { accountId, state }: Asked,
+  { accountId, state }: InvoiceFilter,
   page: { readonly limit?: number | undefined; readonly starting_after?: string | undefined },
 ): Promise<{ readonly rows: readonly Invoice[]; readonly has_more: boolean }> {
   const limit = page.limit ?? 50
@@ -42,7 +42,7 @@ export async function pageOfInvoices(
 /** All of them, however many, newest first and a batch at a time. */
 export async function* allInvoices(
   { db }: Pick<World, 'db'>,
-  { accountId, state }: Asked,
+  { accountId, state }: InvoiceFilter,
 ): AsyncGenerator<Invoice[]> {
   let before: Uuid | null = null
   do {

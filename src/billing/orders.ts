@@ -65,7 +65,7 @@ export async function placeOrder(
   return { order: await showPage(world, cashier, order), isNew }
 }
 
-interface Asked {
+interface OrderTerms {
   readonly plan: PlanName
   readonly currency: Currency
   readonly payBy: PayBy
@@ -73,7 +73,7 @@ interface Asked {
   readonly memberId: Uuid | null
 }
 
-async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<Asked> {
+async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<OrderTerms> {
   const { settings } = world
   const subscription = await findSubscription(world.db, accountId)
   const fixed = owedIn(await selectUnpaid(world.db, accountId))
@@ -90,7 +90,7 @@ async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<Aske
   return { plan: wish.plan, currency, payBy, priceCents, memberId: wish.memberId }
 }
 
-const isSame = (order: Order, asked: Asked, now: number): boolean =>
+const isSame = (order: Order, asked: OrderTerms, now: number): boolean =>
   order.plan === asked.plan &&
   order.currency === asked.currency &&
   order.payBy === asked.payBy &&
@@ -113,7 +113,7 @@ async function refuseSubscribed({ tx, accountId }: Billing): Promise<void> {
 
 async function openOrder(
   billing: Billing,
-  asked: Asked,
+  asked: OrderTerms,
   mayOpen: MayOpen,
 ): Promise<{ order: Order; isNew: boolean; replaced: Order | null }> {
   const { tx, world, accountId } = billing
@@ -164,7 +164,7 @@ async function openOrder(
 async function invoiceOf(
   billing: Billing,
   orderId: Uuid,
-  asked: Asked & { readonly expiresAt: Date },
+  asked: OrderTerms & { readonly expiresAt: Date },
 ): Promise<Invoice> {
   const { world, accountId } = billing
   const account = (await getAccount({ db: billing.tx }, accountId))!

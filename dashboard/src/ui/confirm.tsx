@@ -37,9 +37,9 @@ interface ConfirmButtonProps extends Question {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { look = 'default', icon, label = props.title, ariaLabel, ...question } = props
   return (
-    <Asking {...question}>
+    <ConfirmDialog {...question}>
       {open => <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />}
-    </Asking>
+    </ConfirmDialog>
   )
 }
 
@@ -70,17 +70,17 @@ export function DeleteButton({ what, about, run, look = 'icon', onDone }: Delete
     return <ConfirmButton {...question} look={look} label={question.action} ariaLabel={ariaLabel} />
   }
   return (
-    <Asking {...question}>
+    <ConfirmDialog {...question}>
       {open => <Opener look="icon" icon={<IconTrash size={16} />} label={title} open={open} />}
-    </Asking>
+    </ConfirmDialog>
   )
 }
 
-interface AskingProps extends Question {
+interface ConfirmDialogProps extends Question {
   readonly children: (open: () => void) => ReactNode
 }
 
-function Asking({ title, children, ...question }: AskingProps) {
+function ConfirmDialog({ title, children, ...question }: ConfirmDialogProps) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>

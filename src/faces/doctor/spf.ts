@@ -8,7 +8,7 @@ import type { Dns, DnsAnswer } from '#kernel/world/dns.ts'
 /** `broken`: the record is void for everybody who reads it (permerror). */
 export type SpfResult = 'pass' | 'neutral' | 'softfail' | 'fail' | 'none' | 'broken' | 'unknown'
 
-interface Asking {
+interface Evaluation {
   readonly dns: Pick<Dns, 'a' | 'aaaa' | 'mx' | 'txt'>
   readonly address: string
   /** Terms that ask DNS (RFC 7208 §4.6.4). */
@@ -18,14 +18,18 @@ interface Asking {
 const maxLookUps = 10
 
 /** Judges as a receiver of mail from this address with this envelope domain would. */
-export function judgeSpf(dns: Asking['dns'], domain: string, address: string): Promise<SpfResult> {
+export function judgeSpf(
+  dns: Evaluation['dns'],
+  domain: string,
+  address: string,
+): Promise<SpfResult> {
   return judge({ dns, address, left: maxLookUps }, domain)
 }
 
 const results = { '+': 'pass', '?': 'neutral', '~': 'softfail', '-': 'fail' } as const
 
-async function judge(asking: Asking, domain: string): Promise<SpfResult> {
-  const answer = await asking.dns.txt(domain)
+async function judge(evaluation: Evaluation, domain: string): Promise<SpfResult> {
+  const answer = await evaluation.dns.txt(domain)
   if (answer.kind === 'failure') return 'unknown'
   const records = recordsOf(answer).filter(one => /^v=spf1(?: |$)/i.test(one))
   if (records.length !== 1) return records.length === 0 ? 'none' : 'broken'
@@ -41,14 +45,14 @@ async function judge(asking: Asking, domain: string): Promise<SpfResult> {
       continue
     }
     const [, sign = '+', name = '', rest = ''] = /^([+?~-])?([a-z0-9]+)(.*)$/i.exec(term) ?? []
-    const matched = await matches(asking, domain, { name: name.toLowerCase(), rest })
+    const matched = await matches(evaluation, domain, { name: name.toLowerCase(), rest })
     if (matched === true) return results[(sign || '+') as keyof typeof results]
     if (matched !== false) return matched
   }
   if (redirect === undefined) return 'neutral'
   if (redirect.includes('%')) return 'unknown'
-  if (--asking.left < 0) return 'broken'
-  const result = await judge(asking, redirect)
+  if (--evaluation.left < 0) return 'broken'
+  const result = await judge(evaluation, redirect)
   return result === 'none' ? 'broken' : result
 }
 
@@ -60,37 +64,39 @@ interface Mechanism {
 
 /** Whether the mechanism names the address, or why that ends everything. */
 async function matches(
-  asking: Asking,
+  evaluation: Evaluation,
   domain: string,
   { name, rest }: Mechanism,
 ): Promise<boolean | 'broken' | 'unknown'> {
   if (name === 'all') return rest === '' ? true : 'broken'
-  if (name === 'ip4' || name === 'ip6') return isWithin(asking.address, rest.slice(1), '')
+  if (name === 'ip4' || name === 'ip6') return isWithin(evaluation.address, rest.slice(1), '')
   if (name === 'exists' || name === 'ptr' || rest.includes('%')) return 'unknown'
   if (!['a', 'mx', 'include'].includes(name)) return 'broken'
-  if (--asking.left < 0) return 'broken'
+  if (--evaluation.left < 0) return 'broken'
   const [, named = domain, length4 = '', length6 = ''] =
     /^(?::([^/]+))?(\/\d+)?(?:\/(\/\d+))?$/.exec(rest) ?? []
   if (name === 'include') {
-    const result = await judge(asking, named)
+    const result = await judge(evaluation, named)
     if (result === 'none') return 'broken'
     return result === 'broken' || result === 'unknown' ? result : result === 'pass'
   }
-  const hosts = name === 'a' ? [named] : await hostsOf(asking, named)
+  const hosts = name === 'a' ? [named] : await hostsOf(evaluation, named)
   if (hosts === 'unknown') return 'unknown'
-  const isV6 = asking.address.includes(':')
+  const isV6 = evaluation.address.includes(':')
   const answers = await Promise.all(
-    hosts.slice(0, maxLookUps).map(host => (isV6 ? asking.dns.aaaa(host) : asking.dns.a(host))),
+    hosts
+      .slice(0, maxLookUps)
+      .map(host => (isV6 ? evaluation.dns.aaaa(host) : evaluation.dns.a(host))),
   )
   const found = answers.flatMap(recordsOf)
   const isNamed = found.some(
-    one => isWithin(asking.address, one, isV6 ? length6 : length4) === true,
+    one => isWithin(evaluation.address, one, isV6 ? length6 : length4) === true,
   )
   if (isNamed) return true
   return answers.some(answer => answer.kind === 'failure') ? 'unknown' : false
 }
 
-async function hostsOf({ dns }: Asking, domain: string): Promise<string[] | 'unknown'> {
+async function hostsOf({ dns }: Evaluation, domain: string): Promise<string[] | 'unknown'> {
   const answer = await dns.mx(domain)
   return answer.kind === 'failure' ? 'unknown' : recordsOf(answer).map(one => one.exchange)
 }

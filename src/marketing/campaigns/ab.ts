@@ -25,13 +25,13 @@ const defaults = {
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
+type Context = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 type Given = Partial<Omit<AbTest, 'variants'>> & {
   readonly variants: readonly (Partial<AbVariant> & { readonly key: string })[]
 }
 
 /** Throws Refusal. */
-export async function checkAb(call: Asking, given: Given): Promise<AbTest> {
+export async function checkAb(call: Context, given: Given): Promise<AbTest> {
   const { variants, ...rest } = given
   const read: AbVariant[] = []
   for (const [n, one] of variants.entries()) {
@@ -62,7 +62,7 @@ export async function checkAb(call: Asking, given: Given): Promise<AbTest> {
 }
 
 async function checkVariant(
-  call: Asking,
+  call: Context,
   { key, weight = 1, subject, from, content }: Partial<AbVariant> & { readonly key: string },
   path: string,
 ): Promise<AbVariant> {

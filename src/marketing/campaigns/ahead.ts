@@ -15,7 +15,7 @@ import { beginningOf, zoneMoments } from './schedule.ts'
 import { sendUntil } from './states.ts'
 import { zonesOf } from './store.ts'
 
-type Asking = { readonly world: World; readonly tenant: Tenant }
+type Context = { readonly world: World; readonly tenant: Tenant }
 
 /** Conditions on the row `c` of contacts, and their values from $3 on. */
 interface Who {
@@ -27,7 +27,7 @@ const nothing: DaysAhead = { days: [], finishes_at: null, late: 0 }
 
 /** `who` may be written to; `capped` of them have had enough. */
 export async function forecastOf(
-  call: Asking,
+  call: Context,
   campaign: Campaign,
   { who, capped }: { readonly who: Who | null; readonly capped: number },
 ): Promise<DaysAhead> {
@@ -63,7 +63,7 @@ export async function forecastOf(
 
 /** When it begins. */
 async function startOf(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { due_at: dueAt, definition }: Campaign,
   zone: string,
 ): Promise<number> {
@@ -73,12 +73,12 @@ async function startOf(
   return Math.max(now, at ?? now)
 }
 
-async function wavesLeft({ world, tenant }: Asking, { id }: Campaign, zone: string) {
+async function wavesLeft({ world, tenant }: Context, { id }: Campaign, zone: string) {
   const rows = await countByMoment(world.db, { projectId: tenant.projectId, id })
   return rows.map(({ at, count }) => ({ zone, at: at?.getTime() ?? null, count }))
 }
 
-interface Asked {
+interface ForecastInput {
   readonly schedule: Schedule
   readonly who: Who
   readonly zone: string
@@ -87,8 +87,8 @@ interface Asked {
 
 /** By the zone of each. */
 async function wavesOf(
-  { world, tenant }: Asking,
-  { schedule, who, zone: own, now }: Asked,
+  { world, tenant }: Context,
+  { schedule, who, zone: own, now }: ForecastInput,
 ): Promise<Wave[]> {
   const rows = await countByZone(world.db, tenant, who)
   const isOfZones = schedule.time_zone === 'recipient' && schedule.at !== undefined
@@ -114,7 +114,7 @@ function without(waves: readonly Wave[], capped: number): Wave[] {
 
 /** Test mode has no limits. */
 async function limitsAhead(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { definition }: Campaign,
   reserve: LimitsAhead['reserve'],
 ): Promise<LimitsAhead | null> {

@@ -9,7 +9,7 @@ import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Audience, Campaign, Definition } from './campaign.ts'
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+type Context = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 
 /** One thing that an audience asks, by what it names. */
 export interface AudiencePart {
@@ -24,7 +24,7 @@ interface AudienceParts {
   readonly unwanted: readonly AudiencePart[]
 }
 
-export async function audienceParts(call: Asking, audience: Audience): Promise<AudienceParts> {
+export async function audienceParts(call: Context, audience: Audience): Promise<AudienceParts> {
   const { topics = [], segments = [], exclude = {}, not_opened: notOpened } = audience
   const ofSegment = async (text: string): Promise<AudiencePart> => ({
     name: { segment: text },
@@ -55,7 +55,7 @@ export async function audienceParts(call: Asking, audience: Audience): Promise<A
 
 /** Who is meant: also those who may not be written to, for whom "why not" has an answer. */
 export async function audienceCondition(
-  call: Asking,
+  call: Context,
   audience: Audience,
 ): Promise<ContactCondition> {
   const { match = 'all', everybody = false } = audience

@@ -13,10 +13,10 @@ import type { Draft, Variant, Version } from '../templates/template.ts'
 import type { AbTest, CampaignContent, CampaignLetters } from './campaign.ts'
 import { lawful } from './legal.ts'
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
+type Context = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 
 /** Judged when it is given. Throws Refusal. */
-export async function checkContent(call: Asking, given: object): Promise<CampaignContent> {
+export async function checkContent(call: Context, given: object): Promise<CampaignContent> {
   const { template_id: templateId, version, ...own } = given as Record<string, unknown>
   if (templateId === undefined) {
     if (version !== undefined) throw new Refusal('missing_field', { param: 'content.template_id' })
@@ -55,7 +55,7 @@ function mustBeRight({ findings }: OwnContent): void {
 }
 
 /** Letters of its own with what is to be said of them. Throws Refusal where they cannot be read. */
-async function judgedOwn(call: Asking, content: CampaignContent): Promise<OwnContent> {
+async function judgedOwn(call: Context, content: CampaignContent): Promise<OwnContent> {
   const draft = givenDraft(content, call.tenant)
   try {
     const { letters, findings } = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
@@ -123,7 +123,7 @@ function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft 
 }
 
 /** Throws Refusal. */
-const templateOf = ({ world, tenant }: Asking, content: TemplateContent): Promise<Version> =>
+const templateOf = ({ world, tenant }: Context, content: TemplateContent): Promise<Version> =>
   versionNamed(world.db, tenant.projectId, {
     id: read('tpl', content.template_id),
     version: content.version ?? null,
@@ -132,7 +132,7 @@ const templateOf = ({ world, tenant }: Asking, content: TemplateContent): Promis
 
 /** With what each variant of an A/B test sends in its place. */
 export async function judgeVariants(
-  call: Asking,
+  call: Context,
   base: JudgedContent,
   { ab, address }: { readonly ab: AbTest | null; readonly address: string },
 ): Promise<JudgedContent> {
@@ -165,7 +165,7 @@ interface JudgedContent {
 
 /** What would be sent now, with the footer that the law wants, and what is to be said of it. */
 export async function judgeContent(
-  call: Asking,
+  call: Context,
   content: CampaignContent,
   address: string,
 ): Promise<JudgedContent> {
@@ -194,7 +194,7 @@ const distinct = (findings: readonly Finding[]): Finding[] =>
   findings.filter((one, n) => one.param !== undefined || findings.indexOf(one) === n)
 
 /** Of a published one only what people lack may have changed since. */
-async function ofTemplate(call: Asking, content: TemplateContent): Promise<OwnContent> {
+async function ofTemplate(call: Context, content: TemplateContent): Promise<OwnContent> {
   const { draft, letters, version } = await templateOf(call, content)
   const published = { draft, kind: 'email' as const }
   const { findings } = await judgeDraft(call.world.db, call, published, readLetter)

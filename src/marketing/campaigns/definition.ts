@@ -34,13 +34,13 @@ export const emptyDefinition: Definition = {
 /** Members as a call gives them; null or an empty text clears one. */
 export type GivenDefinition = Readonly<Record<string, unknown>>
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
+type Context = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
 /** The definition with what is given. Throws Refusal. */
 export async function changedDefinition(
-  call: Asking,
+  call: Context,
   before: Definition,
   given: GivenDefinition,
 ): Promise<Definition> {
@@ -70,7 +70,7 @@ export function withMembers(
   return definition
 }
 
-async function readMember(call: Asking, name: keyof Definition, value: unknown): Promise<unknown> {
+async function readMember(call: Context, name: keyof Definition, value: unknown): Promise<unknown> {
   switch (name) {
     case 'from':
       return readAddressList([value as string], () => 'from')[0]
@@ -132,7 +132,7 @@ function readTags(tags: Readonly<Record<string, string>>): Readonly<Record<strin
   return tags
 }
 
-async function topicMustBe({ world, tenant }: Asking, text: string, param: string): Promise<Uuid> {
+async function topicMustBe({ world, tenant }: Context, text: string, param: string): Promise<Uuid> {
   const id = read('top', text)
   const names = id === null ? new Map() : await topicNames(world.db, tenant.projectId, [id], 'en')
   if (id !== null && names.has(id)) return id
@@ -140,7 +140,7 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
 }
 
 /** An audience is never empty by accident. */
-async function readAudience(call: Asking, given: Audience): Promise<Audience> {
+async function readAudience(call: Context, given: Audience): Promise<Audience> {
   const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
   const exclude = withoutNulls(given.exclude ?? {})
   mustBeFew(exclude)
@@ -189,7 +189,7 @@ export function mustBeFew({
 }
 
 async function segmentsMustBe(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   texts: readonly string[],
   path: string,
 ): Promise<void> {

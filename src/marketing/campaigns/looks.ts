@@ -68,14 +68,19 @@ export const person = {
   variant: Type.Optional(Type.String({ maxLength: 40 })),
 }
 
-export interface Asked {
+export interface PreviewRequest {
   readonly contact_id?: string | null
   readonly language?: string | null
   readonly variant?: string | null
 }
 
 /** The letter as it is for somebody, or for nobody in particular. */
-export async function look(parts: CampaignParts, call: Looking, campaign: Campaign, asked: Asked) {
+export async function look(
+  parts: CampaignParts,
+  call: Looking,
+  campaign: Campaign,
+  asked: PreviewRequest,
+) {
   const { world, tenant } = call
   const { content } = campaign.definition
   if (content === null) throw new Refusal('missing_field', { param: 'content' })
@@ -179,7 +184,7 @@ const preview = (parts: CampaignParts): Route =>
     errors: ['missing_field', 'invalid_field', 'resource_not_found'],
     handle: async call => {
       const campaign = await mustFind(call.world.db, call)
-      const asked = (call.body ?? {}) as Asked
+      const asked = (call.body ?? {}) as PreviewRequest
       const { language, rendered, variant } = await look(parts, call, campaign, asked)
       const { subject, html, missing } = rendered
       const text = rendered.text ?? madeText({ html }, call.world.settings)

@@ -20,7 +20,7 @@ import { countByZone } from './forecast-store.ts'
 import { preparedLetter } from './letter.ts'
 import { zoneMoments } from './schedule.ts'
 
-type Asking = { readonly world: World; readonly tenant: Tenant }
+type Context = { readonly world: World; readonly tenant: Tenant }
 type FlightCheck = Finding & { readonly refusal?: Refusal }
 
 const say = (
@@ -43,7 +43,7 @@ interface Checked {
 }
 
 /** Whatever can be said without asking anybody outside. */
-export async function moreChecks(call: Asking, checked: Checked): Promise<FlightCheck[]> {
+export async function moreChecks(call: Context, checked: Checked): Promise<FlightCheck[]> {
   const { campaign, letters } = checked
   const all = await Promise.all([
     accountChecks(call, checked),
@@ -58,7 +58,7 @@ export async function moreChecks(call: Asking, checked: Checked): Promise<Flight
 }
 
 async function accountChecks(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { audience }: Checked,
 ): Promise<FlightCheck[]> {
   if (tenant.mode === 'test') return []
@@ -97,7 +97,7 @@ function sentBy({ definition }: Campaign, { letters, variants = {} }: CampaignLe
 
 /** The letters as they stand, each language once, through the check of every live email. */
 async function contentChecks(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   campaign: Campaign,
   letters: CampaignLetters,
 ): Promise<FlightCheck[]> {
@@ -175,7 +175,7 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
 
 /** People who get the letter in a language that is not theirs. */
 async function languageChecks(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { receivers: audience }: Checked,
   { letters, default_language: home }: CampaignLetters,
 ): Promise<FlightCheck[]> {
@@ -197,7 +197,7 @@ async function languageChecks(
 }
 
 async function zoneChecks(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { campaign, receivers }: Checked,
 ): Promise<FlightCheck[]> {
   const { schedule } = campaign.definition
@@ -221,7 +221,7 @@ async function zoneChecks(
 const repeatedMs = 2 * dayMs
 
 async function repeatedCheck(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   campaign: Campaign,
 ): Promise<FlightCheck[]> {
   const since = new Date(world.clock.now() - repeatedMs)
@@ -235,7 +235,7 @@ async function repeatedCheck(
 }
 
 async function capCheck(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { campaign, receivers: audience }: Checked,
 ): Promise<FlightCheck[]> {
   const { cap } = await settingsOf(world.db, tenant.projectId)
@@ -256,7 +256,7 @@ async function capCheck(
 }
 
 async function dmarcCheck(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   { definition }: Campaign,
 ): Promise<FlightCheck[]> {
   const parsed = definition.from === null ? null : parseAddress(definition.from)

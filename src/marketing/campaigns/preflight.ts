@@ -18,7 +18,7 @@ import { type CampaignParts, lettersOf } from './prepared.ts'
 import { renderedFindings } from './rendered-findings.ts'
 import { countAudience } from './store.ts'
 
-type Asking = { readonly world: World; readonly tenant: Tenant }
+type Context = { readonly world: World; readonly tenant: Tenant }
 
 const findingShape = Type.Object({
   code: Type.String(),
@@ -90,7 +90,7 @@ const missing = (param: string, code: string) =>
     { param, refusal: new Refusal('missing_field', { param }) },
   )
 
-export async function preflightOf(call: Asking, campaign: Campaign): Promise<Preflight> {
+export async function preflightOf(call: Context, campaign: Campaign): Promise<Preflight> {
   const { definition } = campaign
   const checks: Preflight['checks'][number][] = []
   const people = await peopleOf(call, campaign)
@@ -106,7 +106,7 @@ export async function preflightOf(call: Asking, campaign: Campaign): Promise<Pre
 }
 
 /** What is to be said of the letters; holes in them are counted by rendering. */
-async function judged(call: Asking, { definition }: Campaign) {
+async function judged(call: Context, { definition }: Campaign) {
   if (definition.content === null)
     return { letters: null, findings: [missing('content', 'content')] }
   const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
@@ -124,7 +124,7 @@ async function judged(call: Asking, { definition }: Campaign) {
 }
 
 /** Who is meant, and who of them may be written to; null: it names nobody. */
-async function peopleOf(call: Asking, { definition }: Campaign) {
+async function peopleOf(call: Context, { definition }: Campaign) {
   if (definition.audience === null) return null
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 2}`
@@ -163,7 +163,7 @@ function audienceChecks({ total, sendable }: Counted): Preflight['checks'] {
 }
 
 /** Of the campaign's sender, and of those that variants have instead. */
-async function sendersChecks(call: Asking, { from, reply_to: to, ab }: Definition) {
+async function sendersChecks(call: Context, { from, reply_to: to, ab }: Definition) {
   const checks = [...(await senderChecks(call, from, to))]
   for (const [n, one] of (ab?.variants ?? []).entries()) {
     if (one.from === undefined || one.from === from) continue
@@ -176,7 +176,7 @@ async function sendersChecks(call: Asking, { from, reply_to: to, ab }: Definitio
 }
 
 async function senderChecks(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   from: string | null,
   replyTo: readonly string[],
 ): Promise<Preflight['checks']> {
@@ -227,13 +227,13 @@ export function mustFly({ checks }: Preflight): void {
 const cappedOf = ({ checks }: Preflight, { definition }: Campaign): number =>
   definition.if_capped === 'wait' ? 0 : (checks.find(one => one.code === 'capped')?.count ?? 0)
 
-export const forecastAfter = (call: Asking, campaign: Campaign, flight: Preflight) =>
+export const forecastAfter = (call: Context, campaign: Campaign, flight: Preflight) =>
   forecastOf(call, campaign, { who: flight.sendable, capped: cappedOf(flight, campaign) })
 
 export const showForecast = ({ days, finishes_at }: DaysAhead) => ({ days: [...days], finishes_at })
 
 export async function showPreflight(
-  call: Asking & Pick<Call, 'language'>,
+  call: Context & Pick<Call, 'language'>,
   parts: CampaignParts,
   campaign: Campaign,
 ) {
@@ -264,7 +264,7 @@ interface Flying {
 
 /** What is found by rendering the letters of the audience; null: there is nobody to render for. */
 async function renderedFor(
-  call: Asking,
+  call: Context,
   parts: CampaignParts,
   { campaign, letters, flight: { sendable: who, audience } }: Flying,
 ) {

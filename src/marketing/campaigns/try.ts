@@ -12,7 +12,7 @@ import { suppressionsOf } from '#sending/suppression/suppress.ts'
 import { findContactId } from '../contacts/find.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
-import { type Asked, look, person } from './looks.ts'
+import { look, type PreviewRequest, person } from './looks.ts'
 import type { CampaignParts } from './prepared.ts'
 
 type Trying = Pick<Call, 'world' | 'tenant'>
@@ -55,7 +55,7 @@ export const tryRoute = (parts: CampaignParts): Route =>
       const campaign = await mustFind(world.db, call)
       if (campaign.definition.from === null) throw new Refusal('missing_field', { param: 'from' })
       const addresses = await testersOf(call, body.to, parts)
-      const { rendered, variant } = await look(parts, call, campaign, body as Asked)
+      const { rendered, variant } = await look(parts, call, campaign, body as PreviewRequest)
       const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
       const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
       const now = world.clock.now()

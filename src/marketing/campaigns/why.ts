@@ -77,12 +77,12 @@ export const why: Route = route({
     const row = await findRecipient(world.db, key, contactId)
     const contact = await readContact(world.db, tenant, contactId)
     if (contact === null && row === null) throw new Refusal('resource_not_found')
-    const asking = { world, tenant, language, campaign, contact }
-    return { status: 200, body: row === null ? await lookedAt(asking) : await kept(asking, row) }
+    const context = { world, tenant, language, campaign, contact }
+    return { status: 200, body: row === null ? await lookedAt(context) : await kept(context, row) }
   },
 })
 
-interface Asking extends Pick<Call, 'world' | 'tenant'> {
+interface Context extends Pick<Call, 'world' | 'tenant'> {
   readonly language: Language
   readonly campaign: Campaign
   /** null: deleted since. */
@@ -90,15 +90,15 @@ interface Asking extends Pick<Call, 'world' | 'tenant'> {
 }
 
 /** Of somebody whom the campaign has read. */
-async function kept(asking: Asking, row: RecipientRow) {
-  const { language, campaign, world } = asking
+async function kept(context: Context, row: RecipientRow) {
+  const { language, campaign, world } = context
   const isOpen = row.state === 'pending'
   const until = isOpen ? new Date(world.clock.now()) : row.decided_at
   const audience: Check = {
     check: 'audience',
     result: true,
     explanation: passedSentence('audience', language),
-    tree: await treeFor(asking),
+    tree: await treeFor(context),
     evaluated: 'snapshot',
   }
   const next = isOpen ? nextOf(campaign, row) : null
@@ -108,16 +108,16 @@ async function kept(asking: Asking, row: RecipientRow) {
     explanation: sentenceOf(row.state, row.reason, language),
     decided_at: row.decided_at.toISOString(),
     email_id: row.email_id === null ? null : show('msg', row.email_id),
-    because: [audience, ...(await checksOf(asking, row.reason, until))],
+    because: [audience, ...(await checksOf(context, row.reason, until))],
     ...(next === null ? {} : { next }),
   }
 }
 
 /** Nobody read them: they are looked at as they are now. */
-async function lookedAt(asking: Asking) {
-  const { world, tenant, language, campaign, contact } = asking
+async function lookedAt(context: Context) {
+  const { world, tenant, language, campaign, contact } = context
   const now = new Date(world.clock.now())
-  const tree = await treeFor(asking)
+  const tree = await treeFor(context)
   const isMeant = tree?.result === true
   const audience: Check = {
     check: 'audience',
@@ -137,19 +137,19 @@ async function lookedAt(asking: Asking) {
   const condition = reasonCondition(consentTopics(campaign.definition), now)
   const reason = condition(value => `$${values.push(value) + 3}`)
   const consent = await reasonsOf(world.db, tenant, [contact!.id], { reason, values })
-  const why = consent.get(contact!.id)?.reason ?? (await capOf(asking, now.getTime()))
+  const why = consent.get(contact!.id)?.reason ?? (await capOf(context, now.getTime()))
   return {
     ...base,
     reason: why,
     explanation: sentenceOf(why === null ? 'would_get' : 'skipped', why, language),
-    because: [audience, ...(await checksOf(asking, why, now))],
+    because: [audience, ...(await checksOf(context, why, now))],
     ...(why === null && campaign.status === 'scheduled'
       ? { next: { at: campaign.due_at?.toISOString() ?? null, reason: 'schedule' } }
       : {}),
   }
 }
 
-async function capOf({ world, tenant, campaign, contact }: Asking, now: number) {
+async function capOf({ world, tenant, campaign, contact }: Context, now: number) {
   const { cap } = await settingsOf(world.db, tenant.projectId)
   const topicId = read('top', campaign.definition.topic_id ?? '')
   const asked = { caps: cap, topicId, contactIds: [contact!.id], now }
@@ -166,8 +166,8 @@ const checkOfReason: Readonly<Record<string, string>> = {
 }
 
 /** After the audience, in their order, up to the one that said no. */
-async function checksOf(asking: Asking, reason: string | null, until: Date): Promise<Check[]> {
-  const { language, campaign, tenant, world } = asking
+async function checksOf(context: Context, reason: string | null, until: Date): Promise<Check[]> {
+  const { language, campaign, tenant, world } = context
   const topicIds = consentTopics(campaign.definition)
   const { cap } = await settingsOf(world.db, tenant.projectId)
   const base = reason?.split(':')[0] ?? null
@@ -186,7 +186,7 @@ async function checksOf(asking: Asking, reason: string | null, until: Date): Pro
     const explanation = result
       ? passedSentence(check, language)
       : sentenceOf('skipped', reason, language)
-    checks.push({ check, result, explanation, ...(await factsOf(asking, check, until)) })
+    checks.push({ check, result, explanation, ...(await factsOf(context, check, until)) })
     if (!result) break
   }
   return checks
@@ -199,7 +199,7 @@ const before = (failed: string, names: readonly string[]): readonly string[] =>
     : names
 
 async function factsOf(
-  { world, tenant, campaign, contact }: Asking,
+  { world, tenant, campaign, contact }: Context,
   check: string,
   until: Date,
 ): Promise<Partial<Check>> {
@@ -223,11 +223,11 @@ interface Tree {
 }
 
 /** What the audience asks, part by part; null: it names nobody, or there is nobody any more. */
-async function treeFor(asking: Asking): Promise<Tree | null> {
-  const { world, tenant, campaign, contact } = asking
+async function treeFor(context: Context): Promise<Tree | null> {
+  const { world, tenant, campaign, contact } = context
   const { audience } = campaign.definition
   if (audience === null || contact === null) return null
-  const parts = await audienceParts(asking, audience)
+  const parts = await audienceParts(context, audience)
   const all = [...parts.wanted, ...parts.among, ...parts.unwanted]
   const holds = await holdFor(
     world.db,
@@ -239,7 +239,7 @@ async function treeFor(asking: Asking): Promise<Tree | null> {
     all.map(async (part, n) => ({
       ...part.name,
       result: holds[n]!,
-      ...(await detail(asking, part)),
+      ...(await detail(context, part)),
     })),
   )
   const wanted = nodes.slice(0, parts.wanted.length)
@@ -259,7 +259,7 @@ async function treeFor(asking: Asking): Promise<Tree | null> {
 }
 
 /** Of a segment, its filter with a result at each condition. */
-async function detail({ world, tenant, contact }: Asking, { name }: AudiencePart) {
+async function detail({ world, tenant, contact }: Context, { name }: AudiencePart) {
   const { segment: text } = name
   if (text === undefined) return {}
   const segment = await mustFindSegment(world.db, tenant, text)

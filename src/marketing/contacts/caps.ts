@@ -6,7 +6,7 @@ import { isExempt, lettersWithin } from './letters-store.ts'
 
 type Caps = readonly { readonly letters: number; readonly per: string }[]
 
-interface Asked {
+interface CapQuery {
   readonly caps: Caps
   readonly topicId: Uuid | null
   readonly contactIds: readonly Uuid[]
@@ -20,7 +20,7 @@ interface Asked {
 export async function cappedUntil(
   sql: Sql,
   projectId: Uuid,
-  { caps, topicId, contactIds, now, alsoSent = [] }: Asked,
+  { caps, topicId, contactIds, now, alsoSent = [] }: CapQuery,
 ): Promise<ReadonlyMap<Uuid, number>> {
   const capped = new Map<Uuid, number>()
   if (caps.length === 0 || contactIds.length === 0) return capped

@@ -17,12 +17,12 @@ export interface HistoryPage {
   readonly count: number
 }
 
-type Asking = Pick<Call, 'world' | 'tenant' | 'language'>
+type Context = Pick<Call, 'world' | 'tenant' | 'language'>
 
 export interface HistorySource {
-  items(asking: Asking, contactId: Uuid, page: HistoryPage): Promise<HistoryItem[]>
+  items(context: Context, contactId: Uuid, page: HistoryPage): Promise<HistoryItem[]>
   /** The key of an item by the id that it is shown with; null: not one of ours. */
-  keyOf(asking: Asking, contactId: Uuid, shownId: string): Promise<Uuid | null>
+  keyOf(context: Context, contactId: Uuid, shownId: string): Promise<Uuid | null>
 }
 
 const sources: Part<HistorySource[], unknown> = { name: 'sources of history', make: () => [] }
@@ -38,7 +38,7 @@ export const historySources = (world: Pick<World, 'runtime'>): readonly HistoryS
 /** A member of the dossier that a module above fills: what else is kept about a person. */
 export interface DossierPart {
   readonly name: string
-  read(asking: Asking, contactId: Uuid): Promise<unknown[]>
+  read(context: Context, contactId: Uuid): Promise<unknown[]>
 }
 
 const parts: Part<DossierPart[], unknown> = { name: 'parts of the dossier', make: () => [] }

@@ -186,7 +186,7 @@ async function changeFields(
   await tell(tx, call, [{ type: 'contact.updated', contactId: id }])
 }
 
-interface Standing {
+interface ContactState {
   readonly snooze: Date | null | undefined
   readonly unsubscribed: ContactChange['unsubscribed']
   readonly consent: ContactChange['consent']
@@ -198,7 +198,7 @@ async function changeStanding(
   tx: Tx,
   call: Pick<Call, 'world' | 'tenant' | 'principal'>,
   id: Uuid,
-  { snooze, unsubscribed, consent, modules }: Standing,
+  { snooze, unsubscribed, consent, modules }: ContactState,
 ): Promise<void> {
   const { world, tenant, principal } = call
   const now = world.clock.now()

@@ -79,7 +79,7 @@ export function openPerson(secret: Buffer, purpose: Purpose, token: string): Per
   }
 }
 
-interface Asked {
+interface ConfirmationRequest {
   readonly contactId: Uuid
   readonly email: string
   readonly topicIds: readonly Uuid[]
@@ -95,7 +95,7 @@ export async function askConfirmation(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  asked: Asked,
+  asked: ConfirmationRequest,
 ): Promise<void> {
   const now = world.clock.now()
   const domain = await ownDomain(tx, tenant.projectId)

@@ -32,7 +32,7 @@ const fewSets = 8
 const ofSample = ({ buckets }: Bounds): string =>
   buckets === allBuckets ? '' : ` and c.bucket < ${buckets}`
 
-interface Asked {
+interface CountQuery {
   readonly parts: readonly string[]
   /** After `from contacts c`. */
   readonly joins: readonly string[]
@@ -47,7 +47,7 @@ interface Asked {
 export async function countCombinations(
   tx: Sql,
   owner: Owner,
-  { parts, joins, values }: Asked,
+  { parts, joins, values }: CountQuery,
   bounds: Bounds,
 ): Promise<{ hold: boolean[]; count: number }[]> {
   await bound(tx, bounds, joins.length)
@@ -67,7 +67,7 @@ export async function countCombinations(
 export async function countContacts(
   tx: Sql,
   owner: Owner,
-  { whole, parts, joins, values }: Asked & { readonly whole: string },
+  { whole, parts, joins, values }: CountQuery & { readonly whole: string },
   bounds: Bounds,
 ): Promise<number[]> {
   await bound(tx, bounds, joins.length)

@@ -90,8 +90,8 @@ async function countInTime(
     { timeoutMs: sampleTimeoutMs, buckets: 1 },
   ]
   for (const bounds of tries) {
-    const asking = { world, owner, tree, conditions, moment, bounds, named }
-    const counted = await unlessTooLong(() => trusting(trusts => countOnce(asking, trusts)))
+    const request = { world, owner, tree, conditions, moment, bounds, named }
+    const counted = await unlessTooLong(() => trusting(trusts => countOnce(request, trusts)))
     if (counted === null) continue
     const factor = allBuckets / bounds.buckets
     const [count, ...rest] = counted.counts.map(one => one * factor)
@@ -106,7 +106,7 @@ async function countInTime(
   return { count: 0, isExact: false, parts, newest: null }
 }
 
-interface Asking {
+interface CountRequest {
   readonly world: Pick<World, 'db' | 'runtime'>
   readonly owner: Owner
   readonly tree: FilterTree
@@ -119,18 +119,18 @@ interface Asking {
 /** More would be too many combinations to count each. */
 const maxCombined = 12
 
-async function countOnce(asking: Asking, trustsNumbers: boolean): Promise<Counted> {
-  const { tree, bounds } = asking
+async function countOnce(request: CountRequest, trustsNumbers: boolean): Promise<Counted> {
+  const { tree, bounds } = request
   const isApart = bounds.buckets === allBuckets && isOfSets(tree) && !isOfRow(tree)
-  if (isApart) return countByItself(asking, trustsNumbers)
-  return { counts: await countTogether(asking, trustsNumbers), newest: null }
+  if (isApart) return countByItself(request, trustsNumbers)
+  return { counts: await countTogether(request, trustsNumbers), newest: null }
 }
 
 /** Each by what holds it, but those that were counted a moment ago. */
-async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<Counted> {
-  const { world, owner, tree, conditions, moment, bounds, named } = asking
+async function countByItself(request: CountRequest, trustsNumbers: boolean): Promise<Counted> {
+  const { world, owner, tree, conditions, moment, bounds, named } = request
   const kept = world.runtime.get(knownCounts, world)
-  const counted = new Map(conditions.map(one => [one, knownCount(kept, asking, one)]))
+  const counted = new Map(conditions.map(one => [one, knownCount(kept, request, one)]))
   const { values, add } = taking()
   const compiling = { ...moment, add, trustsNumbers }
   const whole = compile(tree, compiling)
@@ -151,7 +151,7 @@ async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<Co
     countApart(tx, owner, asked, bounds),
   )
   const fresh = new Map(parts.map(({ place }) => [conditions[place]!, found.get(place)!]))
-  keepCounts(kept, asking, fresh, found.get(everybodyPlace) ?? 0)
+  keepCounts(kept, request, fresh, found.get(everybodyPlace) ?? 0)
   const ofConditions = conditions.map(one => fresh.get(one) ?? counted.get(one)!)
   return {
     counts: [found.get(wholePlace)!, ...ofConditions],
@@ -166,8 +166,8 @@ function taking() {
 }
 
 /** All of them of each contact, in one pass. */
-async function countTogether(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
-  const { world, owner, tree, conditions, moment, bounds } = asking
+async function countTogether(request: CountRequest, trustsNumbers: boolean): Promise<number[]> {
+  const { world, owner, tree, conditions, moment, bounds } = request
   const { values, add } = taking()
   // Those of a sample are sooner looked up than everything that all have done is read.
   const joins = bounds.buckets === allBuckets ? ([] as string[]) : undefined

@@ -3,7 +3,7 @@ import type { AddValue } from '../contacts/contact.ts'
 import { clamped, type Moment } from './moment.ts'
 import type { DateTest } from './operators.ts'
 
-interface Asking extends Moment {
+interface CompileContext extends Moment {
   readonly add: AddValue
 }
 
@@ -14,10 +14,10 @@ interface Span {
   readonly end: () => string
 }
 
-const zoneOf = ({ zone, add }: Asking): string => `coalesce(c.time_zone, ${add(zone)})`
+const zoneOf = ({ zone, add }: CompileContext): string => `coalesce(c.time_zone, ${add(zone)})`
 
 /** From the start of a day in the contact's zone to the start of the next; an instant is 1 ms. */
-function spanOf(text: string, compiling: Asking): Span {
+function spanOf(text: string, compiling: CompileContext): Span {
   const isDay = `length(${text}) = 10`
   return {
     start:
@@ -33,7 +33,7 @@ interface DateColumn extends Span {
   readonly day: () => string
 }
 
-export function dateColumn(field: string, compiling: Asking): DateColumn {
+export function dateColumn(field: string, compiling: CompileContext): DateColumn {
   if (!field.startsWith('properties.')) {
     const column = `c.${field}`
     return {
@@ -52,7 +52,7 @@ export function dateColumn(field: string, compiling: Asking): DateColumn {
   }
 }
 
-export function dateTest(column: DateColumn, test: DateTest, compiling: Asking): string {
+export function dateTest(column: DateColumn, test: DateTest, compiling: CompileContext): string {
   const { start, end, day } = column
   const positive = (condition: string): string => `coalesce(${condition}, false)`
   switch (test.op) {
@@ -78,7 +78,7 @@ export function dateTest(column: DateColumn, test: DateTest, compiling: Asking):
 function compareDates(
   { start }: Span,
   { op, dates }: Extract<DateTest, { readonly dates: readonly string[] }>,
-  compiling: Asking,
+  compiling: CompileContext,
 ): string {
   const [first, last] = dates
   const from = spanOf(`${compiling.add(first)}::text`, compiling)
@@ -89,14 +89,14 @@ function compareDates(
 }
 
 /** So long after the moment of the evaluation. */
-export const at = ({ add, now }: Asking, plusMs: number): string =>
+export const at = ({ add, now }: CompileContext, plusMs: number): string =>
   `${add(new Date(clamped(now + plusMs)).toISOString())}::text::timestamptz`
 
-const lookBack = ({ start, end }: Span, spanMs: number, compiling: Asking): string =>
+const lookBack = ({ start, end }: Span, spanMs: number, compiling: CompileContext): string =>
   `${start()} <= ${at(compiling, 0)} and ${end()} > ${at(compiling, -spanMs)}`
 
 /** Its day in this year or the next, in the contact's zone; 29 February is 28 in other years. */
-function anniversary(day: string, spanMs: number, compiling: Asking): string {
+function anniversary(day: string, spanMs: number, compiling: CompileContext): string {
   const zone = zoneOf(compiling)
   const today = `(${at(compiling, 0)} at time zone ${zone})::date`
   const inYear = (plus: number): string => {

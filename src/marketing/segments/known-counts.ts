@@ -23,7 +23,7 @@ export const knownCounts: Part<Map<string, Kept>, unknown> = {
   make: () => new Map(),
 }
 
-interface Asked {
+interface CountContext {
   readonly owner: Owner
   readonly moment: Moment
 }
@@ -31,7 +31,7 @@ interface Asked {
 /** null: to be counted. */
 export function knownCount(
   known: ReadonlyMap<string, Kept>,
-  asked: Asked,
+  asked: CountContext,
   condition: Condition,
 ): number | null {
   const kept = known.get(keyOf(asked, condition))
@@ -42,7 +42,7 @@ export function knownCount(
 /** `total`: how many contacts there are, as far as that is known. */
 export function keepCounts(
   known: Map<string, Kept>,
-  asked: Asked,
+  asked: CountContext,
   counts: ReadonlyMap<Condition, number>,
   total: number,
 ): void {
@@ -56,5 +56,5 @@ export function keepCounts(
 /** The clock of test mode goes back, too. */
 const isWithin = ({ at }: Kept, now: number): boolean => Math.abs(now - at) < lifetimeMs
 
-const keyOf = ({ owner, moment }: Asked, { path: _, ...asks }: Condition): string =>
+const keyOf = ({ owner, moment }: CountContext, { path: _, ...asks }: Condition): string =>
   JSON.stringify([owner.projectId, owner.mode, moment.zone, asks])

@@ -82,7 +82,7 @@ export async function takeOut(tx: Sql, { owner, segmentId, contactIds }: Moving)
   return rows.map(row => row.contact_id)
 }
 
-interface Asked {
+interface MembersQuery {
   readonly segmentId: Uuid
   /** On the row `c` of contacts; $1 to $5 are the statement's own. */
   readonly condition: string
@@ -94,7 +94,7 @@ interface Asked {
 export async function whoEntered(
   tx: Sql,
   { projectId, mode }: Owner,
-  { segmentId, condition, values, most }: Asked,
+  { segmentId, condition, values, most }: MembersQuery,
   amongst: readonly Uuid[] | null = null,
 ): Promise<Uuid[]> {
   const rows = await tx.query<{ id: Uuid }>(
@@ -112,7 +112,7 @@ export async function whoEntered(
 export async function whoLeft(
   tx: Sql,
   { projectId, mode }: Owner,
-  { segmentId, condition, values, most }: Asked,
+  { segmentId, condition, values, most }: MembersQuery,
 ): Promise<Uuid[]> {
   const rows = await tx.query<{ id: Uuid }>(
     `select c.id from tracked_members m

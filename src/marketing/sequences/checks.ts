@@ -29,12 +29,12 @@ import {
 import { keyOf } from './moments.ts'
 
 /** Read through `sql`: in the transaction of what follows, so that nothing comes between. */
-interface Asking {
+interface Context {
   readonly sql: Sql
   readonly tenant: Tenant
 }
 
-interface Judging extends Asking {
+interface Judging extends Context {
   readonly vocabulary: Vocabulary
 }
 
@@ -44,7 +44,7 @@ const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field
 
 /** The definition with what is given, once that has been judged. Throws Refusal. */
 export async function changedSequence(
-  call: Asking,
+  call: Context,
   before: SequenceDefinition,
   given: Given,
 ): Promise<SequenceDefinition> {
@@ -301,7 +301,7 @@ function checkSet(
 
 /** What publishing asks beside the graph: templates that are published, and a sender. */
 export async function checkLetters(
-  { sql, tenant }: Asking,
+  { sql, tenant }: Context,
   { from, steps }: SequenceDefinition,
 ): Promise<string[]> {
   const senders = new Set<string>()

@@ -112,7 +112,7 @@ export async function enrolMany(
   return entered
 }
 
-interface Asked {
+interface Candidate {
   readonly enrollment: Enrollment
   /** Of the place that they would have. */
   readonly entryKey: string
@@ -123,7 +123,7 @@ function asked(
   { mode }: Tenant,
   { id: sequenceId, published_version: version, definition }: Sequence,
   entering: readonly Entering[],
-): Asked[] {
+): Candidate[] {
   const { reentry, steps } = definition
   const isAlways = reentry.mode === 'always' && reentry.key === undefined
   const at = new Date(world.clock.now())
@@ -153,8 +153,8 @@ function asked(
 }
 
 /** Rounds in which nobody asks twice for the same place: each is decided after the one before. */
-function onceEach(all: readonly Asked[]): Asked[][] {
-  const rounds: Asked[][] = []
+function onceEach(all: readonly Candidate[]): Candidate[][] {
+  const rounds: Candidate[][] = []
   const times = new Map<string, number>()
   for (const one of all) {
     const place = `${one.enrollment.contact_id} ${one.entryKey}`
@@ -170,7 +170,7 @@ async function letIn(
   tx: Tx,
   tenant: Tenant,
   { id: sequenceId, definition: { reentry } }: Sequence,
-  some: readonly Asked[],
+  some: readonly Candidate[],
 ): Promise<Enrollment[]> {
   const entered = await enter(tx, tenant, {
     sequenceId,

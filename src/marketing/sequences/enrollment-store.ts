@@ -6,7 +6,7 @@ import { positionsIn } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 /** How somebody stands at a step that takes time. */
-interface Standing {
+interface WaitState {
   /** What it waits for beside time, and until when. */
   readonly reason?: string
   readonly until?: string | null
@@ -31,7 +31,7 @@ export interface Enrollment {
   readonly step: string | null
   readonly visit: number
   readonly due_at: Date | null
-  readonly waiting: Standing | null
+  readonly waiting: WaitState | null
   readonly entered_at: Date
   readonly ended_at: Date | null
 }

@@ -163,10 +163,10 @@ export function explainOutcome(outcome: string): Text {
 const explainEnding = (reason: string): Text =>
   entryOf(endings, reason) ?? filled(endings.other, 'value', reason)
 
-type Standing = Pick<Enrollment, 'state' | 'reason' | 'waiting' | 'due_at'>
+type EnrollmentState = Pick<Enrollment, 'state' | 'reason' | 'waiting' | 'due_at'>
 
 /** Where somebody stands. */
-export function explainStanding({ state, reason, waiting, due_at: dueAt }: Standing): Text {
+export function explainStanding({ state, reason, waiting, due_at: dueAt }: EnrollmentState): Text {
   if (state !== 'inside') return explainEnding(reason ?? 'done')
   const until = waiting?.until ?? dueAt?.toISOString() ?? ''
   if (waiting?.reason !== undefined) {

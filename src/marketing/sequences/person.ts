@@ -15,7 +15,7 @@ import { wheresHold } from '../segments/wheres.ts'
 import type { Surroundings } from './advance.ts'
 import type { SequenceDefinition } from './definition.ts'
 
-interface Asked {
+interface PersonContext {
   readonly contact: ContactRow
   readonly now: number
   /** Of the account, for those who have none. */
@@ -36,7 +36,7 @@ interface Asked {
 export function surroundingsOf(
   sql: Sql,
   tenant: Tenant,
-  { contact, now, zone: own, event, definition, rules, ...more }: Asked,
+  { contact, now, zone: own, event, definition, rules, ...more }: PersonContext,
 ): Surroundings {
   const zone = contact.time_zone ?? own
   const { assumed = facts => facts, alsoSent = [] } = more

@@ -42,7 +42,7 @@ interface Simulating {
   readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
 
-interface Asking {
+interface Context {
   readonly world: World
   readonly tenant: Tenant
 }
@@ -50,7 +50,7 @@ interface Asking {
 /** More than a graph without loops can have, each step with a hold. */
 const maxMoves = 400
 
-export async function simulate(call: Asking, asked: Simulating) {
+export async function simulate(call: Context, asked: Simulating) {
   const simulation = new Simulation(call, asked)
   const ends = await simulation.run()
   const { letters, path, waits } = simulation
@@ -74,7 +74,7 @@ class Simulation {
   readonly letters: object[] = []
   readonly path: PassedStep[] = []
   readonly waits: object[] = []
-  readonly #call: Asking
+  readonly #call: Context
   readonly #asked: Simulating
   readonly #start: number
   readonly #sent = new Map<string, number>()
@@ -83,10 +83,10 @@ class Simulation {
   readonly #warmUps = new Map<string, WarmUp>()
   #contact: ContactRow
   #now: number
-  #standing: Standing = fresh
+  #standing: StepState = fresh
   #key: string | undefined
 
-  constructor(call: Asking, asked: Simulating) {
+  constructor(call: Context, asked: Simulating) {
     this.#call = call
     this.#asked = asked
     this.#contact = asked.contact
@@ -291,12 +291,12 @@ class Simulation {
   }
 }
 
-interface Standing {
+interface StepState {
   readonly begunAt: number | null
   readonly dueAt: number | null
   readonly heldSince: number | null
 }
-const fresh: Standing = { begunAt: null, dueAt: null, heldSince: null }
+const fresh: StepState = { begunAt: null, dueAt: null, heldSince: null }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const endAt = (at: number, state: Ending['state'], reason: string): Ending => ({

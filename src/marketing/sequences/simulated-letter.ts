@@ -31,7 +31,7 @@ import {
   stoppedLetter,
 } from './letter.ts'
 
-interface Asking {
+interface Context {
   readonly world: World
   readonly tenant: Tenant
 }
@@ -46,7 +46,7 @@ interface Person {
 
 /** The letter, or why there is none. */
 export async function simulatedLetter(
-  call: Asking,
+  call: Context,
   step: EmailStep,
   person: Person & { readonly now: number; readonly from: string | null },
 ): Promise<object | string> {
@@ -75,7 +75,7 @@ export async function simulatedLetter(
 }
 
 async function make(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   step: EmailStep,
   { contact, zone, event, topicId }: Person,
 ): Promise<MadeLetter | string> {
@@ -106,7 +106,7 @@ const lifetimeMs = dayMs
 const maxSealedBytes = 64 * 1024
 
 async function linkTo(
-  { world, tenant }: Asking,
+  { world, tenant }: Context,
   step: EmailStep,
   { contact, zone, event, topicId }: Person,
 ): Promise<string | null> {

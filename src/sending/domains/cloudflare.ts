@@ -87,7 +87,7 @@ function listOf(result: unknown): Record<string, unknown>[] {
   return Array.isArray(result) ? result.filter(one => typeof one === 'object' && one !== null) : []
 }
 
-interface Asked {
+interface ApiRequest {
   readonly method: HttpRequest['method']
   readonly path: string
   readonly body?: object
@@ -97,7 +97,7 @@ interface Asked {
 async function askOnce(
   { http, settings }: Pick<World, 'http' | 'settings'>,
   token: string,
-  { method, path, body }: Asked,
+  { method, path, body }: ApiRequest,
 ): Promise<unknown> {
   const answer = await http.request({
     method,

@@ -21,7 +21,7 @@ export function admitAt(
   return { after, until: until === null ? null : startOf(until, zone) }
 }
 
-interface Asking {
+interface PlacesRequest {
   readonly projectId: Uuid
   /** From which letters may be made in this transaction. */
   readonly domains: readonly string[]
@@ -31,14 +31,14 @@ interface Asking {
 
 /** The domains of one transaction, whose rows it has locked. */
 export class LetterPlaces {
-  readonly #asking: Asking
+  readonly #request: PlacesRequest
   readonly #now: number
   readonly #states: Map<string, WarmUp>
   #isChanged = false
 
   /** `states`: of the domains that warm up. */
-  constructor(asking: Asking, now: number, states: ReadonlyMap<string, WarmUp>) {
-    this.#asking = asking
+  constructor(request: PlacesRequest, now: number, states: ReadonlyMap<string, WarmUp>) {
+    this.#request = request
     this.#now = now
     this.#states = new Map(states)
   }
@@ -53,7 +53,7 @@ export class LetterPlaces {
     const state = this.#states.get(domain)
     if (state === undefined) return null
     if (promised !== null && promised > this.#now) return promised
-    const { after, until } = admitAt(state, this.#asking.zone, this.#now)
+    const { after, until } = admitAt(state, this.#request.zone, this.#now)
     this.#set(domain, after)
     return until
   }
@@ -72,7 +72,7 @@ export class LetterPlaces {
   /** What was taken, in one statement. */
   async write(tx: Sql): Promise<void> {
     if (!this.#isChanged) return
-    const { projectId } = this.#asking
+    const { projectId } = this.#request
     const rows = [...this.#states].map(([domain, state]) => ({ ...state, projectId, domain }))
     await updateWarmUps(tx, rows)
   }
@@ -85,9 +85,9 @@ export class LetterPlaces {
 export async function lockLetterPlaces(
   tx: Sql,
   world: Pick<World, 'clock' | 'runtime'>,
-  asking: Asking,
+  request: PlacesRequest,
 ): Promise<LetterPlaces> {
-  const { projectId, domains, zone } = asking
+  const { projectId, domains, zone } = request
   const now = world.clock.now()
   const keys = domains
     .map(domain => ({ projectId, domain }))
@@ -100,5 +100,5 @@ export async function lockLetterPlaces(
       else states.set(state.domain, state)
     }
   }
-  return new LetterPlaces(asking, now, states)
+  return new LetterPlaces(request, now, states)
 }

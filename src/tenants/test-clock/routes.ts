@@ -108,13 +108,13 @@ type Turn =
   | { readonly by: 'to'; readonly at: number }
   | { readonly by: 'reset' }
 
-interface Asked {
+interface TurnRequest {
   readonly advance?: string | null
   readonly to?: string | null
   readonly reset?: boolean | null
 }
 
-function readTurn(body: Asked): Turn {
+function readTurn(body: TurnRequest): Turn {
   const [first, second] = (['advance', 'to', 'reset'] as const).filter(name => body[name] != null)
   if (first === undefined) throw new Refusal('missing_field', { param: 'advance' })
   if (second !== undefined) {

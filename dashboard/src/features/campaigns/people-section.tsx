@@ -54,10 +54,10 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
 
 const pageItems = 50
 
-interface Asked {
+interface PagedQuery {
   readonly state: { readonly data: { readonly pages: readonly unknown[] } | undefined }
 }
-const isOnePage = ({ state: { data } }: Asked): boolean => (data?.pages.length ?? 0) <= 1
+const isOnePage = ({ state: { data } }: PagedQuery): boolean => (data?.pages.length ?? 0) <= 1
 
 /** Its rows have no ids of their own: they are known by their people. */
 function usePeople(id: string, state: Row['state'] | undefined, everyMs: number | undefined) {

@@ -4,9 +4,9 @@ import { Tag } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { templates as words } from './texts.ts'
 
-type Standing = Pick<Template, 'published_version' | 'has_changes'>
+type VersionState = Pick<Template, 'published_version' | 'has_changes'>
 
-export function TemplateTag({ template }: { template: Standing }) {
+export function TemplateTag({ template }: { template: VersionState }) {
   const say = useSay()
   const { published_version: version, has_changes: isChanged } = template
   if (version === null) return <Tag tone="calm">{say(words.draft)}</Tag>

@@ -190,7 +190,7 @@ function isTimeToReplan(client: pg.PoolClient): boolean {
   return true
 }
 
-interface Asked {
+interface StatementText {
   readonly text: string
   readonly values: readonly unknown[] | undefined
 }
@@ -198,13 +198,13 @@ interface Asked {
 async function run<Row>(
   connections: Connections,
   client: pg.PoolClient,
-  asked: Asked,
+  asked: StatementText,
 ): Promise<Row[]> {
   return (await connections.send(client, statementWith(asked))).rows as Row[]
 }
 
 /** Throws before anything is sent. */
-function statementWith({ text, values = [] }: Asked): pg.QueryConfig {
+function statementWith({ text, values = [] }: StatementText): pg.QueryConfig {
   for (const value of values) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new Error(`a value of this statement is ${value}: ${text.slice(0, 80)}`)

@@ -184,14 +184,14 @@ function querier({ servers, clock, random, tryTimeoutMs }: ResolverOptions): Que
   }
 }
 
-interface Asking {
+interface ServerQuery {
   readonly server: DnsServer
   readonly question: { readonly id: number; readonly name: string; readonly type: RecordType }
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-async function askServer(asking: Asking): Promise<DnsMessage | Failure> {
+async function askServer(asking: ServerQuery): Promise<DnsMessage | Failure> {
   const first = await exchange(asking, true)
   // Servers older than EDNS say that they do not understand (RFC 6891 §7).
   const old = !('kind' in first) && (first.rcode === 1 || first.rcode === 4)
@@ -202,7 +202,7 @@ async function askServer(asking: Asking): Promise<DnsMessage | Failure> {
   return message.referral ? failure('malformed') : message
 }
 
-async function exchange(asking: Asking, edns: boolean): Promise<DnsMessage | Failure> {
+async function exchange(asking: ServerQuery, edns: boolean): Promise<DnsMessage | Failure> {
   const { server, question, timeoutMs, clock } = asking
   const query = encodeQuery({ ...question, edns })
   const datagram = await overUdp({ server, query, timeoutMs, clock })
@@ -214,7 +214,7 @@ async function exchange(asking: Asking, edns: boolean): Promise<DnsMessage | Fai
   return stream.kind === 'failure' ? stream : understood(stream.bytes, asking)
 }
 
-function understood(bytes: Buffer, { question }: Asking): DnsMessage | Failure {
+function understood(bytes: Buffer, { question }: ServerQuery): DnsMessage | Failure {
   try {
     const message = decodeMessage(bytes)
     const same =
