@@ -17,11 +17,9 @@ import { type Brought, bringIn } from '../contacts/bring-in.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 import { analyzeContacts, readNames } from '../contacts/reading.ts'
 import { showImport } from './import.ts'
-import { chunkBytes } from './receive.ts'
-import { type ReadRow, readRows } from './rows.ts'
-import { maxRecordBytes, type Split, splitRecords } from './split.ts'
+import type { ReadRow } from './rows.ts'
+import { nextSlice, readAhead, type Slice, takeAhead } from './slice.ts'
 import {
-  type Cursor,
   countNames,
   deleteChunks,
   deleteTried,
@@ -34,7 +32,6 @@ import {
   insertTried,
   lockImport,
   modeOfImport,
-  readChunks,
   readLines,
   updateImport,
 } from './store.ts'
@@ -42,9 +39,6 @@ import { undoSlice } from './undo.ts'
 
 export const importKind = 'import'
 
-const recordsPerSlice = 2_500
-/** A letter is some statements by itself. */
-const lettersPerSlice = 250
 /** Of lines; statistics are made anew when an import passes one. */
 const growths = [1_000, 5_000, 25_000, 125_000]
 const maxErrors = 10_000
@@ -113,10 +107,11 @@ async function runOnce(world: World, key: Key, modules: ImportModules): Promise<
   const mode = await modeOfImport(world.db, key)
   const tenant = mode === null ? null : await modules.tenantOf(world, key.projectId, mode)
   if (tenant === null) return false
+  const ahead = await takeAhead(world, key.id)
   try {
     return await world.db.transaction(async tx => {
       const own = await worldOfMode(tx, world, key.projectId, tenant.mode)
-      return step(tx, own, tenant, { key, modules })
+      return step(tx, own, tenant, { key, modules, ahead })
     })
   } catch (error) {
     if (!(error instanceof Tried)) throw error
@@ -129,41 +124,39 @@ async function step(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  { key, modules }: { readonly key: Key; readonly modules: ImportModules },
+  { key, ...running }: Omit<Running, 'row'> & { readonly key: Key },
 ): Promise<boolean> {
   const row = await lockImport(tx, key)
   if (row === null) return false
   if (row.status === 'undoing') {
-    return undoSlice(tx, world, tenant, { row, forget: modules.forget })
+    return undoSlice(tx, world, tenant, { row, forget: running.modules.forget })
   }
   if (row.status === 'queued') {
     await updateImport(tx, key, { status: 'running', started_at: new Date(world.clock.now()) })
     return true
   }
-  return row.status === 'running' ? readSlice(tx, world, tenant, { row, modules }) : false
+  return row.status === 'running' ? readSlice(tx, world, tenant, { ...running, row }) : false
 }
 
 interface Running {
   readonly row: ImportRow
   readonly modules: ImportModules
+  /** What was read while the slice before was written. */
+  readonly ahead: Slice | null
 }
 
 async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running): Promise<boolean> {
   const { row } = running
   const key = { projectId: row.project_id, id: row.id }
-  const cursor = cursorOf(row)
-  const { bytes, split } = await readRecords(tx, row, cursor)
-  const isEnd = split.records.length === 0 && cursor.byte + split.next >= Number(row.of_bytes)
-  if (isEnd) {
+  const { properties } = await readNames(tx, row.project_id)
+  const slice = await nextSlice(tx, row, properties, running.ahead)
+  if (slice.isEnd) {
     await finish(tx, world, tenant, row)
     return false
   }
-  const { properties } = await readNames(tx, row.project_id)
-  const reading = { recognised: row.recognised!, mapping: row.options.mapping!, properties }
-  const rows = readRows(bytes, split.records, reading)
-  const done = await write(tx, world, tenant, { ...running, rows })
-  const counts = added(row.counts, { ...done.counts, lines: rows.length })
-  const next = { ...row.cursor, byte: cursor.byte + split.next, line: split.line }
+  const done = await write(tx, world, tenant, { ...running, slice })
+  const counts = added(row.counts, { ...done.counts, lines: slice.rows.length })
+  const next = { ...row.cursor, ...slice.next }
   const change = { cursor: next, counts }
   const room = Math.max(0, maxErrors - (row.counts.invalid ?? 0))
   const errors = done.errors.slice(0, room).map(({ line, text, error }) => ({
@@ -197,40 +190,13 @@ class Tried extends Error {
   }
 }
 
-const cursorOf = (row: ImportRow): Cursor => ({
-  byte: row.cursor.byte ?? 0,
-  line: row.cursor.line ?? 1,
-})
-
 const added = (before: Partial<ImportCounts>, more: Partial<ImportCounts>): ImportCounts =>
   Object.fromEntries(
     countNames.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)]),
   ) as unknown as ImportCounts
 
-/** The next records; as many chunks are read as hold them. */
-async function readRecords(
-  tx: Tx,
-  row: ImportRow,
-  cursor: Cursor,
-): Promise<{ bytes: Buffer; split: Split }> {
-  const key = { projectId: row.project_id, id: row.id }
-  const first = Math.floor(cursor.byte / chunkBytes)
-  const offset = cursor.byte - first * chunkBytes
-  const delimiter = row.recognised?.delimiter?.charCodeAt(0) ?? null
-  const max = row.options.confirm === 'send' ? lettersPerSlice : recordsPerSlice
-  const maxChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
-  for (let chunks = 1; ; chunks++) {
-    const bytes = (await readChunks(tx, key, first, chunks)).subarray(offset)
-    const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
-    const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max })
-    if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= maxChunks) {
-      return { bytes, split }
-    }
-  }
-}
-
 interface Writing extends Running {
-  readonly rows: readonly ReadRow[]
+  readonly slice: Slice
 }
 
 interface Written {
@@ -244,11 +210,11 @@ interface Written {
 }
 
 async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Promise<Written> {
-  const { row, rows, modules } = writing
+  const { row, slice, modules } = writing
   const key = { projectId: row.project_id, id: row.id }
   const errors: { line: number; text: string; error: Refusal }[] = []
   const good: Extract<ReadRow, { readonly fields: object }>[] = []
-  for (const one of rows) {
+  for (const one of slice.rows) {
     if ('error' in one) errors.push(one)
     else good.push(one)
   }
@@ -279,7 +245,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     seen.add(one.contactId)
   })
   counts.invalid = errors.length
-  await insertChanges(
+  const kept = insertChanges(
     tx,
     key,
     [...changes.values()].map(one => ({
@@ -290,6 +256,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
       joined: one.joined,
     })),
   )
+  readAhead(world, row, slice)
+  await kept
   const contactIds = [...changes.keys()]
   const isSilent = !row.options.run_sequences
   if (row.options.segment !== null && contactIds.length > 0) {
