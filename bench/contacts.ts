@@ -162,13 +162,19 @@ async function filters(node: Node): Promise<Record<string, number>> {
   }
   const counts = await times(filter => ask(node, 'POST', '/v1/segments/preview', { filter }))
   const { exact } = await ask(node, 'POST', '/v1/segments/preview', { filter: filterOf(0) })
+  const made = { name: 'Five', kind: 'dynamic', filter: filterOf(0) }
+  const { id } = await ask(node, 'POST', '/v1/segments', made)
+  // A segment is counted anew when its filter is another.
+  const whole = await times(filter => ask(node, 'PATCH', `/v1/segments/${id}`, { filter }))
   const pages = await times(filter =>
     ask(node, 'POST', '/v1/contacts/search', { filter, limit: 50 }),
   )
   return {
-    'filter of 5, count: ms': median(counts),
-    'filter of 5, count: most ms': Math.max(...counts),
-    'filter of 5, count: exact': exact === true ? 1 : 0,
+    'segment of 5, count: ms': median(whole),
+    'segment of 5, count: most ms': Math.max(...whole),
+    'preview of 5, each counted: ms': median(counts),
+    'preview of 5, each counted: most ms': Math.max(...counts),
+    'preview of 5: exact': exact === true ? 1 : 0,
     'filter of 5, page: ms': median(pages),
     'filter of 5, page: most ms': Math.max(...pages),
   }
