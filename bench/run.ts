@@ -23,6 +23,7 @@ import {
   startNode,
   startSink,
 } from './node.ts'
+import { oneClick } from './one-click.ts'
 import {
   againstBest,
   type Contestant,
@@ -245,12 +246,13 @@ const figures: Record<string, (run: number) => Promise<Record<string, number>>> 
   rendering,
   reads,
   contacts: people,
+  oneClick,
   billing: run => billing(Number(options.mails), run),
   campaigns: () => campaigns(Number(options.contacts)),
   sequences: () => sequences(Number(options.enrollments), Number(options.people)),
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads', 'contacts', 'billing', 'campaigns', 'sequences']
+const long = ['reads', 'contacts', 'oneClick', 'billing', 'campaigns', 'sequences']
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long
