@@ -1,7 +1,7 @@
 /** `npx malote …` in the test's own process: a start of its own takes longer than what it does. */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { runCommand } from '../../src/faces/cli/run.ts'
+import { runCommand } from '#faces/cli/run.ts'
 
 export interface Ended {
   readonly status: number
