@@ -57,15 +57,14 @@ export async function oneClick(): Promise<Record<string, number>> {
         return performance.now() - begun
       }),
     )
-    const begun = performance.now()
     const rest = paths.slice(paced)
-    const seconds = (): number => (performance.now() - begun) / 1_000
+    const [count, begun] = [rest.length, performance.now()]
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
         for (let path = rest.pop(); path !== undefined; path = rest.pop()) await press(path)
       }),
     )
-    const rate = (letters - warming - paced) / seconds()
+    const rate = count / ((performance.now() - begun) / 1_000)
     const [listed] = await node.db.query<{ count: number }>(
       `select count(*)::integer as count from suppressions where reason = 'unsubscribe'`,
     )

@@ -58,6 +58,11 @@ interface Called extends Invocation {
   code: number
 }
 
+function show(called: Called, result: Result): void {
+  print(called.out, result, called.isJson)
+  if (result.ok === false) called.code = 1
+}
+
 function program(called: Called): Command {
   const { out, err, isJson } = called
   const malote = new Command('malote')
@@ -65,11 +70,13 @@ function program(called: Called): Command {
     .option('--json', 'print one JSON object')
     .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
     .exitOverride()
-  const show = (result: Result): void => {
-    print(out, result, isJson)
-    if (result.ok === false) called.code = 1
+  const shell: Shell = {
+    out,
+    err,
+    isJson,
+    show: result => show(called, result),
+    run: verb => withWorld(called, verb),
   }
-  const shell: Shell = { out, err, isJson, show, run: verb => withWorld(called, show, verb) }
   accountCommands(malote, shell)
   domainCommands(malote, shell)
   doctorCommand(malote, shell)
@@ -81,7 +88,7 @@ function program(called: Called): Command {
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')
-    .action(() => withDatabase(called, show, async ({ migrated }) => ({ migrated: [...migrated] })))
+    .action(() => withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] })))
   for (const command of [
     malote,
     ...malote.commands,
@@ -99,7 +106,6 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>
 
 async function withDatabase(
   called: Called,
-  show: Shell['show'],
   verb: (opened: Opened) => Promise<Result | null>,
 ): Promise<void> {
   const signal = called.signal()
@@ -117,22 +123,18 @@ async function withDatabase(
     const done = verb(opened)
     const interrupted = await Promise.race([signal, done.then(() => undefined)])
     const result = interrupted === undefined ? await done : null
-    if (result !== null) show(result)
+    if (result !== null) show(called, result)
     if (interrupted !== undefined) called.code = 128 + constants.signals[interrupted]
   } finally {
     await opened.close()
   }
 }
 
-function withWorld(
-  called: Called,
-  show: Shell['show'],
-  verb: (world: World) => Promise<Result | null>,
-): Promise<void> {
+function withWorld(called: Called, verb: (world: World) => Promise<Result | null>): Promise<void> {
   const settings = readSettings(called.environment, hostname())
   // Read at once, so that a file that is none stops the command.
   plansOf(settings)
-  return withDatabase(called, show, opened =>
+  return withDatabase(called, opened =>
     verb(realWorld({ settings, db: opened.db, log: realLog('silent') })),
   )
 }
