@@ -2,6 +2,7 @@
  * Calls that report one activity each, made at the same time: those of one project and key share a
  * transaction, since its commit and what listens to it cost more than all the rest.
  */
+import { actorOf } from '#kernel/routes/actor.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import { createBatchers } from '#kernel/world/batch.ts'
 import { isDatabaseAway } from '#kernel/world/db.ts'
@@ -40,8 +41,7 @@ export function createTakeTogether(people: People): (single: Single) => Promise<
 }
 
 function groupOf({ call: { tenant, principal } }: Single): string {
-  const who = principal.kind === 'key' ? principal.keyId : principal.memberId
-  return [tenant.projectId, tenant.mode, who].join(' ')
+  return [tenant.projectId, tenant.mode, actorOf(principal)].join(' ')
 }
 
 /** Each by itself where one of them cannot be: it must not undo the others. */

@@ -1,8 +1,10 @@
 /** The endpoints of contacts. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
+import { actorOf } from '#kernel/routes/actor.ts'
 import { pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
@@ -35,7 +37,6 @@ import { topicRoutes } from './topics.ts'
 import { apply } from './upsert.ts'
 import type { Users } from './usage.ts'
 import {
-  actorOf,
   type ContactHooks,
   changeAndTell,
   followAddress,

@@ -2,8 +2,10 @@
  * Calls that write one contact each, made at the same time: those of one project and key share a
  * transaction, since its commit costs more than all the rest.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { actorOf } from '#kernel/routes/actor.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import { createBatchers } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -68,8 +70,7 @@ export function writtenOf(outcome: Outcome): WrittenContact {
 }
 
 function groupOf({ call: { tenant, principal }, onExisting }: Single): string {
-  const who = principal.kind === 'key' ? principal.keyId : principal.memberId
-  return [tenant.projectId, tenant.mode, who, onExisting].join(' ')
+  return [tenant.projectId, tenant.mode, actorOf(principal), onExisting].join(' ')
 }
 
 /** Each by itself where one of them cannot be: it must not undo the others. */

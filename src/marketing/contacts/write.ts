@@ -2,10 +2,12 @@
  * What calls do to contacts, with all that follows from it: topics joined, addresses that must be
  * confirmed anew, facts that webhooks hear of.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Call, Principal, Tenant } from '#kernel/routes/route.ts'
+import { actorOf } from '#kernel/routes/actor.ts'
+import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import {
   type AskConfirmation,
@@ -36,11 +38,6 @@ interface WriteOptions {
 }
 
 type Written = { readonly id: Uuid; readonly isCreated: boolean } | { readonly error: Refusal }
-
-/** How records and facts name whoever acts. */
-export function actorOf(principal: Principal): string {
-  return principal.kind === 'key' ? show('key', principal.keyId) : show('usr', principal.memberId)
-}
 
 /** In the order of the writes; a write that cannot be is an error of its own. */
 export async function writeContacts(

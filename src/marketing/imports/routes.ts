@@ -1,4 +1,5 @@
 /** The endpoints of imports. */
+
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
@@ -6,10 +7,10 @@ import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { actorOf } from '#kernel/routes/actor.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { actorOf } from '../contacts/write.ts'
 import { importShape, showImport } from './import.ts'
 import { freshOptions, type ImportPeers, optionFields, readOptions } from './options.ts'
 import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'

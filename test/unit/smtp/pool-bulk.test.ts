@@ -1,20 +1,13 @@
 /** Bulk mail over shared connections: it leaves room to what is transactional, and comes after it. */
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { connect } from '#protocol/smtp/client.ts'
 import { type Destination, type DestinationLimits, Pool, usualLimits } from '#protocol/smtp/pool.ts'
-import { type Mx, startMx } from './mx.ts'
+import type { Mx } from './mx.ts'
 import { email, outside, to } from './outside.ts'
+import { startServer } from './stage.ts'
 
 const world = outside(10)
-const started: Mx[] = []
-after(() => Promise.all(started.map(one => one.close())))
-
-async function mx(): Promise<Mx> {
-  const server = await startMx()
-  started.push(server)
-  return server
-}
 
 const destination = (
   server: Mx,
@@ -54,8 +47,8 @@ const aWhile = () => new Promise(resolve => setTimeout(resolve, 100))
 const bulk = { isBulk: true }
 
 describe('bulk mail', () => {
-  it('waits for what is transactional where a destination has one connection', async () => {
-    const server = await mx()
+  it('waits for what is transactional where a destination has one connection', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 100, 0.75)
     const only = destination(server, { connections: 1 })
     const { arrived, named, go } = holding()
@@ -72,8 +65,8 @@ describe('bulk mail', () => {
     await pool.drain(1000)
   })
 
-  it('has a part of the connections to a destination, whatever waits', async () => {
-    const server = await mx()
+  it('has a part of the connections to a destination, whatever waits', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 100, 0.75)
     const four = destination(server, { connections: 4 })
     const { held, arrived, named, go } = holding()
@@ -93,8 +86,8 @@ describe('bulk mail', () => {
     assert.deepEqual(pool.status(), { connections: 0, pools: [] })
   })
 
-  it('has a part of the connections of the node, and what it has comes free for others of it', async () => {
-    const server = await mx()
+  it('has a part of the connections of the node, and what it has comes free for others of it', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 4, 0.75)
     const { held, arrived, named, go } = holding()
     const to = (key: string) => destination(server, { connections: 4 }, key)

@@ -1,20 +1,13 @@
 /** Whose mail has the node's connections: a tenth more is for owners who have few. */
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { connect } from '#protocol/smtp/client.ts'
 import { type Destination, Pool, usualLimits } from '#protocol/smtp/pool.ts'
-import { type Mx, startMx } from './mx.ts'
+import type { Mx } from './mx.ts'
 import { email, outside, to } from './outside.ts'
+import { startServer } from './stage.ts'
 
 const world = outside(10)
-const started: Mx[] = []
-after(() => Promise.all(started.map(one => one.close())))
-
-async function mx(): Promise<Mx> {
-  const server = await startMx()
-  started.push(server)
-  return server
-}
 
 const destination = (server: Mx, key: string): Destination => ({
   key,
@@ -49,8 +42,8 @@ const verdict = (answer: Awaited<ReturnType<Pool['send']>>): string =>
 const idleNone = { connections: 0, pools: [] }
 
 describe('connections beyond those of a node', () => {
-  it('are for who has few, and each leaves some to the next', async () => {
-    const server = await mx()
+  it('are for who has few, and each leaves some to the next', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 40)
     const { held, one, goOn } = holding()
     const send = (key: string, owner: string) =>
@@ -73,8 +66,8 @@ describe('connections beyond those of a node', () => {
     assert.deepEqual(pool.status(), idleNone)
   })
 
-  it('are also for who stands behind a greedy one at the same servers', async () => {
-    const server = await mx()
+  it('are also for who stands behind a greedy one at the same servers', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 40)
     const { held, one, goOn } = holding()
     const send = (key: string, owner: string, what = one()) =>
@@ -92,8 +85,8 @@ describe('connections beyond those of a node', () => {
     assert.deepEqual(pool.status(), idleNone)
   })
 
-  it('go to who waits for one as soon as another has let go of it', async () => {
-    const server = await mx()
+  it('go to who waits for one as soon as another has let go of it', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 10)
     const { held, one, goOn } = holding()
     const send = (key: string, owner: string) =>
@@ -118,8 +111,8 @@ describe('connections beyond those of a node', () => {
     assert.deepEqual(pool.status(), idleNone)
   })
 
-  it('are given back where nobody answers', async () => {
-    const server = await mx()
+  it('are given back where nobody answers', async t => {
+    const server = await startServer(t)
     const pool = new Pool(world, 10)
     const { held, one, goOn } = holding()
     const mine = Array.from({ length: 10 }, () =>
