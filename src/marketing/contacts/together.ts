@@ -2,7 +2,6 @@
  * Calls that write one contact each, made at the same time: those of one project and key share a
  * transaction, since its commit costs more than all the rest.
  */
-
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { actorOf } from '#kernel/routes/actor.ts'

@@ -2,7 +2,6 @@
  * What calls do to contacts, with all that follows from it: topics joined, addresses that must be
  * confirmed anew, facts that webhooks hear of.
  */
-
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'

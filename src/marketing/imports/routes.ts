@@ -1,5 +1,4 @@
 /** The endpoints of imports. */
-
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
