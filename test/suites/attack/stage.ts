@@ -14,6 +14,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { type Service, startService } from '../../../src/service.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
+import { freePort } from '../../support/free-port.ts'
 import { testWorld } from '../../support/real-world.ts'
 import { type Mx, type MxOptions, startMx } from '../../unit/smtp/mx.ts'
 
@@ -69,7 +70,7 @@ export async function openArena(db: Db): Promise<Arena> {
   const complaints: string[] = []
   const note = (fields: object, message: string) =>
     void complaints.push(`${message} ${JSON.stringify(fields)}`)
-  const mx = await startMx({ host: allowedHost, misbehave: answerBadly })
+  const mx = await startMx({ host: allowedHost, port: await freePort(), misbehave: answerBadly })
   const dns = await startDnsServer({ zones: {} })
   dns.set('inbox.test', 'MX', ['10 mx.inbox.test'])
   dns.set('mx.inbox.test', 'A', [allowedHost])

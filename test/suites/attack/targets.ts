@@ -67,8 +67,9 @@ async function openInside({ mx }: Arena): Promise<Inside> {
     servers.push(server)
     return (server.address() as AddressInfo).port
   }
-  const port = await listen('127.0.0.1', 0)
+  // First what may fail: a server that stays open keeps the process from its end.
   await listen('127.0.0.1', mx.port)
+  const port = await listen('127.0.0.1', 0)
   // Not every machine has IPv6.
   await listen('::1', port).catch(() => 0)
   await listen('::1', mx.port).catch(() => 0)
