@@ -9,7 +9,8 @@ import { from, html, person, recipientOf, subjectOf, text } from './letter.ts'
 interface Order {
   readonly port: number
   readonly key: string
-  readonly what: 'emails' | 'contacts'
+  /** Letters: the same emails as marketing. */
+  readonly what: 'emails' | 'letters' | 'contacts'
   readonly connections: number
   /** The number of the first. */
   readonly first: number
@@ -19,21 +20,24 @@ interface Order {
 const order = JSON.parse(process.argv[2]!) as Order
 const end = order.first + order.total
 
+const email = (n: number) => ({
+  from: `Bench <${from}>`,
+  to: [recipientOf(n)],
+  subject: subjectOf(n),
+  text,
+  html,
+})
 const bodies = {
-  emails: (n: number) => ({
-    from: `Bench <${from}>`,
-    to: [recipientOf(n)],
-    subject: subjectOf(n),
-    text,
-    html,
-  }),
+  emails: email,
+  letters: (n: number) => ({ ...email(n), stream: 'marketing' }),
   contacts: (n: number) => person(n, 'single'),
 }
 
 function request(n: number): string {
   const body = JSON.stringify(bodies[order.what](n))
+  const list = order.what === 'contacts' ? 'contacts' : 'emails'
   return (
-    `POST /v1/${order.what} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${order.key}\r\n` +
+    `POST /v1/${list} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${order.key}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }

@@ -182,10 +182,10 @@ export interface Load {
 interface LoadOptions {
   /** The number of the first. */
   readonly first?: number
-  readonly what?: 'emails' | 'contacts'
+  readonly what?: 'emails' | 'letters' | 'contacts'
 }
 
-/** Posts emails or contacts, numbered. */
+/** Posts emails, letters (the same as marketing) or contacts, numbered. */
 export function load(
   { port, key }: Node,
   connections: number,

@@ -7,9 +7,9 @@ import { draftLetters } from '#marketing/campaigns/drafts.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { commonOf } from '#marketing/campaigns/prepared.ts'
 import { releaseTranche } from '#marketing/campaigns/release.ts'
-import { readCampaign } from '#marketing/campaigns/store.ts'
+import { readCampaign, reasonsOf as judge } from '#marketing/campaigns/store.ts'
 import { addCounts } from '#marketing/contacts/letter-counts-store.ts'
-import { campaignStage } from '../../support/campaigns.ts'
+import { campaignStage, people } from '../../support/campaigns.ts'
 import { until } from '../../support/service.ts'
 
 type Stage = Awaited<ReturnType<typeof campaignStage>>
@@ -160,4 +160,27 @@ describe('letters that wait to be tried again', () => {
     await reaches(id, body => body.paused_by === 'guard', 'the guard')
     for (const socket of open) socket.write('250 OK\r\n')
   })
+})
+
+it('asking whether ten may be written to reads ten, also where the database has not counted its rows', async t => {
+  const stage = await campaignStage(t)
+  const { world, projectId } = stage.service
+  await stage.join(people(0, 1_000))
+  const some = await world.db.query<{ id: Uuid }>('select id from contacts order by id limit 10')
+  const fetched = await world.db.transaction(async tx => {
+    const count = async () => {
+      const [row] = await tx.query<{ n: number }>(
+        `select (seq_tup_read + idx_tup_fetch)::integer as n from pg_stat_xact_user_tables
+         where relname = 'contacts'`,
+      )
+      return row!.n
+    }
+    const before = await count()
+    const owner = { projectId, mode: 'test' as const }
+    const ids = some.map(one => one.id)
+    const judged = await judge(tx, owner, ids, { reason: 'null::text', values: [] })
+    assert.equal(judged.size, 10)
+    return (await count()) - before
+  })
+  assert.ok(fetched <= 10, `${fetched} rows`)
 })
