@@ -57,8 +57,14 @@ async function told(sink: Sink, ids: readonly string[]): Promise<Readonly<Record
   throw new Error('not every email was tried and told of')
 }
 
-/** With delivery to a fast sink: the same letters through the API and as a campaign. */
-export async function together(contacts: number): Promise<Record<string, number>> {
+/**
+ * With delivery to a fast sink: the same letters through the API and as a campaign, then other mail
+ * beside a campaign to `waiting` people, until as many letters of it have arrived.
+ */
+export async function together(
+  contacts: number,
+  waiting: number,
+): Promise<Record<string, number>> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {
@@ -66,19 +72,22 @@ export async function together(contacts: number): Promise<Record<string, number>
     await load(node, 100, warmUps)
     await delivered(sink, warmUps)
     const reached = await race(node, sink, { topic, contacts })
+    const everybody = waiting === contacts ? topic : await join(node, waiting, contacts)
     await pause(3_000)
     const end = performance.now() + idleMs
     const idle = await transactional(node, sink, () => performance.now() > end)
     let isThrough = false
     const before = (await sink.counts()).mails
+    const id = await send(node, everybody)
+    await delivered(sink, before + 1)
     const begun = performance.now()
-    const id = await send(node, topic)
     const meanwhile = transactional(node, sink, () => isThrough)
     await delivered(sink, before + contacts)
     const besideMail = contacts / ((performance.now() - begun) / 1_000)
     isThrough = true
+    if (waiting > contacts) await ask(node, 'POST', `/v1/campaigns/${id}/cancel`)
     const busy = await meanwhile
-    await untilStatus(node, id, 'sent')
+    await untilStatus(node, id, waiting > contacts ? 'cancelled' : 'sent')
     return {
       'by POST /v1/emails, transactional: delivered/s': reached.emails,
       'by POST /v1/emails, as marketing: delivered/s': reached.letters,

@@ -8,7 +8,7 @@ const most = { together: 20_000, long: 20_000 } as const
 
 export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
   ...(await alone(contacts)),
-  ...(await together(Math.min(contacts, most.together))),
+  ...(await together(Math.min(contacts, most.together), contacts)),
   ...(await kept(Math.min(contacts, most.long))),
   ...(await rendering()),
 })

@@ -36,14 +36,16 @@ export async function ask(
   return told
 }
 
-export async function join(node: Node, contacts: number): Promise<string> {
+/** So many people, by their numbers from `from` on, in a topic of their own. */
+export async function join(node: Node, contacts: number, from = 0): Promise<string> {
   const topic = String((await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })).id)
-  let next = 0
+  const end = from + contacts
+  let next = from
   const worker = async (): Promise<void> => {
-    while (next < contacts) {
+    while (next < end) {
       const first = next
       next += perBatch
-      const some = Array.from({ length: Math.min(perBatch, contacts - first) }, (_, n) => ({
+      const some = Array.from({ length: Math.min(perBatch, end - first) }, (_, n) => ({
         email: recipientOf(first + n),
         topics: [topic],
       }))

@@ -31,6 +31,11 @@ export const sendingFaults: readonly Fault[] = [
       'c.project_id = $1 and false and',
       'contents stay behind',
     ],
+    [
+      'order by id for update`',
+      'order by id`',
+      'retention locks recipients before their emails',
+    ],
   ]),
   ...faultsOf(
     `${timeline}/store.ts`,
@@ -115,6 +120,13 @@ export const sendingFaults: readonly Fault[] = [
       "order by t.n, s.stream <> 'all'",
       "order by t.n, s.stream = 'all'",
       'the narrower reason is told',
+    ],
+  ]),
+  ...faultsOf('src/sending/delivery/deliver.ts', deliveryTests, [
+    [
+      'world.clock.now() - first < confirmAfterMs',
+      'false',
+      'a domain is believed not to exist at the second try, however soon',
     ],
   ]),
   ...faultsOf('src/sending/delivery/outcome.ts', deliveryTests, [

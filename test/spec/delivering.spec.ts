@@ -1,8 +1,10 @@
 /** What happens to a recipient, as the sender sees it on the timeline. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { realWorld } from '#kernel/world/real/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { startService } from '../../src/service.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -154,6 +156,14 @@ describe('delivering', () => {
     const service = await startTestService(t, { zones })
     const sent = await service.call('POST', '/v1/emails', { body: email('ana@gone.test') })
     await eventOf(service, sent.body.id, 'deferred')
+    service.turn(hour / 2)
+    const second = await until(async () => {
+      const [, ...later] = (await service.timeline(sent.body.id)).filter(event =>
+        ['deferred', 'bounced'].includes(event.type),
+      )
+      return later[0]
+    }, 'the second try')
+    assert.equal(second.type, 'deferred', 'half an hour is too early')
     service.turn(2 * hour)
     const bounced = await eventOf(service, sent.body.id, 'bounced')
     assert.match(String(bounced.smtp_code), /5\.1\.2/)
@@ -180,6 +190,32 @@ describe('delivering', () => {
     const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
     const deferred = await eventOf(service, sent.body.id, 'deferred')
     assert.equal(deferred.uncertain, true)
+  })
+
+  it('says so too where it was we who hung up after the final dot, and counts the try', async t => {
+    const { promise: dotted, resolve: dot } = Promise.withResolvers<void>()
+    const service = await startTestService(t, {
+      zones,
+      settings: { MALOTE_ROLES: 'api' },
+      mx: {
+        misbehave(stage) {
+          if (stage === 'dot') dot()
+          return stage === 'dot'
+        },
+      },
+    })
+    const { world } = service
+    const settings = { ...world.settings, MALOTE_ROLES: ['deliver'] as const }
+    const base = realWorld({ settings, db: world.db, log: world.log })
+    const sender = await startService({ ...base, clock: world.clock, ids: world.ids })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
+    await dotted
+    await sender.stop(0)
+    const deferred = await eventOf(service, sent.body.id, 'deferred')
+    assert.equal(deferred.uncertain, true)
+    assert.equal(deferred.attempt, 1)
+    const waiting = await world.db.query('select tries, held from queue')
+    assert.deepEqual(waiting, [{ tries: 1, held: false }])
   })
 })
 

@@ -117,6 +117,8 @@ const refuseChar = (why: Text, character: string): Failure =>
 
 /** Controls of both sets, and the two separators that some software takes for line breaks. */
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+/** They turn the order of letters around, so that a name shows what it does not say. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Reads one address entry of a request. */
 export function parseAddress(text: string): ParsedAddress {
@@ -126,6 +128,7 @@ export function parseAddress(text: string): ParsedAddress {
   const entry = trimSpaces(text)
   if (entry === '') return refuse(reasons.empty)
   if (!entry.endsWith('>')) return parseSpec(entry, undefined)
+  if (turning.test(entry.slice(0, entry.lastIndexOf('<')))) return refuse(reasons.control)
   return entry.charCodeAt(0) === quote ? parseQuotedName(entry) : parsePlainName(entry)
 }
 

@@ -53,6 +53,12 @@ async function deleteEmails(
   const ids = gone.map(one => one.id)
   const first = ids[0]!
   const last = ids.at(-1)!
+  // Whoever writes what happened to an email locks it first and its recipients after it.
+  await tx.query(
+    `select from emails where project_id = $1 and id = any($2::uuid[]) and id between $3 and $4
+     order by id for update`,
+    [projectId, ids, first, last],
+  )
   await Promise.all([
     // The borders let the planner skip the partitions that hold none of them.
     tx.query(

@@ -70,6 +70,14 @@ async function forgetAll(): Promise<void> {
   }
 }
 
+async function somebodyWaits(words = ''): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    if ((await waitersFor(db, words)) > 0) return
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  assert.fail('nobody waits')
+}
+
 const broken = async (): Promise<unknown[]> => violations(db, rules)
 
 beforeEach(() => ensurePartitions(world))
@@ -95,6 +103,24 @@ describe('retention', () => {
     assert.equal(await countOf('emails', pro), 0)
     assert.equal(await countOf('events', pro), 0)
     assert.deepEqual(await broken(), [])
+  })
+
+  it('waits for an email before its recipients, as everybody does who locks both', async () => {
+    const free = await stage.account({})
+    await free.send(0)
+    await deliverAll(world, free)
+    await world.clock.advance(7 * day + 1_000)
+    let forgetting: Promise<void> | undefined
+    await db.transaction(async tx => {
+      await tx.query('select from emails where project_id = $1 for update', [free.projectId])
+      forgetting = forgetAll()
+      // Weeks that are to go wait, too, for a moment each.
+      await somebodyWaits('from emails')
+      const locked = 'select from recipients where project_id = $1 for update nowait'
+      await tx.query(locked, [free.projectId])
+    })
+    await forgetting
+    assert.equal(await countOf('emails', free), 0)
   })
 
   it('keeps mail to which something happened lately, and its last event stays the last', async () => {
@@ -362,14 +388,6 @@ describe('erasing while somebody else is busy with the email', () => {
     assert.deepEqual(await erasing, { emails: 1, underWay: 0 })
     assert.deepEqual(await broken(), [])
   })
-
-  async function somebodyWaits(): Promise<void> {
-    for (let i = 0; i < 1000; i++) {
-      if ((await waitersFor(db)) > 0) return
-      await new Promise(resolve => setTimeout(resolve, 5))
-    }
-    assert.fail('nobody waits')
-  }
 })
 
 describe('usage', () => {

@@ -170,6 +170,8 @@ const refused: [entry: string, word: RegExp][] = [
   ['X\u0085Y <a@b.c>', /Control/],
   ['X\u2028Y <a@b.c>', /Control/],
   ['X\u007fY <a@b.c>', /Control/],
+  ['X\u202eY <a@b.c>', /Control/],
+  ['"X\u2067Y" <a@b.c>', /Control/],
   ['a\ud800@b.c', /Unicode/],
   ['X\udc00 <a@b.c>', /Unicode/],
   ['a\u00a0b@c.d', /U\+00A0/],
