@@ -61,10 +61,7 @@ async function told(sink: Sink, ids: readonly string[]): Promise<Readonly<Record
  * With delivery to a fast sink: the same letters through the API and as a campaign, then other mail
  * beside a campaign to `waiting` people, until as many letters of it have arrived.
  */
-export async function together(
-  contacts: number,
-  waiting: number,
-): Promise<Record<string, number>> {
+export async function together(contacts: number, waiting: number): Promise<Record<string, number>> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {

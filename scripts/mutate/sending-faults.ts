@@ -31,11 +31,7 @@ export const sendingFaults: readonly Fault[] = [
       'c.project_id = $1 and false and',
       'contents stay behind',
     ],
-    [
-      'order by id for update`',
-      'order by id`',
-      'retention locks recipients before their emails',
-    ],
+    ['order by id for update`', 'order by id`', 'retention locks recipients before their emails'],
   ]),
   ...faultsOf(
     `${timeline}/store.ts`,
