@@ -3,7 +3,7 @@
  * `POST /v1/emails` (and beside transactional emails of the same words), and what transactional
  * mail and its webhooks feel of it.
  */
-import { ask, delivered, join, percentile, send, untilStatus } from './campaigns.ts'
+import { ask, chained, delivered, join, percentile, send, untilStatus } from './campaigns.ts'
 import { from, recipientDomains } from './letter.ts'
 import { load, type Node, pause, type Sink, startNode, startSink } from './node.ts'
 
@@ -70,6 +70,7 @@ export async function together(contacts: number, waiting: number): Promise<Recor
     await delivered(sink, warmUps)
     const reached = await race(node, sink, { topic, contacts })
     const everybody = waiting === contacts ? topic : await join(node, waiting, contacts)
+    await chained(node)
     await pause(3_000)
     const end = performance.now() + idleMs
     const idle = await transactional(node, sink, () => performance.now() > end)

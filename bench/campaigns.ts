@@ -60,6 +60,18 @@ export async function join(node: Node, contacts: number, from = 0): Promise<stri
   return topic
 }
 
+/**
+ * The records of consent that joining has made are chained beside, which rewrites them: a work of
+ * its own, in the minutes after many have joined.
+ */
+export async function chained(node: Node): Promise<void> {
+  for (;;) {
+    const open = await node.db.query('select from consents where hash is null limit 1')
+    if (open.length === 0) return
+    await pause(100)
+  }
+}
+
 /** As long as newsletters are: 60 KB, with links and values of the person. */
 const longBytes = 60 * 1024
 const longHtml = (() => {
@@ -144,6 +156,7 @@ export async function alone(contacts: number): Promise<Record<string, number>> {
   const node = await startNode(sink, 'api,jobs', false)
   try {
     const topic = await join(node, contacts)
+    await chained(node)
     const begun = performance.now()
     const drained = drain(node)
     const sending = send(node, topic)
@@ -196,15 +209,6 @@ async function figures(node: Node, id: string): Promise<number> {
 
 export async function delivered(sink: Sink, total: number): Promise<void> {
   while ((await sink.counts()).mails < total) await pause(20)
-}
-
-/** The records of consent that joining has made are chained beside, which rewrites them. */
-async function chained(node: Node): Promise<void> {
-  for (;;) {
-    const open = await node.db.query('select from consents where hash is null limit 1')
-    if (open.length === 0) return
-    await pause(100)
-  }
 }
 
 /** Letters of 60 KB, delivered: what is kept of each, with its timeline of four events. */
