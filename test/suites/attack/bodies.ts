@@ -91,7 +91,7 @@ export const bodies: Part = {
       for (const body of effort === 'short' ? [null, []] : values) {
         const reply = await ask({ body })
         tally.check(
-          reply.status < 500,
+          reply.status < 500 || needsProvider(reply),
           () => `${titleOf(endpoint)} with ${show(body)}: ${reply.status}`,
         )
       }
@@ -120,13 +120,15 @@ interface Tried {
   readonly reply: Shown
 }
 
+/** The body was taken; what it asks for needs a provider, and none is here. */
+const needsProvider = ({ code }: Shown): boolean => code === 'billing_unavailable'
+
 function judge({ endpoint, place, value, body, reply }: Tried, tally: Tally): void {
   const { status, code, param, text } = reply
   const told = () =>
     `${titleOf(endpoint)} with ${place.join('.')}: ${show(value)}: ${status} ${text.slice(0, 250)}`
   tally.check(status < 400 || (code !== undefined && Object.hasOwn(errors, code)), told)
-  // The body was taken; what it asks for needs a provider, and none is here.
-  if (code === 'billing_unavailable') return
+  if (needsProvider(reply)) return
   tally.check(status < 500, told)
   if (endpoint.validatesItself || isTaken(endpoint, body)) return
   tally.check(status === 400 || status === 429, told)
