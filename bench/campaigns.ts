@@ -38,7 +38,8 @@ export async function ask(
 
 /** So many people, by their numbers from `from` on, in a topic of their own. */
 export async function join(node: Node, contacts: number, from = 0): Promise<string> {
-  const topic = String((await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })).id)
+  const named = await ask(node, 'POST', '/v1/topics', { name: { en: `News ${from}` } })
+  const topic = String(named.id)
   const end = from + contacts
   let next = from
   const worker = async (): Promise<void> => {
