@@ -32,7 +32,7 @@ interface Run {
 const maxSlices = 8
 const keptMs = 5 * 60_000
 /** Fewer cost the database as much as these: half of a tranche is asking about the people as a whole. */
-const letters = { fewest: 100, first: 100, most: 300 } as const
+const letters = { fewest: 100, most: 300 } as const
 /** Longer than that nobody waits for a tranche: neither who pauses it nor who sends beside it. */
 const wantedMs = { least: 20, most: 35 } as const
 
@@ -72,7 +72,7 @@ async function begin(
   if (prepared === null) return null
   const world = await onTestClock(real, prepared.tenant)
   const isSame = known?.prepared.version === prepared.version
-  const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.first }
+  const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.fewest }
   return { prepared, world, slices: 0, keptAt: 0, drafts, maxLetters }
 }
 

@@ -5,6 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
+import { contactsByIds } from '../contacts/reading.ts'
 import type { Campaign } from './campaign.ts'
 
 export interface CampaignKey {
@@ -239,15 +240,6 @@ export async function insertRecipients(
   return row!
 }
 
-/**
- * Contacts by project, mode and ids ($1 to $3), one look-up for each: after a large import, before
- * the database has counted its rows, it would rather read all of the project's.
- */
-const someContacts = `from (select distinct unnest($3::uuid[]) as id) as i
-   cross join lateral (
-     select *, xmin from contacts where project_id = $1 and id = i.id limit 1) c
-   where c.mode = $2`
-
 interface Judged {
   /** Why they may not be written to; null: they may. */
   readonly reason: string | null
@@ -263,7 +255,7 @@ export async function reasonsOf(
   { reason, values }: { readonly reason: string; readonly values: readonly unknown[] },
 ): Promise<ReadonlyMap<Uuid, Judged>> {
   const rows = await tx.query<{ id: Uuid } & Judged>(
-    `select c.id, c.xmin::text as version, ${reason} as reason ${someContacts}`,
+    `select c.id, c.xmin::text as version, ${reason} as reason ${contactsByIds}`,
     [owner.projectId, owner.mode, ids, ...values],
   )
   return new Map(rows.map(row => [row.id, row]))
@@ -326,7 +318,7 @@ export async function zonesOfContacts(
   ids: readonly Uuid[],
 ): Promise<ReadonlyMap<Uuid, string | null>> {
   const rows = await sql.query<{ id: Uuid; zone: string | null }>(
-    `select c.id, c.time_zone as zone ${someContacts}`,
+    `select c.id, c.time_zone as zone ${contactsByIds}`,
     [owner.projectId, owner.mode, ids],
   )
   return new Map(rows.map(({ id, zone }) => [id, zone]))

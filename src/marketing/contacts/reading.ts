@@ -35,6 +35,8 @@ import {
   writeProperty,
 } from './topic-store.ts'
 
+export { contactsByIds } from './store.ts'
+
 /** The contact with this id; null where there is none. */
 export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
   findContact(sql, tenant, id)

@@ -244,12 +244,13 @@ export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<Con
   return row ?? null
 }
 
-/** One look-up for each, as above. */
-const byIds = (columns: string): string =>
-  `select ${columns} from (select distinct unnest($3::uuid[]) as id) as i
+/** Contacts `c` by project, mode and ids ($1 to $3): one look-up for each, as above. */
+export const contactsByIds = `from (select distinct unnest($3::uuid[]) as id) as i
    cross join lateral (
      select *, xmin from contacts where project_id = $1 and id = i.id limit 1) c
    where c.mode = $2`
+
+const byIds = (columns: string): string => `select ${columns} ${contactsByIds}`
 
 export const findContacts = (
   sql: Sql,
