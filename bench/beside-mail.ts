@@ -61,7 +61,7 @@ async function told(sink: Sink, ids: readonly string[]): Promise<Readonly<Record
  * With delivery to a fast sink: the same letters through the API and as a campaign, then other mail
  * beside a campaign to `waiting` people, until as many letters of it have arrived.
  */
-export async function together(contacts: number, waiting: number): Promise<Record<string, number>> {
+export async function together(contacts: number, waiting: number): Promise<Figures> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {
@@ -70,40 +70,80 @@ export async function together(contacts: number, waiting: number): Promise<Recor
     await delivered(sink, warmUps)
     const reached = await race(node, sink, { topic, contacts })
     const everybody = waiting === contacts ? topic : await join(node, waiting, contacts)
-    await chained(node)
-    await pause(3_000)
-    const end = performance.now() + idleMs
-    const idle = await transactional(node, sink, () => performance.now() > end)
-    let isThrough = false
-    const before = (await sink.counts()).mails
-    const id = await send(node, everybody)
-    await delivered(sink, before + 1)
-    const begun = performance.now()
-    const meanwhile = transactional(node, sink, () => isThrough)
-    await delivered(sink, before + contacts)
-    const besideMail = contacts / ((performance.now() - begun) / 1_000)
-    isThrough = true
-    if (waiting > contacts) await ask(node, 'POST', `/v1/campaigns/${id}/cancel`)
-    const busy = await meanwhile
-    await untilStatus(node, id, waiting > contacts ? 'cancelled' : 'sent')
     return {
       'by POST /v1/emails, transactional: delivered/s': reached.emails,
       'by POST /v1/emails, as marketing: delivered/s': reached.letters,
       'as a campaign, delivered/s': reached.campaign,
       'campaign / transactional': reached.campaign / reached.emails,
       'campaign / API': reached.campaign / reached.letters,
-      'as a campaign beside other mail, delivered/s': besideMail,
-      'call to first attempt, idle: p50 ms': percentile(idle.attempts, 0.5),
-      'call to first attempt, idle: p99 ms': percentile(idle.attempts, 0.99),
-      'call to first attempt, meanwhile: p50 ms': percentile(busy.attempts, 0.5),
-      'call to first attempt, meanwhile: p99 ms': percentile(busy.attempts, 0.99),
-      'meanwhile / idle, p99': percentile(busy.attempts, 0.99) / percentile(idle.attempts, 0.99),
-      'call to webhook delivered, idle: p99 ms': percentile(idle.webhooks, 0.99),
-      'call to webhook delivered, meanwhile: p99 ms': percentile(busy.webhooks, 0.99),
+      ...(await besideCampaign(node, sink, { topic: everybody, contacts, waiting })),
     }
   } finally {
     await node.stop()
     sink.stop()
+  }
+}
+
+/** Other mail beside a campaign of which a node of its own takes care (docs/operating.md). */
+export async function apart(contacts: number, waiting: number): Promise<Figures> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,deliver,webhooks', true, {
+    serviceSettings: { MALOTE_STREAMS: 'transactional' },
+    second: { MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' },
+  })
+  try {
+    const topic = await join(node, waiting)
+    await load(node, 100, warmUps)
+    await delivered(sink, warmUps)
+    const figures = await besideCampaign(node, sink, { topic, contacts, waiting })
+    return Object.fromEntries(Object.entries(figures).map(([name, n]) => [`apart: ${name}`, n]))
+  } finally {
+    await node.stop()
+    sink.stop()
+  }
+}
+
+type Figures = Readonly<Record<string, number>>
+
+interface Beside {
+  readonly topic: string
+  /** So many letters are looked at. */
+  readonly contacts: number
+  /** So many people are in the topic. */
+  readonly waiting: number
+}
+
+/** What transactional mail feels of a campaign to `topic`, until `contacts` letters have arrived. */
+async function besideCampaign(
+  node: Node,
+  sink: Sink,
+  { topic, contacts, waiting }: Beside,
+): Promise<Figures> {
+  await chained(node)
+  await pause(3_000)
+  const end = performance.now() + idleMs
+  const idle = await transactional(node, sink, () => performance.now() > end)
+  let isThrough = false
+  const before = (await sink.counts()).mails
+  const id = await send(node, topic)
+  await delivered(sink, before + 1)
+  const begun = performance.now()
+  const meanwhile = transactional(node, sink, () => isThrough)
+  await delivered(sink, before + contacts)
+  const besideMail = contacts / ((performance.now() - begun) / 1_000)
+  isThrough = true
+  if (waiting > contacts) await ask(node, 'POST', `/v1/campaigns/${id}/cancel`)
+  const busy = await meanwhile
+  await untilStatus(node, id, waiting > contacts ? 'cancelled' : 'sent')
+  return {
+    'as a campaign beside other mail, delivered/s': besideMail,
+    'call to first attempt, idle: p50 ms': percentile(idle.attempts, 0.5),
+    'call to first attempt, idle: p99 ms': percentile(idle.attempts, 0.99),
+    'call to first attempt, meanwhile: p50 ms': percentile(busy.attempts, 0.5),
+    'call to first attempt, meanwhile: p99 ms': percentile(busy.attempts, 0.99),
+    'meanwhile / idle, p99': percentile(busy.attempts, 0.99) / percentile(idle.attempts, 0.99),
+    'call to webhook delivered, idle: p99 ms': percentile(idle.webhooks, 0.99),
+    'call to webhook delivered, meanwhile: p99 ms': percentile(busy.webhooks, 0.99),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Everything that is measured of campaigns, and what each figure is to be. */
-import { together } from './beside-mail.ts'
+import { apart, together } from './beside-mail.ts'
 import { alone, kept } from './campaigns.ts'
 import { rendering } from './rendering.ts'
 
@@ -9,6 +9,7 @@ const most = { together: 20_000, long: 20_000 } as const
 export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
   ...(await alone(contacts)),
   ...(await together(Math.min(contacts, most.together), contacts)),
+  ...(await apart(Math.min(contacts, most.together), contacts)),
   ...(await kept(Math.min(contacts, most.long))),
   ...(await rendering()),
 })
@@ -35,7 +36,7 @@ const bars: Readonly<Record<string, Bar>> = {
 
 /** The bar of a figure and whether it is met; nothing where it has none. */
 export function besideBar(figure: string, value: number): string {
-  const bar = bars[figure]
+  const bar = bars[figure.replace(/^apart: /, '')]
   if (bar === undefined) return ''
   const { least = Number.NEGATIVE_INFINITY, most: greatest = Number.POSITIVE_INFINITY } = bar
   const words = [

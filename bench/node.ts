@@ -77,6 +77,8 @@ export interface Preparing {
   readonly settings?: Readonly<Record<string, string>>
   /** Of the service alone, not of what is prepared for it. */
   readonly serviceSettings?: Readonly<Record<string, string>>
+  /** Of a second process of the service beside it. */
+  readonly second?: Readonly<Record<string, string>>
   /** What there is when the service starts. */
   readonly prepare?: (world: World) => Promise<void>
 }
@@ -86,7 +88,7 @@ export async function startNode(
   sink: Pick<Sink, 'smtp' | 'http'>,
   roles: string,
   webhook: boolean,
-  { zones, settings: more, serviceSettings, prepare }: Preparing = {},
+  { zones, settings: more, serviceSettings, second, prepare }: Preparing = {},
 ): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
   const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -127,14 +129,11 @@ export async function startNode(
   const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
-    env: { ...environment, ...serviceSettings },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = serve({ ...environment, ...serviceSettings })
+  const beside = second === undefined ? null : serve({ ...environment, ...second })
   const stop = atEnd(async () => {
     await opened.close()
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await new Promise(resolve => child.once('exit', resolve))
+    await Promise.all([end(child), beside && end(beside)])
     await dns.close()
     await remove()
   })
@@ -149,6 +148,17 @@ export async function startNode(
     db: opened.db,
     stop,
   }
+}
+
+const serve = (env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await new Promise(resolve => child.once('exit', resolve))
 }
 
 async function answering(port: number, child: ChildProcess): Promise<void> {

@@ -954,6 +954,7 @@ create table nodes (
   roles      text[] not null,
   started_at timestamp with time zone not null,
   seen_at    timestamp with time zone not null,
+  streams    text[] not null default '{transactional,marketing}'::text[],
   constraint nodes_pkey PRIMARY KEY (id)
 );
 

@@ -12,7 +12,7 @@ import { watchDatabase } from '#boot/watch-database.ts'
 import { BadSetting, readSettings, type Settings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
-import { putPoolBehind } from '#kernel/world/real/thread-pool.ts'
+import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type Service, startService } from './service.ts'
@@ -31,8 +31,9 @@ async function main(): Promise<void> {
   const signal = firstSignal()
   const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
   const world = await orClose(database, () => realWorld({ settings, db: database.db, log }))
-  await putPoolBehind().catch((error: unknown) =>
-    log.warn({ error: String(error) }, 'signing competes with all else'),
+  const putBehind = isWaitedFor(settings) ? putPoolBehind : putProcessBehind
+  await putBehind().catch((error: unknown) =>
+    log.warn({ error: String(error) }, 'work that nobody waits for competes with all else'),
   )
   const service = await orClose(database, () => start(world)).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
@@ -45,6 +46,10 @@ async function main(): Promise<void> {
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
 }
+
+/** Whether a person or a program waits for what this node does. */
+const isWaitedFor = ({ MALOTE_ROLES: roles, MALOTE_STREAMS: streams }: Settings): boolean =>
+  roles.includes('api') || streams.includes('transactional')
 
 /** A start that fails leaves no database running behind it. */
 async function orClose<T>(database: Database, begin: () => T | Promise<T>): Promise<T> {

@@ -5,6 +5,8 @@ const queue = 'src/platform/queue'
 const webhooks = 'src/platform/webhooks'
 const queueTests = ['test/unit/queue']
 const webhookTests = ['test/unit/webhooks']
+const streamTests = ['test/spec/streams-apart.spec.ts']
+const doctorTests = ['test/unit/doctor/doctor.test.ts']
 
 export const queueFaults: readonly Fault[] = [
   ...faultsOf(`${queue}/store.ts`, queueTests, [
@@ -255,5 +257,57 @@ export const queueFaults: readonly Fault[] = [
         'keys are remembered for more than a day',
       ],
     ],
+  ),
+  ...faultsOf('src/sending/delivery/deliver.ts', streamTests, [
+    [
+      "streams.includes('transactional') ?",
+      'true ?',
+      'a node for marketing delivers transactional mail',
+    ],
+    [
+      "streams.includes('marketing') ?",
+      'true ?',
+      'a node for transactional mail delivers campaigns',
+    ],
+  ]),
+  ...faultsOf(`${webhooks}/dispatch.ts`, streamTests, [
+    [
+      "streams.includes('transactional') ?",
+      'true ?',
+      'a node for marketing posts for transactional mail',
+    ],
+    [
+      "streams.includes('marketing') ?",
+      'true ?',
+      'a node for transactional mail posts for campaigns',
+    ],
+  ]),
+  ...faultsOf('src/kernel/base/config.ts', streamTests, [
+    ['if (isBulkAlone &&', 'if (false &&', 'a node for marketing leaves a quarter to nobody'],
+    [
+      '&& !environment.MALOTE_BULK_SHARE)',
+      ')',
+      'a share that was set does not count on a node for marketing',
+    ],
+  ]),
+  ...faultsOf('src/faces/doctor/nodes.ts', doctorTests, [
+    ['one.roles.includes(role) &&', '', 'what a node may send it is thought to do'],
+    [
+      '(stream === undefined || one.streams.includes(stream))',
+      'true',
+      'the doctor misses that nobody sends marketing',
+    ],
+  ]),
+  ...faultsOf('src/platform/queue/nodes-store.ts', doctorTests, [
+    [
+      'select roles, streams from nodes where seen_at > $1',
+      'select roles, streams from nodes where $1::timestamptz is not null',
+      'the doctor believes that dead nodes do their part',
+    ],
+  ]),
+  ...faultsOf(
+    'src/kernel/world/real/thread-pool.ts',
+    ['test/unit/world/thread-pool.test.ts'],
+    [['putBehind(() => true)', 'putBehind(() => false)', 'a node for marketing is not put behind']],
   ),
 ]

@@ -589,6 +589,7 @@ export type OperatorNodesListItem = {
   id: string
   hostname: string
   roles: string[]
+  streams: ('transactional' | 'marketing')[]
   started_at: string
   seen_at: string
   alive: boolean

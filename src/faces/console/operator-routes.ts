@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
+import { streams } from '#sending/events/email.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
 import { depthsByKind } from '#sending/stats/queue-watch.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
@@ -221,6 +222,7 @@ const nodesRoute = memberRoute({
           id: Type.String(),
           hostname: Type.String(),
           roles: Type.Array(Type.String()),
+          streams: Type.Array(oneOf(streams)),
           started_at: moment,
           seen_at: moment,
           alive: Type.Boolean(),
@@ -236,6 +238,7 @@ const nodesRoute = memberRoute({
       id: show('nod', node.id),
       hostname: node.hostname,
       roles: node.roles,
+      streams: node.streams,
       started_at: node.startedAt.toISOString(),
       seen_at: node.seenAt.toISOString(),
       alive: now - node.seenAt.getTime() < aliveMs,

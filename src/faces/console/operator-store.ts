@@ -2,6 +2,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Stream } from '#sending/events/email.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 
 export interface ListedAccount extends Account {
@@ -72,6 +73,7 @@ interface Node {
   readonly id: Uuid
   readonly hostname: string
   readonly roles: readonly string[]
+  readonly streams: readonly Stream[]
   readonly startedAt: Date
   readonly seenAt: Date
 }
@@ -79,7 +81,7 @@ interface Node {
 /** Oldest first. */
 export async function selectNodes(sql: Sql): Promise<Node[]> {
   return sql.query<Node>(
-    `select id, hostname, roles, started_at as "startedAt", seen_at as "seenAt" from nodes
-     order by id`,
+    `select id, hostname, roles, streams, started_at as "startedAt", seen_at as "seenAt"
+     from nodes order by id`,
   )
 }

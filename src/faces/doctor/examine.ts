@@ -11,6 +11,7 @@ import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
 import { money } from './money.ts'
+import { nodes } from './nodes.ts'
 import { openWrites } from './oldest-write.ts'
 import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
@@ -21,6 +22,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
   ['database', database],
   ['open_writes', openWrites],
+  ['nodes', nodes],
   ['secrets', secrets],
   ['disk', disk],
   ['clock', clocks],

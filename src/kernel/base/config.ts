@@ -39,6 +39,7 @@ const setting = <K extends Kind>(
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
 const minSecretBytes = 32
 const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
+const streams = ['transactional', 'marketing']
 
 export const settingsTable = {
   PORT: setting('port', '8080', 'Port of the HTTP API and the dashboard.'),
@@ -89,6 +90,12 @@ export const settingsTable = {
     'all',
     'What this node does: all, or some of api, deliver, webhooks, inbound, jobs.',
     ['all', ...roles],
+  ),
+  MALOTE_STREAMS: setting(
+    'list',
+    streams.join(','),
+    'Whose mail this node delivers, and whose webhooks it posts: transactional, marketing or both.',
+    streams,
   ),
   MALOTE_DNS_SERVERS: setting(
     'list',
@@ -325,10 +332,14 @@ export function readSettings(
   const s = values as { -readonly [N in SettingName]: Settings[N] }
   if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
   if (s.MALOTE_ROLES.length === 0) throw new BadSetting('MALOTE_ROLES names nothing to do.')
+  if (s.MALOTE_STREAMS.length === 0) throw new BadSetting('MALOTE_STREAMS names no mail.')
   if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
   refuseSignup(s.MALOTE_SIGNUP)
   refuseBilling(s)
+  // What is left free for transactional mail nobody would take where it has nodes of its own.
+  const isBulkAlone = !s.MALOTE_STREAMS.includes('transactional')
+  if (isBulkAlone && !environment.MALOTE_BULK_SHARE) s.MALOTE_BULK_SHARE = 1
   s.MALOTE_HOSTNAME ||= machineName.toLowerCase()
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL

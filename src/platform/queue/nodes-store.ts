@@ -2,19 +2,32 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-interface Alive {
+/** What a node does. */
+export interface Duties {
+  readonly roles: readonly string[]
+  readonly streams: readonly string[]
+}
+
+interface Alive extends Duties {
   readonly id: Uuid
   readonly hostname: string
-  readonly roles: readonly string[]
   readonly startedAt: number
   readonly now: number
 }
 
 export async function sayAlive(sql: Sql, node: Alive): Promise<void> {
   await sql.query(
-    `insert into nodes (id, hostname, roles, started_at, seen_at) values ($1, $2, $3, $4, $5)
-     on conflict (id) do update set seen_at = $5`,
-    [node.id, node.hostname, [...node.roles], new Date(node.startedAt), new Date(node.now)],
+    `insert into nodes (id, hostname, roles, streams, started_at, seen_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do update set seen_at = $6`,
+    [
+      node.id,
+      node.hostname,
+      [...node.roles],
+      [...node.streams],
+      new Date(node.startedAt),
+      new Date(node.now),
+    ],
   )
 }
 
@@ -26,6 +39,10 @@ export async function countNodes(sql: Sql, role: string, since: number): Promise
   )
   return row!.count
 }
+
+/** What the nodes do that were seen since. */
+export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
+  sql.query<Duties>('select roles, streams from nodes where seen_at > $1', [new Date(since)])
 
 /** Those seen at no time between: long ago, or at one to come, by a clock that was wrong. */
 export async function forgetNodes(sql: Sql, after: number, before: number): Promise<void> {

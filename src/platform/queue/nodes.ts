@@ -4,7 +4,14 @@
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
-import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
+import {
+  countNodes,
+  type Duties,
+  forgetNodes,
+  removeNode,
+  sayAlive,
+  selectDuties,
+} from './nodes-store.ts'
 
 interface Presence {
   /** Nodes with the role that were alive lately, this one included. */
@@ -21,19 +28,23 @@ const aliveMs = 35_000
 const lateMs = 25_000
 const forgottenMs = dayMs
 
+/** What each node does that was alive lately. */
+export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
+  selectDuties(db, clock.now() - aliveMs)
+
 /** This node's presence; counts the nodes that deliver. */
 export function createPresence(world: World, hostname: string): Presence {
   const id = world.ids.next()
   const startedAt = world.clock.now()
   const stopping = new AbortController()
-  const roles = [...world.settings.MALOTE_ROLES]
+  const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = world.settings
   let count = 1
   let saidAt = world.clock.monotonic()
   let ended: Promise<void> = Promise.resolve()
 
   async function beat(): Promise<void> {
     const now = world.clock.now()
-    await sayAlive(world.db, { id, hostname, roles, startedAt, now })
+    await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now })
     await forgetNodes(world.db, now - forgottenMs, now + forgottenMs)
     count = Math.max(1, await countNodes(world.db, 'deliver', now - aliveMs))
     saidAt = world.clock.monotonic()

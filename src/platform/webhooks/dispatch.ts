@@ -113,8 +113,11 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
       crowding: places.crowding(share),
       handle,
     })
-  const bulkShare = world.settings.MALOTE_BULK_SHARE
-  return joinLoops([loopOf(webhookKind, 1), loopOf(bulkWebhookKind, bulkShare)])
+  const { MALOTE_BULK_SHARE: bulkShare, MALOTE_STREAMS: streams } = world.settings
+  return joinLoops([
+    ...(streams.includes('transactional') ? [loopOf(webhookKind, 1)] : []),
+    ...(streams.includes('marketing') ? [loopOf(bulkWebhookKind, bulkShare)] : []),
+  ])
 }
 
 function load(world: Outside, entries: readonly Entry[]): Promise<Map<Uuid, LoadedMessage>> {

@@ -62,8 +62,11 @@ const confirmAfterMs = hourMs
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
-  const { MALOTE_BULK_SHARE: bulkShare, MALOTE_DELIVERY_CONCURRENCY: conversations } =
-    world.settings
+  const {
+    MALOTE_BULK_SHARE: bulkShare,
+    MALOTE_DELIVERY_CONCURRENCY: conversations,
+    MALOTE_STREAMS: streams,
+  } = world.settings
   const capacity = conversations * inHandPerConversation
   const attempter = createAttempter(world, {
     secret: options.secret,
@@ -98,7 +101,10 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
       },
       giveUp,
     })
-  const loop = joinLoops([loopOf('transactional', 1), loopOf('marketing', bulkShare)])
+  const loop = joinLoops([
+    ...(streams.includes('transactional') ? [loopOf('transactional', 1)] : []),
+    ...(streams.includes('marketing') ? [loopOf('marketing', bulkShare)] : []),
+  ])
   return {
     step: loop.step,
     start: loop.start,

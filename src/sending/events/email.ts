@@ -4,7 +4,8 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import type { EmailStatus, EventDetails, RecipientState } from './event.ts'
 
-export type Stream = 'transactional' | 'marketing'
+export const streams = ['transactional', 'marketing'] as const
+export type Stream = (typeof streams)[number]
 
 export type TextMap = Readonly<Record<string, string>>
 

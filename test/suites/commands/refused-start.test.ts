@@ -39,6 +39,7 @@ describe('a setting that cannot be used', () => {
   for (const [name, values] of Object.entries({
     PORT: ['abc', '70000', '-1', '1.5', '0x50'],
     MALOTE_ROLES: ['api,foo', 'API', ','],
+    MALOTE_STREAMS: ['all', 'bulk', ','],
     MALOTE_SECRET: ['short', 'x'.repeat(31)],
     MALOTE_DELIVERY_CONCURRENCY: ['0', '-1'],
     MALOTE_LEASE_SECONDS: ['0'],

@@ -9,6 +9,7 @@ import { examine } from '#faces/doctor/examine.ts'
 import type { Check, CheckResult } from '#faces/doctor/finding.ts'
 import { clocks, disk } from '#faces/doctor/machine.ts'
 import { money } from '#faces/doctor/money.ts'
+import { nodes } from '#faces/doctor/nodes.ts'
 import { openWrites } from '#faces/doctor/oldest-write.ts'
 import { resolver, wayOut } from '#faces/doctor/reach.ts'
 import { returnPathMx, returnPathSpf } from '#faces/doctor/return-path.ts'
@@ -18,6 +19,7 @@ import type { Db } from '#kernel/world/db.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
+import { createPresence } from '#platform/queue/nodes.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -330,6 +332,36 @@ describe('the machine', () => {
   })
 })
 
+describe('the nodes that run', () => {
+  it('do all that there is to do, each a part of it', async t => {
+    const { db } = await testDatabase(t)
+    const world = await stage(t, { db })
+    await says(nodes, world, 'ok nodes', /No node runs/)
+    const start = async (env: Record<string, string>) => {
+      const settings = readSettings(env)
+      const presence = createPresence({ ...world, settings }, 'node.test')
+      t.after(() => presence.stop())
+      await presence.start()
+      return presence
+    }
+    const undone = async (...expected: RegExp[]) => {
+      const findings = await nodes(world)
+      assert.deepEqual(said(findings), Array(expected.length).fill('warning nodes'))
+      for (const [n, words] of expected.entries()) assert.match(findings[n]!.text.en, words)
+    }
+    await start({ MALOTE_ROLES: 'api,deliver,webhooks', MALOTE_STREAMS: 'transactional' })
+    const jobs = /does campaigns, sequences and periodic work: it waits/
+    await undone(/delivers marketing mail/, /posts the webhooks of marketing mail/, jobs)
+    const bulk = await start({ MALOTE_ROLES: 'deliver,jobs', MALOTE_STREAMS: 'marketing' })
+    await undone(/posts the webhooks of marketing mail/)
+    await bulk.stop()
+    await start({ MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' })
+    await says(nodes, world, 'ok nodes', /do all there is/)
+    const later = { ...world.clock, now: () => world.clock.now() + 36_000 }
+    await says(nodes, { ...world, clock: later }, 'ok nodes', /No node runs/)
+  })
+})
+
 describe('transactions that write', () => {
   it('are not left open, by whoever it is', async t => {
     const { db } = await testDatabase(t)
@@ -394,6 +426,7 @@ describe('the doctor', () => {
           'base_url',
           'database',
           'open_writes',
+          'nodes',
           'secrets',
           'disk',
           'clock',

@@ -6,7 +6,7 @@ import { IconServer2 } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
-import { common } from '../../ui/texts.ts'
+import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { everyMs } from './pace.ts'
@@ -40,6 +40,7 @@ function useNodeColumns(): readonly Column<Node>[] {
         onPhone: 'title',
       },
       { id: 'roles', head: words.roles, cell: node => node.roles.join(', ') },
+      { id: 'streams', head: words.streams, cell: node => <Streams node={node} /> },
       {
         id: 'started',
         head: words.started,
@@ -64,6 +65,13 @@ function useNodeColumns(): readonly Column<Node>[] {
     ],
     [],
   )
+}
+
+function Streams({ node }: { node: Node }) {
+  const say = useSay()
+  const delivers = node.roles.some(role => role === 'deliver' || role === 'webhooks')
+  if (!delivers) return null
+  return node.streams.map(stream => say(streamTexts[stream])).join(', ')
 }
 
 function Alive({ node }: { node: Node }) {

@@ -72,6 +72,7 @@ export const operator = {
   lanes: { en: 'Speed by destination', pt: 'Velocidade por destino' },
   host: { en: 'Host', pt: 'Máquina' },
   roles: { en: 'Roles', pt: 'Papéis' },
+  streams: { en: 'Sends', pt: 'Envia' },
   started: { en: 'Started', pt: 'Iniciado' },
   seen: { en: 'Last seen', pt: 'Visto por último' },
   alive: { en: 'Alive', pt: 'Ativo' },

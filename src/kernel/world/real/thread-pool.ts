@@ -12,12 +12,20 @@ import { setPriority } from 'node:os'
 const niceness = 10
 
 /** Puts the pool's threads behind; returns how many, which is 0 where the system does not name them. */
-export async function putPoolBehind(): Promise<number> {
+export const putPoolBehind = (): Promise<number> => putBehind(name => name === 'libuv-worker')
+
+/**
+ * Puts every thread of this process behind: of a node for whose work nobody waits, beside one for
+ * whose somebody does. What it starts later inherits it; a database that it has started does not.
+ */
+export const putProcessBehind = (): Promise<number> => putBehind(() => true)
+
+async function putBehind(isMeant: (name: string) => boolean): Promise<number> {
   const threads = '/proc/self/task'
   let count = 0
   for (const id of await readdir(threads).catch(() => [])) {
     const name = await readFile(`${threads}/${id}/comm`, 'utf8').catch(() => '')
-    if (name !== 'libuv-worker\n') continue
+    if (!isMeant(name.trimEnd())) continue
     // Linux knows a priority per thread, and takes a thread's number where a process is asked for.
     setPriority(Number(id), niceness)
     count++
