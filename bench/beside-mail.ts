@@ -5,9 +5,9 @@
  */
 import { ask, chained, delivered, join, percentile, send, untilStatus } from './campaigns.ts'
 import { from, recipientDomains } from './letter.ts'
-import { load, type Node, pause, type Sink, startNode, startSink } from './node.ts'
+import { fillLog, load, type Node, pause, type Sink, startNode, startSink } from './node.ts'
 
-const idleMs = 15_000
+const idleMs = 30_000
 const everyMs = 50
 /** So many rounds of both, by turns: the machine's mood is in neither alone. */
 const rounds = 2
@@ -65,6 +65,7 @@ export async function together(contacts: number, waiting: number): Promise<Figur
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {
+    await fillLog(node)
     const topic = await join(node, contacts)
     await load(node, 100, warmUps)
     await delivered(sink, warmUps)
@@ -92,6 +93,7 @@ export async function apart(contacts: number, waiting: number): Promise<Figures>
     second: { MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' },
   })
   try {
+    await fillLog(node)
     const topic = await join(node, waiting)
     await load(node, 100, warmUps)
     await delivered(sink, warmUps)

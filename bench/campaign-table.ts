@@ -21,7 +21,7 @@ interface Bar {
 
 const bars: Readonly<Record<string, Bar>> = {
   'people read/s': { least: 30_000 },
-  'last page / first page': { least: 0.8, most: 1.2 },
+  'last pages / first pages': { least: 0.8, most: 1.2 },
   'letters released/s': { least: 5_000 },
   'release: node MB more': { most: 200 },
   'release: from turn to turn, p99 ms': { most: 50 },

@@ -3,6 +3,7 @@
  * enough, else the one that came with the dependencies. Plain JavaScript that Node 20 understands.
  */
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -40,9 +41,16 @@ export function dataFolder(given) {
  * What the service runs with. Little memory rather than the last of speed, for small machines: a
  * young generation of 32 MB and a heap that is collected when it has doubled. Measured while
  * sending: a young generation of 16 MB is 30 MB less resident (230 instead of 260) for 6 % more CPU,
- * since what an email needs until it is delivered is copied more often.
+ * since what an email needs until it is delivered is copied more often. V8 has four threads beside
+ * the main one for collecting; on two cores all of them at once keep the main thread and the database
+ * waiting for 50 to 100 ms. With two a campaign's letters are released an eighth faster, what is sent
+ * is as much as before, and 20 MB more are resident at most.
  */
-export const nodeFlags = ['--max-semi-space-size=32', '--heap-growing-percent=100']
+export const nodeFlags = [
+  '--max-semi-space-size=32',
+  '--heap-growing-percent=100',
+  `--v8-pool-size=${Math.min(4, availableParallelism())}`,
+]
 
 /**
  * What is set for it where nothing else is. DKIM signing and look-ups share libuv's threads, whose
