@@ -51,7 +51,9 @@ export async function nodes(world: Pick<World, 'db' | 'clock'>): Promise<CheckRe
   const check = 'nodes'
   const alive = await aliveNodes(world)
   if (alive.length === 0)
-    return [ok(check, 'No node runs at the moment.', 'Nenhum nó está em execução no momento.')]
+    return [
+      ok(check, 'No node runs at the moment.', 'Nenhum servidor está em execução no momento.'),
+    ]
   const undone = duties.filter(
     ({ role, stream }) =>
       !alive.some(
@@ -59,12 +61,14 @@ export async function nodes(world: Pick<World, 'db' | 'clock'>): Promise<CheckRe
       ),
   )
   if (undone.length === 0)
-    return [ok(check, 'The running nodes do all there is.', 'Os nós em execução fazem tudo.')]
+    return [
+      ok(check, 'The running nodes do all there is.', 'Os servidores em execução fazem tudo.'),
+    ]
   return undone.map(({ words }) =>
     warn(
       check,
       `No running node ${words.en}: it waits. See MALOTE_ROLES and MALOTE_STREAMS.`,
-      `Nenhum nó em execução ${words.pt}: o trabalho espera. Veja MALOTE_ROLES e MALOTE_STREAMS.`,
+      `Nenhum servidor em execução ${words.pt}: o trabalho espera. Veja MALOTE_ROLES e MALOTE_STREAMS.`,
     ),
   )
 }
