@@ -57,11 +57,8 @@ async function told(sink: Sink, ids: readonly string[]): Promise<Readonly<Record
   throw new Error('not every email was tried and told of')
 }
 
-/**
- * With delivery to a fast sink: the same letters through the API and as a campaign, then other mail
- * beside a campaign to `waiting` people, until as many letters of it have arrived.
- */
-export async function together(contacts: number, waiting: number): Promise<Figures> {
+/** With delivery to a fast sink: the same letters through the API and as a campaign. */
+export async function together(contacts: number): Promise<Figures> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {
@@ -70,14 +67,12 @@ export async function together(contacts: number, waiting: number): Promise<Figur
     await load(node, 100, warmUps)
     await delivered(sink, warmUps)
     const reached = await race(node, sink, { topic, contacts })
-    const everybody = waiting === contacts ? topic : await join(node, waiting, contacts)
     return {
       'by POST /v1/emails, transactional: delivered/s': reached.emails,
       'by POST /v1/emails, as marketing: delivered/s': reached.letters,
       'as a campaign, delivered/s': reached.campaign,
       'campaign / transactional': reached.campaign / reached.emails,
       'campaign / API': reached.campaign / reached.letters,
-      ...(await besideCampaign(node, sink, { topic: everybody, contacts, waiting })),
     }
   } finally {
     await node.stop()
@@ -85,20 +80,36 @@ export async function together(contacts: number, waiting: number): Promise<Figur
   }
 }
 
-/** Other mail beside a campaign of which a node of its own takes care (docs/operating.md). */
-export async function apart(contacts: number, waiting: number): Promise<Figures> {
+/** Who sends the campaign: the node that has the other mail, or one of its own (docs/operating.md). */
+const shapes = {
+  one: { roles: 'api,deliver,webhooks,jobs', preparing: {} },
+  apart: {
+    roles: 'api,deliver,webhooks',
+    preparing: {
+      serviceSettings: { MALOTE_STREAMS: 'transactional' },
+      second: { MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' },
+    },
+  },
+} as const
+
+/**
+ * Other mail beside a campaign to `waiting` people, until `contacts` letters of it have arrived, on an
+ * installation of its own for each shape.
+ */
+export async function beside(
+  shape: keyof typeof shapes,
+  contacts: number,
+  waiting: number,
+): Promise<Figures> {
+  const { roles, preparing } = shapes[shape]
   const sink = await startSink()
-  const node = await startNode(sink, 'api,deliver,webhooks', true, {
-    serviceSettings: { MALOTE_STREAMS: 'transactional' },
-    second: { MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' },
-  })
+  const node = await startNode(sink, roles, true, preparing)
   try {
     await fillLog(node)
     const topic = await join(node, waiting)
     await load(node, 100, warmUps)
     await delivered(sink, warmUps)
-    const figures = await besideCampaign(node, sink, { topic, contacts, waiting })
-    return Object.fromEntries(Object.entries(figures).map(([name, n]) => [`apart: ${name}`, n]))
+    return await besideCampaign(node, sink, { topic, contacts, waiting })
   } finally {
     await node.stop()
     sink.stop()

@@ -1,5 +1,5 @@
 /** Everything that is measured of campaigns, and what each figure is to be. */
-import { apart, together } from './beside-mail.ts'
+import { beside, together } from './beside-mail.ts'
 import { alone, kept } from './campaigns.ts'
 import { rendering } from './rendering.ts'
 
@@ -8,11 +8,15 @@ const most = { together: 20_000, long: 20_000 } as const
 
 export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
   ...(await alone(contacts)),
-  ...(await together(Math.min(contacts, most.together), contacts)),
-  ...(await apart(Math.min(contacts, most.together), contacts)),
+  ...(await together(Math.min(contacts, most.together))),
+  ...(await beside('one', Math.min(contacts, most.together), contacts)),
+  ...named('apart', await beside('apart', Math.min(contacts, most.together), contacts)),
   ...(await kept(Math.min(contacts, most.long))),
   ...(await rendering()),
 })
+
+const named = (name: string, figures: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).map(([figure, n]) => [`${name}: ${figure}`, n]))
 
 interface Bar {
   readonly least?: number

@@ -150,9 +150,11 @@ export async function startNode(
   }
 }
 
+/** In a session of its own, as `npm start` runs it: the kernel weighs sessions against each other. */
 const serve = (env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
     env,
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 

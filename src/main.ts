@@ -9,7 +9,13 @@ import { type Database, openDatabase } from '#boot/database.ts'
 import { firstSignal } from '#boot/first-signal.ts'
 import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
-import { BadSetting, readSettings, type Settings, unknownSettings } from '#kernel/base/config.ts'
+import {
+  BadSetting,
+  isForMarketingAlone,
+  readSettings,
+  type Settings,
+  unknownSettings,
+} from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
@@ -31,9 +37,9 @@ async function main(): Promise<void> {
   const signal = firstSignal()
   const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
   const world = await orClose(database, () => realWorld({ settings, db: database.db, log }))
-  const putBehind = isWaitedFor(settings) ? putPoolBehind : putProcessBehind
+  const putBehind = isForMarketingAlone(settings) ? putProcessBehind : putPoolBehind
   await putBehind().catch((error: unknown) =>
-    log.warn({ error: String(error) }, 'work that nobody waits for competes with all else'),
+    log.warn({ error: String(error) }, 'what is to run behind competes with all else'),
   )
   const service = await orClose(database, () => start(world)).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
@@ -46,10 +52,6 @@ async function main(): Promise<void> {
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
 }
-
-/** Whether a person or a program waits for what this node does. */
-const isWaitedFor = ({ MALOTE_ROLES: roles, MALOTE_STREAMS: streams }: Settings): boolean =>
-  roles.includes('api') || streams.includes('transactional')
 
 /** A start that fails leaves no database running behind it. */
 async function orClose<T>(database: Database, begin: () => T | Promise<T>): Promise<T> {

@@ -7,6 +7,10 @@ const queueTests = ['test/unit/queue']
 const webhookTests = ['test/unit/webhooks']
 const streamTests = ['test/spec/streams-apart.spec.ts']
 const doctorTests = ['test/unit/doctor/doctor.test.ts']
+const threadTests = [
+  'test/unit/world/thread-pool.test.ts',
+  'test/suites/commands/node-in-a-cluster.test.ts',
+]
 
 export const queueFaults: readonly Fault[] = [
   ...faultsOf(`${queue}/store.ts`, queueTests, [
@@ -290,6 +294,17 @@ export const queueFaults: readonly Fault[] = [
       'a share that was set does not count on a node for marketing',
     ],
   ]),
+  ...faultsOf(
+    'src/main.ts',
+    ['test/suites/commands/node-in-a-cluster.test.ts'],
+    [
+      [
+        '? putProcessBehind : putPoolBehind',
+        '? putPoolBehind : putProcessBehind',
+        'the node of the API is put behind the one of campaigns',
+      ],
+    ],
+  ),
   ...faultsOf('src/faces/doctor/nodes.ts', doctorTests, [
     ['one.roles.includes(role) &&', '', 'what a node may send it is thought to do'],
     [
@@ -305,9 +320,12 @@ export const queueFaults: readonly Fault[] = [
       'the doctor believes that dead nodes do their part',
     ],
   ]),
-  ...faultsOf(
-    'src/kernel/world/real/thread-pool.ts',
-    ['test/unit/world/thread-pool.test.ts'],
-    [['putBehind(() => true)', 'putBehind(() => false)', 'a node for marketing is not put behind']],
-  ),
+  ...faultsOf('src/kernel/world/real/thread-pool.ts', threadTests, [
+    [
+      'isOfPool(thread) ? lastNiceness : niceness',
+      'isOfPool(thread) ? niceness : null',
+      'a node for marketing is not put behind',
+    ],
+    ['await putSessionBehind()', '', 'its session is not put behind'],
+  ]),
 ]

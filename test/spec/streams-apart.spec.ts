@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { readSettings } from '#kernel/base/config.ts'
+import { isForMarketingAlone, readSettings } from '#kernel/base/config.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
@@ -89,6 +89,15 @@ describe('nodes of one stream', () => {
       { roles: ['deliver', 'webhooks'], streams: ['marketing'] },
     ])
     await second.stop(0)
+  })
+
+  it('are behind others where nobody speaks to them', () => {
+    const isBehind = (roles: string, streams: string) =>
+      isForMarketingAlone(readSettings({ MALOTE_ROLES: roles, MALOTE_STREAMS: streams }))
+    assert.ok(isBehind('deliver,webhooks,jobs', 'marketing'))
+    for (const role of ['api', 'inbound']) assert.ok(!isBehind(`${role},deliver`, 'marketing'))
+    assert.ok(!isBehind('deliver', 'transactional'))
+    assert.ok(!isBehind('jobs', ''))
   })
 
   it('leave nothing free for mail that is not theirs', () => {

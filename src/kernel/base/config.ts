@@ -177,7 +177,7 @@ export const settingsTable = {
   MALOTE_BULK_SHARE: setting(
     'share',
     '0.75',
-    'The part of the conversations, of what every destination takes and of the webhook posts that marketing may have. Transactional mail may have all.',
+    'The part of the conversations, of what every destination takes and of the webhook posts that marketing may have. Transactional mail may have all. Where MALOTE_STREAMS is marketing it is 1 unless set.',
   ),
   MALOTE_LEASE_SECONDS: setting(
     'count',
@@ -348,6 +348,13 @@ export function readSettings(
   s.MALOTE_SANDBOX_SENDER ||= `sandbox@${s.MALOTE_HOSTNAME}`
   return s
 }
+
+/** A node to which nobody speaks and that sends what nobody waits for, whatever jobs it does beside. */
+export const isForMarketingAlone = ({
+  MALOTE_ROLES: roles,
+  MALOTE_STREAMS: streams,
+}: Pick<Settings, 'MALOTE_ROLES' | 'MALOTE_STREAMS'>): boolean =>
+  !streams.includes('transactional') && !roles.includes('api') && !roles.includes('inbound')
 
 /** Read by the client, by samples of the documentation and by tests. */
 const others = /^MALOTE_(API_KEY$|WEBHOOK_SECRET$|SCREENSHOTS$|TEST_)/

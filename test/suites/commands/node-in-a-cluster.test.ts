@@ -1,8 +1,10 @@
 /** A node among others: it waits for its database where it is told to, and says when it leaves. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import net from 'node:net'
+import { getPriority, platform } from 'node:os'
 import { it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '#kernel/base/config.ts'
@@ -92,4 +94,42 @@ it('A start that waits gives up after its time, and asks again only what does no
   const { url } = await testDatabase(t)
   await assert.rejects(open(url, '300'), /fsync=off/)
   assert.deepEqual(lines, [])
+})
+
+it('A node that marketing has for itself runs behind others, in a session of its own too', async t => {
+  if (platform() !== 'linux') return t.skip('only Linux has a priority per thread and per session')
+  const children: ChildProcess[] = []
+  const stopFirst = async () => {
+    for (const one of children) one.kill('SIGKILL')
+    await Promise.all(children.map(one => one.exitCode ?? one.signalCode ?? once(one, 'close')))
+  }
+  const { url } = await testDatabase(t, { stopFirst })
+  const start = async (roles: string, streams: string) => {
+    const child = spawn(process.execPath, [...nodeFlags, main], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        PORT: String(await freePort()),
+        DATABASE_URL: url,
+        MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+        MALOTE_HOST: '127.0.0.1',
+        MALOTE_INBOUND_PORT: '0',
+        MALOTE_ROLES: roles,
+        MALOTE_STREAMS: streams,
+      },
+    })
+    children.push(child)
+    let printed = ''
+    child.stdout.setEncoding('utf8').on('data', text => (printed += text))
+    await until(async () => /is running/.test(printed), 'that it runs')
+    const session = await readFile(`/proc/${child.pid}/autogroup`, 'utf8').catch(() => '')
+    return { own: getPriority(child.pid), session: / nice (-?\d+)/.exec(session)?.[1] ?? null }
+  }
+  const first = await start('api,deliver,webhooks', 'transactional')
+  const second = await start('deliver,webhooks,jobs', 'marketing')
+  assert.equal(first.own, getPriority())
+  assert.ok(second.own > first.own)
+  // A kernel without such groups has no such file.
+  if (first.session !== null) assert.deepEqual([first.session, second.session], ['0', '10'])
 })

@@ -349,9 +349,14 @@ describe('the nodes that run', () => {
       assert.deepEqual(said(findings), Array(expected.length).fill('warning nodes'))
       for (const [n, words] of expected.entries()) assert.match(findings[n]!.text.en, words)
     }
-    await start({ MALOTE_ROLES: 'api,deliver,webhooks', MALOTE_STREAMS: 'transactional' })
-    const jobs = /does campaigns, sequences and periodic work: it waits/
-    await undone(/delivers marketing mail/, /posts the webhooks of marketing mail/, jobs)
+    await start({ MALOTE_ROLES: 'deliver,webhooks', MALOTE_STREAMS: 'transactional' })
+    const [api, jobs, inbound] = [/answers calls/, /campaigns, sequences/, /takes in bounces/]
+    const marketing = [/delivers marketing mail/, /posts the webhooks of marketing mail/]
+    await undone(api, ...marketing, jobs, inbound)
+    const closed = { ...world.settings, MALOTE_INBOUND_PORT: 0 }
+    assert.equal((await nodes({ ...world, settings: closed })).length, 4)
+    await start({ MALOTE_ROLES: 'api,inbound' })
+    await undone(...marketing, jobs)
     const bulk = await start({ MALOTE_ROLES: 'deliver,jobs', MALOTE_STREAMS: 'marketing' })
     await undone(/posts the webhooks of marketing mail/)
     await bulk.stop()

@@ -8,7 +8,7 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** As many as `min_wal_size` keeps beside the one in use (embedded-settings.ts). */
+/** 256 MB with the one in use; what a large campaign needs beyond it is made once and kept. */
 const spareFiles = 15
 
 /**
