@@ -4,6 +4,7 @@ import { keepBoughtPlan } from '#billing/veto.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { aliveMs } from '#platform/queue/nodes.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { streams } from '#sending/events/email.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
@@ -262,8 +263,6 @@ const metricsRoute = (metrics: OperatorTools['metrics']): DashboardRoute =>
     handle: async () => ({ status: 200, body: { data: await metrics.families() } }),
   })
 
-/** A node says that it lives every ten seconds. */
-const aliveMs = 35_000
 /** Looking at everything takes a while and asks strangers' name servers. */
 const cacheTtlMs = 60_000
 

@@ -23,7 +23,8 @@ interface Presence {
 }
 
 const everyMs = 10_000
-const aliveMs = 35_000
+/** A node that was heard of within this is alive. */
+export const aliveMs = 35_000
 /** Two beats have failed, or one has waited for as long. */
 const lateMs = 25_000
 const forgottenMs = dayMs
