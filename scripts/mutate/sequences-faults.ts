@@ -25,6 +25,12 @@ const ofMoves: readonly Fault[] = [
         'a wait is over at once',
       ],
       [
+        'at.lateMs > maxOwnLateMs ? around.now : around.now - at.lateMs',
+        'around.now',
+        'a day from seven until seven is two',
+      ],
+      ['at.lateMs > maxOwnLateMs ?', 'false ?', 'waits are caught up with after a standstill'],
+      [
         "return { kind: 'pass', outcome: 'else', next: step.else }",
         "return { kind: 'pass', outcome: 'else', next: undefined }",
         'where no case holds the way ends',

@@ -17,7 +17,15 @@ interface Standpoint {
   readonly dueAt: number | null
   /** Since when its letter has waited for a place; null: it has not. */
   readonly heldSince: number | null
+  /** How much later this is than it should be, ms. */
+  readonly lateMs: number
 }
+
+/**
+ * As late as the engine may be by itself: a wait counts from when it should have begun, or a day from
+ * seven until seven would be two. What is later, after a standstill, is not caught up with.
+ */
+const maxOwnLateMs = 10 * 60_000
 
 /** So long a letter waits for a place, unless its definition says otherwise. */
 const defaultPatience = 'P7D'
@@ -70,7 +78,8 @@ export type Move =
 export async function advance(step: Step, at: Standpoint, around: Surroundings): Promise<Move> {
   switch (step.type) {
     case 'wait': {
-      const until = at.dueAt ?? endOfWait(step, around)
+      const begun = at.lateMs > maxOwnLateMs ? around.now : around.now - at.lateMs
+      const until = at.dueAt ?? endOfWait(step, { ...around, now: begun })
       if (until > around.now) return { kind: 'wait', until }
       return { kind: 'pass', outcome: 'waited', next: step.next }
     }

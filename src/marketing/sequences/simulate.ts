@@ -130,7 +130,7 @@ class Simulation {
 
   /** What the step comes to, with what it does. */
   async #move(step: Step, around: Surroundings): Promise<Exclude<Move, { kind: 'act' }>> {
-    const standpoint = { step: step.key, enteredAt: this.#start, ...this.#standing }
+    const standpoint = { step: step.key, enteredAt: this.#start, lateMs: 0, ...this.#standing }
     const move = await advance(step, standpoint, around)
     if (move.kind !== 'act') return move
     const done = await this.#act(step)

@@ -73,6 +73,7 @@ export class PersonTurn {
       begunAt: waiting?.begun === undefined ? null : Date.parse(waiting.begun),
       dueAt: dueAt?.getTime() ?? null,
       heldSince: waiting?.since === undefined ? null : Date.parse(waiting.since),
+      lateMs: this.lateMs,
     }
     return advance(step, standpoint, around)
   }

@@ -29,7 +29,7 @@ function around(more: Partial<Surroundings> = {}): Surroundings {
 }
 
 const entered = now - 48 * hourMs
-const fresh = { enteredAt: entered, begunAt: null, dueAt: null, heldSince: null }
+const fresh = { enteredAt: entered, begunAt: null, dueAt: null, heldSince: null, lateMs: 0 }
 const move = (step: Step, at: Partial<typeof fresh> | { begunAt: number }, more = around()) =>
   advance(step, { step: step.key, ...fresh, ...at }, more)
 
@@ -50,6 +50,26 @@ describe('a branch', () => {
     assert.deepEqual(await by(['first', 'second']), { kind: 'pass', outcome: 'case', next: 'one' })
     assert.deepEqual(await by(['second']), { kind: 'pass', outcome: 'case', next: 'two' })
     assert.deepEqual(await by([]), { kind: 'pass', outcome: 'else', next: 'other' })
+  })
+})
+
+describe('a wait', () => {
+  // It is noon, or a little after.
+  const daily: Step = { key: 'w', type: 'wait', for: 'P1D', until: { time: '12:00' } }
+  const untilAt = async (lateMs: number) => {
+    const led = await move(daily, { lateMs }, around({ now: now + lateMs }))
+    return led.kind === 'wait' ? (led.until - now) / hourMs : led.kind
+  }
+
+  it('counts from when it should have begun, as late as the engine may be', async () => {
+    assert.equal(await untilAt(0), 24)
+    assert.equal(await untilAt(400), 24)
+    assert.equal(await untilAt(10 * 60_000), 24)
+  })
+
+  it('counts from when it went on after a standstill', async () => {
+    assert.equal(await untilAt(10 * 60_000 + 1), 48)
+    assert.equal(await untilAt(72 * hourMs), 96)
   })
 })
 
