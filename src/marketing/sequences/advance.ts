@@ -22,8 +22,9 @@ interface Standpoint {
 }
 
 /**
- * As late as the engine may be by itself: a wait counts from when it should have begun, or a day from
- * seven until seven would be two. What is later, after a standstill, is not caught up with.
+ * As late as the engine may be by itself: a wait then takes the hour that it would have had in time,
+ * or a day from seven until seven would be two. What is later, after a standstill, is not caught up
+ * with.
  */
 const maxOwnLateMs = 10 * 60_000
 
@@ -78,8 +79,8 @@ export type Move =
 export async function advance(step: Step, at: Standpoint, around: Surroundings): Promise<Move> {
   switch (step.type) {
     case 'wait': {
-      const begun = at.lateMs > maxOwnLateMs ? around.now : around.now - at.lateMs
-      const until = at.dueAt ?? endOfWait(step, { ...around, now: begun })
+      const lateMs = at.lateMs > maxOwnLateMs ? 0 : at.lateMs
+      const until = at.dueAt ?? endOfWait(step, { ...around, lateMs })
       if (until > around.now) return { kind: 'wait', until }
       return { kind: 'pass', outcome: 'waited', next: step.next }
     }

@@ -8,6 +8,8 @@ import type { Step, Trigger, Until } from './definition.ts'
 
 interface Where {
   readonly now: number
+  /** How much earlier it should have begun, ms: an hour since then counts, a span does not. */
+  readonly lateMs?: number
   /** IANA name. */
   readonly zone: string
   readonly properties: Readonly<Record<string, unknown>>
@@ -17,7 +19,7 @@ const noTime = 'P0D'
 
 export function endOfWait(
   { for: span, until }: Extract<Step, { type: 'wait' }>,
-  { now, zone, properties }: Where,
+  { now, lateMs = 0, zone, properties }: Where,
 ): number {
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   const after = start.add(span ?? noTime).epochMilliseconds
@@ -25,7 +27,9 @@ export function endOfWait(
     const value = properties[keyOf(until.property)]
     return momentOfDate(value, until, { zone, year: null }) ?? after
   }
-  return until === undefined ? after : nextMoment(until, after, zone)
+  if (until === undefined) return after
+  const moment = nextMoment(until, after - lateMs, zone)
+  return until.time === undefined ? Math.max(after, moment) : moment
 }
 
 export const keyOf = (property: string): string => property.replace(/^properties\./, '')

@@ -56,18 +56,28 @@ describe('a branch', () => {
 describe('a wait', () => {
   // It is noon, or a little after.
   const daily: Step = { key: 'w', type: 'wait', for: 'P1D', until: { time: '12:00' } }
-  const untilAt = async (lateMs: number) => {
-    const led = await move(daily, { lateMs }, around({ now: now + lateMs }))
+  const untilAt = async (lateMs: number, step: Step = daily) => {
+    const led = await move(step, { lateMs }, around({ now: now + lateMs }))
     return led.kind === 'wait' ? (led.until - now) / hourMs : led.kind
   }
 
-  it('counts from when it should have begun, as late as the engine may be', async () => {
+  it('until an hour has the one that it would have in time, as late as the engine may be', async () => {
     assert.equal(await untilAt(0), 24)
     assert.equal(await untilAt(400), 24)
     assert.equal(await untilAt(10 * 60_000), 24)
   })
 
-  it('counts from when it went on after a standstill', async () => {
+  it('for a time counts from when it went on', async () => {
+    assert.equal(
+      await untilAt((0.5 * hourMs) / 3, { key: 'w', type: 'wait', for: 'P1D' }),
+      24 + 1 / 6,
+    )
+    // 24 November 2026 is a Tuesday.
+    const tuesdays: Step = { key: 'w', type: 'wait', for: 'P1D', until: { days: [2] } }
+    assert.equal(await untilAt((0.5 * hourMs) / 3, tuesdays), 24 + 1 / 6)
+  })
+
+  it('until an hour has the next one after a standstill', async () => {
     assert.equal(await untilAt(10 * 60_000 + 1), 48)
     assert.equal(await untilAt(72 * hourMs), 96)
   })
