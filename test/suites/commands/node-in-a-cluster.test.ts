@@ -18,6 +18,15 @@ import { until } from '../../support/service.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
+const environmentOf = (url: string, port: number): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PORT: String(port),
+  DATABASE_URL: url,
+  MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+  MALOTE_HOST: '127.0.0.1',
+  MALOTE_INBOUND_PORT: '0',
+})
+
 /** The way to a database by TCP, once it is opened. */
 function wayTo(t: TestContext, url: string, port: number) {
   const { searchParams, port: ofSocket } = new URL(url)
@@ -44,14 +53,9 @@ it('A start waits for a database that is not up yet, and a stop is told before t
   const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: way.url,
+      ...environmentOf(way.url, port),
       MALOTE_DATABASE_WAIT_SECONDS: '300',
       MALOTE_STOP_DELAY_SECONDS: '5',
-      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-      MALOTE_HOST: '127.0.0.1',
-      MALOTE_INBOUND_PORT: '0',
     },
   })
   const ended = once(child, 'close')
@@ -109,12 +113,7 @@ it('A node that marketing has for itself runs behind others, in a session of its
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
-        ...process.env,
-        PORT: String(await freePort()),
-        DATABASE_URL: url,
-        MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-        MALOTE_HOST: '127.0.0.1',
-        MALOTE_INBOUND_PORT: '0',
+        ...environmentOf(url, await freePort()),
         MALOTE_ROLES: roles,
         MALOTE_STREAMS: streams,
       },

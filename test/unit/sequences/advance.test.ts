@@ -68,13 +68,11 @@ describe('a wait', () => {
   })
 
   it('for a time counts from when it went on', async () => {
-    assert.equal(
-      await untilAt((0.5 * hourMs) / 3, { key: 'w', type: 'wait', for: 'P1D' }),
-      24 + 1 / 6,
-    )
+    const day: Step = { key: 'w', type: 'wait', for: 'P1D' }
+    assert.equal(await untilAt(hourMs / 6, day), 24 + 1 / 6)
     // 24 November 2026 is a Tuesday.
     const tuesdays: Step = { key: 'w', type: 'wait', for: 'P1D', until: { days: [2] } }
-    assert.equal(await untilAt((0.5 * hourMs) / 3, tuesdays), 24 + 1 / 6)
+    assert.equal(await untilAt(hourMs / 6, tuesdays), 24 + 1 / 6)
   })
 
   it('until an hour has the next one after a standstill', async () => {
