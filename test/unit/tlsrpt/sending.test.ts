@@ -20,7 +20,12 @@ const zones = {
   'reports.test': { MX: ['10 mx.here.test'] },
   '_smtp._tls.reports.test': { TXT: ['v=TLSRPTv1; rua=mailto:tls@reports.test'] },
 } as const
-const settings = { MALOTE_TLSRPT: 'true', MALOTE_TLSRPT_SENDER: 'postmaster@shop.test' }
+const settings = {
+  // The service's own job would run whenever its clock is turned, beside those of the tests.
+  MALOTE_ROLES: 'api,deliver',
+  MALOTE_TLSRPT: 'true',
+  MALOTE_TLSRPT_SENDER: 'postmaster@shop.test',
+}
 
 interface Posted {
   readonly requests: HttpRequest[]
