@@ -288,10 +288,19 @@ const ofFigures: readonly Fault[] = [
       'the page for all says where somebody leaves',
     ],
   ]),
+  ...faultsOf(`${campaigns}/forecast-store.ts`, audience, [
+    ['const spare = 1.2', 'const spare = 0.8', 'a sample of many has fewer than it should'],
+    ['order by people.rank', 'order by people.id', 'a sample is who came first, not by chance'],
+  ]),
   ...faultsOf(`${campaigns}/preflight.ts`, audience, [
     [
-      'sendable: total - skipped.reduce((sum, one) => sum + one.count, 0)',
-      'sendable: total',
+      'return { counted, meant, sendable, groups }',
+      'return { counted, meant, sendable, groups: all }',
+      'zones and languages of who may not be written to count',
+    ],
+    [
+      'sendable: countAll(groups)',
+      'sendable: countAll(all)',
       'who may not be written to counts as if they might',
     ],
   ]),

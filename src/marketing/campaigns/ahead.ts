@@ -8,7 +8,8 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Campaign, Schedule } from './campaign.ts'
 import { type DaysAhead, forecast, type LimitsAhead, type Wave } from './forecast.ts'
-import { countByMoment, countByZone } from './forecast-store.ts'
+import { countByMoment } from './forecast-store.ts'
+import { countBy, type PeopleGroup } from './groups.ts'
 import { sendingDomain } from './limits.ts'
 import { transactionalDays } from './reserve.ts'
 import { beginningOf, zoneMoments } from './schedule.ts'
@@ -17,19 +18,19 @@ import { zonesOf } from './store.ts'
 
 type Context = { readonly world: World; readonly tenant: Tenant }
 
-/** Conditions on the row `c` of contacts, and their values from $3 on. */
-interface Who {
-  readonly condition: string
-  readonly values: readonly unknown[]
+/** Who of a campaign that has not read its people may be written to; `capped` of them have had enough. */
+interface Receivers {
+  readonly groups: readonly PeopleGroup[]
+  readonly capped: number
 }
 
 const nothing: DaysAhead = { days: [], finishes_at: null, late: 0 }
 
-/** `who` may be written to; `capped` of them have had enough. */
+/** Asks for its people only where the campaign has not read them itself. */
 export async function forecastOf(
   call: Context,
   campaign: Campaign,
-  { who, capped }: { readonly who: Who | null; readonly capped: number },
+  receivers: () => Promise<Receivers>,
 ): Promise<DaysAhead> {
   const { world, tenant } = call
   const { status, phase, definition, progress } = campaign
@@ -43,9 +44,7 @@ export async function forecastOf(
   const begunAt = campaign.started_at?.getTime() ?? now
   const waves = isUnderWay
     ? await wavesLeft(call, campaign, zone)
-    : who === null
-      ? []
-      : without(await wavesOf(call, { schedule, who, zone, now }), capped)
+    : wavesOf(await receivers(), { schedule, zone, now })
   const isTried = progress.ab === undefined && (phase === null || phase === 'preparing')
   return forecast({
     now,
@@ -78,26 +77,21 @@ async function wavesLeft({ world, tenant }: Context, { id }: Campaign, zone: str
   return rows.map(({ at, count }) => ({ zone, at: at?.getTime() ?? null, count }))
 }
 
-interface ForecastInput {
-  readonly schedule: Schedule
-  readonly who: Who
-  readonly zone: string
-  readonly now: number
-}
-
 /** By the zone of each. */
-async function wavesOf(
-  { world, tenant }: Context,
-  { schedule, who, zone: own, now }: ForecastInput,
-): Promise<Wave[]> {
-  const rows = await countByZone(world.db, tenant, who)
+function wavesOf(
+  { groups, capped }: Receivers,
+  asked: { readonly schedule: Schedule; readonly zone: string; readonly now: number },
+): Wave[] {
+  const { schedule, zone: own, now } = asked
+  const counts = [...countBy(groups, 'zone')]
   const isOfZones = schedule.time_zone === 'recipient' && schedule.at !== undefined
-  const zones = [...new Set(rows.map(one => one.zone ?? own))]
+  const zones = [...new Set(counts.map(([zone]) => zone ?? own))]
   const moments = isOfZones ? zoneMoments(schedule, zones, now) : null
-  return rows.flatMap(({ zone, count }) => {
+  const waves = counts.flatMap(([zone, count]) => {
     const at = moments?.get(zone ?? own) ?? null
     return at === 'skip' ? [] : [{ zone: zone ?? own, at, count }]
   })
+  return without(waves, capped)
 }
 
 /** Who has had enough gets none; in which zones they are is not counted, so each bears its part. */

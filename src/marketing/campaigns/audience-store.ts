@@ -8,6 +8,7 @@ import { memberKey } from '#tenants/accounts/member-address.ts'
 import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Audience, Campaign, Definition } from './campaign.ts'
+import type { PeopleGroup } from './groups.ts'
 
 type Context = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 
@@ -165,16 +166,22 @@ interface AudienceCondition {
   readonly values: readonly unknown[]
 }
 
-/** How many of an audience read which language. */
-export async function countByLanguage(
+/** An audience in groups; all of its people are read, so this is asked once. */
+export async function groupAudience(
   sql: Sql,
   { projectId, mode }: Owner,
-  { condition, values }: AudienceCondition,
-): Promise<{ readonly language: string | null; readonly count: number }[]> {
-  return sql.query(
-    `select c.language, count(*)::integer as count from contacts c
-     where c.project_id = $1 and c.mode = $2 and ${condition} group by 1`,
-    [projectId, mode, ...values],
+  asked: {
+    readonly audience: string
+    readonly reason: string
+    readonly values: readonly unknown[]
+  },
+): Promise<PeopleGroup[]> {
+  return sql.query<PeopleGroup>(
+    `select reason, language, zone, count(*)::integer as count from (
+       select ${asked.reason} as reason, c.language, c.time_zone as zone from contacts c
+       where c.project_id = $1 and c.mode = $2 and ${asked.audience}) people
+     group by reason, language, zone order by zone, language, reason`,
+    [projectId, mode, ...asked.values],
   )
 }
 

@@ -2,24 +2,12 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Owner } from '../contacts/contact.ts'
-import type { CampaignKey } from './store.ts'
+import { type CampaignKey, maxRank, rankOf } from './store.ts'
 
 /** Conditions on the row `c` of contacts, and their values from $3 on. */
 interface Who {
   readonly condition: string
   readonly values: readonly unknown[]
-}
-
-export async function countByZone(
-  sql: Sql,
-  { projectId, mode }: Owner,
-  { condition, values }: Who,
-): Promise<{ readonly zone: string | null; readonly count: number }[]> {
-  return sql.query(
-    `select c.time_zone as zone, count(*)::integer as count from contacts c
-     where c.project_id = $1 and c.mode = $2 and ${condition} group by 1 order by 1`,
-    [projectId, mode, ...values],
-  )
 }
 
 /** Of those who have been read and wait. */
@@ -34,20 +22,27 @@ export async function countByMoment(
   )
 }
 
-/** So many of an audience, in the order in which letters are released. */
+/** As many more are looked at as make sure that a sample is whole, whatever chance does. */
+const spare = 1.2
+
+/** So many of `count` people, in the order in which letters are released. */
 export async function firstOf(
   sql: Sql,
   { projectId, mode }: Owner,
   { condition, values }: Who,
-  { campaignId, most }: { readonly campaignId: Uuid; readonly most: number },
+  asked: { readonly campaignId: Uuid; readonly most: number; readonly count: number },
 ): Promise<{ readonly id: Uuid; readonly rank: string }[]> {
+  const { campaignId, most, count } = asked
   const n = values.length + 3
+  const share = Math.min(1, (spare * most) / Math.max(count, 1))
+  const below = (maxRank / 1_000_000n) * BigInt(Math.ceil(share * 1_000_000))
+  // The rank comes first: it is cheap, and of a million people it leaves twelve thousand to be asked.
   return sql.query(
     `select id, rank::text from (
-       select c.id, ('x' || substr(md5(c.id::text || $${n}::uuid::text), 1, 15))::bit(60)::bigint
-         as rank
-       from contacts c where c.project_id = $1 and c.mode = $2 and ${condition}) people
+       select c.id, ${rankOf('c.id', `$${n}`)} as rank from contacts c
+       where c.project_id = $1 and c.mode = $2
+         and ${rankOf('c.id', `$${n}`)} <= $${n + 2}::bigint and ${condition}) people
      order by people.rank limit $${n + 1}`,
-    [projectId, mode, ...values, campaignId, most],
+    [projectId, mode, ...values, campaignId, most, String(below)],
   )
 }

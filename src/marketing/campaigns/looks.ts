@@ -18,9 +18,8 @@ import type { Campaign, CampaignLetters } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
 import { idParams, mustFind } from './find.ts'
 import {
-  forecastAfter,
+  forecastFor,
   forecastShape,
-  preflightOf,
   preflightShape,
   showForecast,
   showPreflight,
@@ -56,8 +55,7 @@ const forecast = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const campaign = await mustFind(call.world.db, call)
-    const flight = await preflightOf(call, campaign)
-    return { status: 200, body: showForecast(await forecastAfter(call, campaign, flight)) }
+    return { status: 200, body: showForecast(await forecastFor(call, campaign)) }
   },
 })
 

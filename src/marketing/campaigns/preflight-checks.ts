@@ -14,9 +14,9 @@ import { readStandings } from '#tenants/limits/reserve.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { chooseLanguage } from '../templates/values.ts'
-import { countByLanguage, countCapped, findRepeated, reachesOthers } from './audience-store.ts'
+import { countCapped, findRepeated, reachesOthers } from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
-import { countByZone } from './forecast-store.ts'
+import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { preparedLetter } from './letter.ts'
 import { zoneMoments } from './schedule.ts'
 
@@ -38,8 +38,9 @@ interface Checked {
   readonly sendable: number
   /** Conditions on the row `c` of contacts, and their values from $3 on. */
   readonly audience: { readonly condition: string; readonly values: readonly unknown[] } | null
-  /** Who of the audience may be written to. */
+  /** Who of the audience may be written to, and how many of them are alike. */
   readonly receivers: Checked['audience']
+  readonly groups: readonly PeopleGroup[]
 }
 
 /** Whatever can be said without asking anybody outside. */
@@ -48,13 +49,16 @@ export async function moreChecks(call: Context, checked: Checked): Promise<Fligh
   const all = await Promise.all([
     accountChecks(call, checked),
     letters === null ? [] : contentChecks(call, campaign, letters),
-    letters === null ? [] : languageChecks(call, checked, letters),
-    zoneChecks(call, checked),
     repeatedCheck(call, campaign),
     capCheck(call, checked),
     dmarcCheck(call, campaign),
   ])
-  return [...all.flat(), ...(letters === null ? [] : linkChecks(letters)), ...abCheck(checked)]
+  return [
+    ...all.flat(),
+    ...(letters === null ? [] : [...languageChecks(checked, letters), ...linkChecks(letters)]),
+    ...zoneChecks(checked, call.world.clock.now()),
+    ...abCheck(checked),
+  ]
 }
 
 async function accountChecks(
@@ -174,20 +178,17 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
 }
 
 /** People who get the letter in a language that is not theirs. */
-async function languageChecks(
-  { world, tenant }: Context,
-  { receivers: audience }: Checked,
+function languageChecks(
+  { groups }: Checked,
   { letters, default_language: home }: CampaignLetters,
-): Promise<FlightCheck[]> {
-  if (audience === null) return []
+): FlightCheck[] {
   const languages = Object.keys(letters)
   const base = (tag: string): string => tag.split('-')[0]!.toLowerCase()
-  const rows = await countByLanguage(world.db, tenant, audience)
-  const without = rows.filter(({ language }) => {
+  const without = groups.filter(({ language }) => {
     const got = language === null ? null : chooseLanguage(languages, language, home)
     return language !== null && (got === null || base(got) !== base(language))
   })
-  const count = without.reduce((sum, one) => sum + one.count, 0)
+  const count = countAll(without)
   if (count === 0) return []
   const message = {
     en: `${count} people read a language in which there is no email.`,
@@ -196,20 +197,15 @@ async function languageChecks(
   return [say('language_missing', 'warning', message, { count })]
 }
 
-async function zoneChecks(
-  { world, tenant }: Context,
-  { campaign, receivers }: Checked,
-): Promise<FlightCheck[]> {
+function zoneChecks({ campaign, groups }: Checked, now: number): FlightCheck[] {
   const { schedule } = campaign.definition
   if (schedule?.at === undefined || schedule.time_zone !== 'recipient') return []
-  if (receivers === null) return []
-  const now = world.clock.now()
-  const rows = await countByZone(world.db, tenant, receivers)
-  const zones = rows.flatMap(({ zone }) => zone ?? [])
+  const counts = countBy(groups, 'zone')
+  const zones = [...counts.keys()].flatMap(zone => zone ?? [])
   const past = [...zoneMoments({ ...schedule, past_zones: 'skip' }, zones, now)].filter(
     ([, at]) => at === 'skip',
   )
-  const without = rows.find(({ zone }) => zone === null)?.count ?? 0
+  const without = counts.get(null) ?? 0
   if (past.length === 0 && without === 0) return []
   const message = {
     en: `In ${past.length} time zones the moment has passed; ${without} people have no zone and get it by the account's.`,

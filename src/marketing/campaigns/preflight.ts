@@ -9,14 +9,19 @@ import { findSender } from '#sending/domains/sender.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { forecastOf } from './ahead.ts'
-import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
+import {
+  audienceCondition,
+  consentTopics,
+  groupAudience,
+  reasonCondition,
+} from './audience-store.ts'
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
 import type { DaysAhead } from './forecast.ts'
+import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { brokenLinks, moreChecks } from './preflight-checks.ts'
 import { type CampaignParts, lettersOf } from './prepared.ts'
 import { renderedFindings } from './rendered-findings.ts'
-import { countAudience } from './store.ts'
 
 type Context = { readonly world: World; readonly tenant: Tenant }
 
@@ -72,6 +77,7 @@ interface Preflight {
   readonly letters: CampaignLetters | null
   /** Who may be written to; null: nobody is named. */
   readonly sendable: Who | null
+  readonly groups: readonly PeopleGroup[]
 }
 
 const say = (
@@ -99,10 +105,10 @@ export async function preflightOf(call: Context, campaign: Campaign): Promise<Pr
   const { letters, findings } = await judged(call, campaign)
   checks.push(...findings, ...(await sendersChecks(call, definition)))
   const audience = people?.counted ?? { total: 0, sendable: 0, skipped: {} }
-  const { sendable, meant } = people ?? { sendable: null, meant: null }
-  const checked = { campaign, letters, sendable: audience.sendable, audience: meant }
+  const { sendable, meant, groups } = people ?? { sendable: null, meant: null, groups: [] }
+  const checked = { campaign, letters, sendable: audience.sendable, audience: meant, groups }
   checks.push(...(await moreChecks(call, { ...checked, receivers: sendable })))
-  return { checks, audience, letters, sendable }
+  return { checks, audience, letters, sendable, groups }
 }
 
 /** What is to be said of the letters; holes in them are counted by rendering. */
@@ -132,15 +138,19 @@ async function peopleOf(call: Context, { definition }: Campaign) {
   const meant: Who = { condition: audience, values: [...values] }
   const now = new Date(call.world.clock.now())
   const reason = reasonCondition(consentTopics(definition), now)(add)
-  const rows = await countAudience(call.world.db, call.tenant, { audience, reason, values })
-  const skipped = rows.filter(one => one.reason !== null)
-  const total = rows.reduce((sum, one) => sum + one.count, 0)
+  const all = await groupAudience(call.world.db, call.tenant, { audience, reason, values })
+  const groups = all.filter(one => one.reason === null)
+  const skipped = countBy(
+    all.filter(one => one.reason !== null),
+    'reason',
+  )
   const counted: Counted = {
-    total,
-    sendable: total - skipped.reduce((sum, one) => sum + one.count, 0),
-    skipped: Object.fromEntries(skipped.map(one => [one.reason!, one.count])),
+    total: countAll(all),
+    sendable: countAll(groups),
+    skipped: Object.fromEntries(skipped),
   }
-  return { counted, meant, sendable: { condition: `${audience} and ${reason} is null`, values } }
+  const sendable = { condition: `${audience} and ${reason} is null`, values }
+  return { counted, meant, sendable, groups }
 }
 
 function audienceChecks({ total, sendable }: Counted): Preflight['checks'] {
@@ -227,8 +237,14 @@ export function mustFly({ checks }: Preflight): void {
 const cappedOf = ({ checks }: Preflight, { definition }: Campaign): number =>
   definition.if_capped === 'wait' ? 0 : (checks.find(one => one.code === 'capped')?.count ?? 0)
 
-export const forecastAfter = (call: Context, campaign: Campaign, flight: Preflight) =>
-  forecastOf(call, campaign, { who: flight.sendable, capped: cappedOf(flight, campaign) })
+const receiversOf = (flight: Preflight, campaign: Campaign) => ({
+  groups: flight.groups,
+  capped: cappedOf(flight, campaign),
+})
+
+/** The forecast alone. */
+export const forecastFor = (call: Context, campaign: Campaign): Promise<DaysAhead> =>
+  forecastOf(call, campaign, async () => receiversOf(await preflightOf(call, campaign), campaign))
 
 export const showForecast = ({ days, finishes_at }: DaysAhead) => ({ days: [...days], finishes_at })
 
@@ -238,7 +254,7 @@ export async function showPreflight(
   campaign: Campaign,
 ) {
   const flight = await preflightOf(call, campaign)
-  const ahead = await forecastAfter(call, campaign, flight)
+  const ahead = await forecastOf(call, campaign, async () => receiversOf(flight, campaign))
   const { letters } = flight
   const found = letters === null ? [] : await brokenLinks(call.world, letters)
   const seen =

@@ -6,7 +6,7 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { Campaign } from './campaign.ts'
-import { type CampaignKey, progressValues } from './store.ts'
+import { type CampaignKey, maxRank, progressValues } from './store.ts'
 
 const shown = `id, mode, name, status, phase, waiting, paused_by, definition, null as letters,
   progress, due_at, created_at, started_at, finished_at`
@@ -29,9 +29,6 @@ export async function updateProgress(tx: Sql, projectId: Uuid, row: Campaign): P
     [projectId, row.id, ...progressValues(row)],
   )
 }
-
-/** Above all ranks, which have 60 bits. */
-const maxRank = String(2n ** 60n)
 
 export interface PendingRow {
   /** Where its row is: it stays there as long as the campaign is locked. */
@@ -64,7 +61,7 @@ export async function nextPending(
      where r.project_id = $1 and r.campaign_id = $2 and r.state = 'pending' and r.rank > $3::bigint
        and coalesce(r.rank, 0) < $6::bigint and (r.send_at is null or r.send_at <= $4)
      order by r.rank limit $5`,
-    [projectId, id, after ?? '-1', now, most, below ?? maxRank],
+    [projectId, id, after ?? '-1', now, most, below ?? String(maxRank)],
   )
 }
 

@@ -208,6 +208,13 @@ interface ReadPage {
   readonly people: readonly { state: string; reason: string | null; count: number }[]
 }
 
+/** Above all ranks, which have 60 bits. */
+export const maxRank = 2n ** 60n
+
+/** Where in the order of release somebody stands, which is by chance and always the same; as SQL. */
+export const rankOf = (contactId: string, campaignId: string): string =>
+  `('x' || substr(md5(${contactId}::text || ${campaignId}::uuid::text), 1, 15))::bit(60)::bigint`
+
 /** Looks at the next contacts, a range of their key, and writes a row for each that is meant. */
 export async function insertRecipients(
   tx: Sql,
@@ -227,8 +234,8 @@ export async function insertRecipients(
      ), written as (
        insert into campaign_recipients (project_id, campaign_id, contact_id, rank, send_at, state,
          reason, decided_at)
-       select $1, $3, id, ('x' || substr(md5(id::text || $3::uuid::text), 1, 15))::bit(60)::bigint,
-         send_at, case when reason is null then 'pending' else 'skipped' end, reason, $7
+       select $1, $3, id, ${rankOf('id', '$3')}, send_at,
+         case when reason is null then 'pending' else 'skipped' end, reason, $7
        from chosen on conflict do nothing returning state, reason)
      select (select id from page order by id desc limit 1) as last,
        (select count(*)::integer from page) as looked,
@@ -259,25 +266,6 @@ export async function reasonsOf(
     [owner.projectId, owner.mode, ids, ...values],
   )
   return new Map(rows.map(row => [row.id, row]))
-}
-
-/** How many an audience has, by why they may not be written to. */
-export async function countAudience(
-  sql: Sql,
-  owner: Owner,
-  asked: {
-    readonly audience: string
-    readonly reason: string
-    readonly values: readonly unknown[]
-  },
-): Promise<{ readonly reason: string | null; readonly count: number }[]> {
-  return sql.query(
-    `select reason, count(*)::integer as count from (
-       select ${asked.reason} as reason from contacts c
-       where c.project_id = $1 and c.mode = $2 and ${asked.audience}) people
-     group by reason`,
-    [owner.projectId, owner.mode, ...asked.values],
-  )
 }
 
 export async function newestContact(sql: Sql, owner: Owner): Promise<Uuid | null> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { read, type Uuid } from '#kernel/base/ids.ts'
+import { firstOf } from '#marketing/campaigns/forecast-store.ts'
 import { addCounts } from '#marketing/contacts/letter-counts-store.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage } from '../../support/campaigns.ts'
@@ -81,6 +82,30 @@ it('an audience is those who are in all or any of it, but for who is excluded or
   const [{ result, tree }] = why.because
   assert.deepEqual([why.state, why.reason, result], ['not_in_audience', null, false])
   assert.deepEqual(tree.all.at(-1), { result: false, not: { campaign: slow, result: true } })
+})
+
+it('a sample of many is who is released first, and whole', async t => {
+  const { call, make, service } = await campaignStage(t)
+  const { db } = service.world
+  for (let n = 0; n < 3; n++) {
+    const contacts = Array.from({ length: 1_000 }, (_, i) => ({ email: `p${n}.${i}@here.test` }))
+    const { status } = await call('POST', '/v1/contacts/batch', { contacts })
+    assert.equal(status, 200)
+  }
+  const campaignId = read('cmp', await make()) as Uuid
+  const owner = { projectId: service.projectId, mode: 'test' as const }
+  const firsts = (most: number, count: number, condition = 'true') =>
+    firstOf(db, owner, { condition, values: [] }, { campaignId, most, count })
+  const all = await firsts(3_000, 0)
+  assert.deepEqual([all.length, new Set(all.map(one => one.id)).size], [3_000, 3_000])
+  assert.deepEqual(
+    all.toSorted((a, b) => Number(BigInt(a.rank) - BigInt(b.rank))),
+    all,
+  )
+  assert.deepEqual(await firsts(1_000, 3_000), all.slice(0, 1_000))
+  assert.deepEqual(await firsts(3_000, 3_000), all)
+  const some = await firsts(1_000, 1_000, "c.email like 'p1.%'")
+  assert.equal(some.length, 1_000)
 })
 
 it('figures stand under their own names', async t => {
