@@ -35,8 +35,8 @@ const ofTemplates: readonly Fault[] = [
       'a version that was sent once is sent for ever',
     ],
     [
-      "const [name] = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing",
-      'const [name] = missing',
+      "const names = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing",
+      'const names = missing',
       'a letter without a link of its own prints the mark of one',
     ],
   ]),

@@ -269,7 +269,7 @@ describe('templates', () => {
       [[1, 'warning']],
     )
     const preview = await call('POST', `/v1/templates/${id}/preview`, {})
-    assert.deepEqual(preview.body.missing, ['contact.first_name', 'contact.properties.club'])
+    assert.deepEqual(preview.body.missing, ['contact.first_name'])
     const { body: contacts } = await call('GET', '/v1/contacts')
     const ana = contacts.data.find((one: { email: string }) => one.email === 'ana@b.example').id
     const hers = await call('POST', `/v1/templates/${id}/preview`, { contact_id: ana })

@@ -79,6 +79,12 @@ function dateOf(value: unknown): Checked | null {
   return instant.test(text) && /^(?!0000)\d{4}-/.test(at) ? { value: at } : null
 }
 
+/** A day that there is, or a time with an offset. */
+export function isDate(value: unknown): boolean {
+  const checked = dateOf(value)
+  return checked !== null && 'value' in checked && checked.value !== null
+}
+
 /** A time with an offset; null for a day, and for what is none. */
 export function instantOf(text: string): Date | null {
   const checked = dateOf(text)

@@ -15,15 +15,23 @@ import {
   renderLetter,
   unsubscribeMark,
 } from '#sending/content/liquid/render.ts'
-import type { EmailBody } from '#sending/intake/schema.ts'
+import { type EmailBody, limits } from '#sending/intake/schema.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
 import { readTag } from './draft.ts'
 import { versionOf } from './named.ts'
 import { projectValues } from './project-values.ts'
 import { findByAlias, findTemplate } from './store.ts'
 import type { Template, Version } from './template.ts'
-import { chooseLanguage, noValue, readVariables } from './values.ts'
+import {
+  chooseLanguage,
+  noValue,
+  raise,
+  readVariables,
+  type Tell,
+  withFallbacks,
+} from './values.ts'
 
 type Filling = Pick<Call, 'world' | 'tenant'>
 type Named = NonNullable<EmailBody['template']>
@@ -53,26 +61,33 @@ const readVersions: Part<ReadVersions, unknown> = {
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
-export const fillTemplate: FillTemplate = async (call, body) => {
+export const fillTemplate: FillTemplate = async (call, body, tell = raise) => {
   const { template: named, html, text, ...rest } = body
   if (named === undefined || named === null) return body
   for (const [name, value] of Object.entries({ html, text })) {
-    if (value !== undefined && value !== null) throw refuse(name, besideTemplate)
+    if (value !== undefined && value !== null) tell(refuse(name, besideTemplate))
   }
   const { template, version } = await findNamed(call, named)
   const { draft, letters } = version
   const wanted = named.language == null ? null : readTag(named.language, 'template.language')
   const language = chooseLanguage(Object.keys(letters), wanted, draft.default_language)!
-  const variables = readVariables(draft.variables, named.variables ?? {}, 'template.variables')
+  const variables = readVariables(
+    draft.variables,
+    named.variables ?? {},
+    'template.variables',
+    tell,
+  )
   const kept = call.world.runtime.get(readVersions, undefined)
   const letter = kept.get(`${template.id} ${version.version} ${language}`, () =>
     readOrRefuse(letters[language]!, named),
   )
   const rendered = await render(call, letter, { language, variables })
-  mustBeComplete(rendered, body)
+  mustBeComplete(rendered, body, tell)
+  const subject = body.subject == null || body.subject === '' ? rendered.subject : body.subject
+  if ([...subject].length > limits.subjectLength) tell(refuse('subject', longSubject))
   return {
     ...rest,
-    subject: body.subject == null || body.subject === '' ? rendered.subject : body.subject,
+    subject,
     ...(rendered.html === null ? {} : { html: rendered.html }),
     ...(rendered.text === null ? {} : { text: rendered.text }),
   }
@@ -91,6 +106,11 @@ function readOrRefuse(sources: LetterSources, { id }: Named): ReadLetter {
 const besideTemplate: Text = {
   en: 'An email with a template has no {param} of its own.',
   pt: 'Um e-mail com modelo não tem {param} próprio.',
+}
+
+const longSubject: Text = {
+  en: `With these values the subject has more than ${limits.subjectLength} characters.`,
+  pt: `Com estes valores o assunto tem mais de ${limits.subjectLength} caracteres.`,
 }
 
 async function findNamed(
@@ -130,7 +150,10 @@ async function render(
   const account = await getAccount(world, tenant.accountId)
   const timeZone =
     typeof zone === 'string' && isTimeZone(zone) ? zone : (account?.timeZone ?? 'UTC')
-  const values = { ...(await projectValues(world, tenant, timeZone)), ...variables }
+  const values = {
+    ...(await projectValues(world, tenant, timeZone)),
+    ...withFallbacks(variables, await propertyFallbacks(world.db, tenant.projectId)),
+  }
   try {
     return renderLetter(letter, values, { language, timeZone })
   } catch (error) {
@@ -140,10 +163,15 @@ async function render(
 }
 
 /** No letter with a hole. */
-function mustBeComplete({ missing, html, text }: RenderedLetter, { stream }: EmailBody): void {
+function mustBeComplete(
+  { missing, html, text }: RenderedLetter,
+  { stream }: EmailBody,
+  tell: Tell,
+): void {
   const hasMark = [html, text].some(part => part?.includes(unsubscribeMark))
   // Only marketing mail gets a link of its own for each recipient.
-  const [name] = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing
-  if (name === undefined) return
-  throw new Refusal('missing_field', { param: `template.variables.${name}`, why: noValue })
+  const names = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing
+  for (const name of names) {
+    tell(new Refusal('missing_field', { param: `template.variables.${name}`, why: noValue }))
+  }
 }

@@ -71,7 +71,8 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
         const name = part === 'html' ? bodyName(judging.draft.variants[language]!) : part
         const param = `variants.${language}.${name}`
         if (!isKnown(path, judging)) findings.push(undeclared(path.join('.'), param))
-        else if (isLooped && isOtherThanList(path, judging)) findings.push(noList(path[0]!, param))
+        else if (isLooped && isOtherThanList(path, judging))
+          findings.push(noList(path.join('.'), param))
         else if (isBare && isOfContact(path, judging)) bare.set(path.slice(1).join('.'), param)
       }
     }
@@ -109,8 +110,12 @@ function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Nam
 const isOfText = (names: readonly string[]): boolean =>
   names.length === 0 || (names.length === 1 && names[0] === 'size')
 
-const isOtherThanList = ([root, next]: readonly string[], { draft }: Judging): boolean =>
-  next === undefined && draft.variables.some(one => one.key === root && one.type !== 'list')
+/** Of what is known, lists are among the properties of a contact and in events. */
+function isOtherThanList([root, next]: readonly string[], { draft }: Judging): boolean {
+  const own = draft.variables.find(one => one.key === root)
+  if (own !== undefined) return next === undefined && own.type !== 'list'
+  return root !== 'event' && !(root === 'contact' && next === 'properties')
+}
 
 /** Everybody has an address, and whoever has no value for a property gets its fallback. */
 function isOfContact([root, ...rest]: readonly string[], { known }: Judging): boolean {

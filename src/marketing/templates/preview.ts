@@ -15,7 +15,7 @@ import { judgeDraft } from './publish.ts'
 import { findingShape, showFindings } from './shown-findings.ts'
 import { findTemplate, findVersion } from './store.ts'
 import type { Draft, Template, VersionLetters } from './template.ts'
-import { chooseLanguage, contactValues, readVariables } from './values.ts'
+import { chooseLanguage, contactValues, readVariables, withFallbacks } from './values.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'tpl_…' }) })
 
@@ -116,18 +116,20 @@ export const previewRoute = route({
       (body.version as number | null | undefined) ?? null,
     )
     const given = (body.language as string | null | undefined) ?? null
-    const wanted = given === null ? null : readTag(given, 'language')
+    const contact = await contactOf(call, (body.contact_id as string | null | undefined) ?? null)
+    const hers = (contact?.language as string | null | undefined) ?? null
+    const wanted = given === null ? hers : readTag(given, 'language')
     const language = chooseLanguage(Object.keys(letters), wanted, draft.default_language)
     if (language === null) throw new Refusal('invalid_field', { param: 'language' })
     const own = sampled(draft, (body.variables as Record<string, unknown> | null) ?? {})
-    const contact = await contactOf(call, (body.contact_id as string | null | undefined) ?? null)
     const { world, tenant } = call
     const account = await getAccount(world, tenant.accountId)
     const timeZone = (contact?.time_zone as string | undefined) ?? account?.timeZone ?? 'UTC'
     const values = {
       ...(await projectValues(world, tenant, timeZone)),
-      ...own,
-      ...(contact === null ? {} : { contact }),
+      ...(contact === null
+        ? withFallbacks(own, await propertyFallbacks(world.db, tenant.projectId))
+        : { ...own, contact }),
     }
     const rendered = rendering(language, () =>
       renderLetter(readLetter(letters[language]!), values, { language, timeZone }),

@@ -148,14 +148,24 @@ const create = route({
       draft: changedDraft(empty, body as Parameters<typeof changedDraft>[1]),
     }
     return call.commit(async tx => {
-      await layoutMustBe(tx, tenant.projectId, made.draft)
+      await layoutMustBe(tx, tenant.projectId, made)
       return { status: 201, body: showTemplate(await add(tx, call, made)) }
     })
   },
 })
 
-async function layoutMustBe(sql: Sql, projectId: Uuid, { layout_id: id }: Draft): Promise<void> {
+async function layoutMustBe(
+  sql: Sql,
+  projectId: Uuid,
+  { kind, draft: { layout_id: id } }: Pick<Template, 'kind' | 'draft'>,
+): Promise<void> {
   if (id === null) return
+  if (kind === 'layout') {
+    throw refuse('layout_id', {
+      en: 'A layout stands in no other layout.',
+      pt: 'Um layout não fica dentro de outro layout.',
+    })
+  }
   const layout = await findTemplate(sql, projectId, id)
   if (layout?.kind === 'layout') return
   throw refuse('layout_id', { en: 'There is no such layout.', pt: 'Não existe este layout.' })
@@ -232,7 +242,7 @@ const update = route({
         updated_at: new Date(world.clock.now()),
       }
       await mustBeFree(tx, tenant.projectId, template.alias, template.id)
-      await layoutMustBe(tx, tenant.projectId, draft)
+      await layoutMustBe(tx, tenant.projectId, template)
       await updateTemplate(tx, tenant.projectId, template)
       return template
     })

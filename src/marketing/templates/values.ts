@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import type { PersonRow } from '../contacts/contact.ts'
+import { isDate } from '../contacts/property.ts'
 import type { Variable } from './template.ts'
 
 const maxItems = 200
@@ -16,7 +17,7 @@ export function isOfType(type: Variable['type'], value: unknown): boolean {
     case 'boolean':
       return typeof value === 'boolean'
     case 'date':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+      return isDate(value)
     case 'url':
       return typeof value === 'string' && /^(https?:\/\/|mailto:|tel:)\S+$/i.test(value)
     case 'list':
@@ -26,38 +27,60 @@ export function isOfType(type: Variable['type'], value: unknown): boolean {
   }
 }
 
+/** What is told of a fault: it is thrown, or gathered with others. */
+export type Tell = (fault: Refusal) => void
+
+export const raise: Tell = fault => {
+  throw fault
+}
+
+/** Whose names need no declaration. */
+const knownObjects = ['contact', 'event', 'topic']
+
 /**
- * The values of a call for the variables of a template, with fallbacks. `contact` needs no
- * declaration. Throws Refusal under `path`.
+ * The values of a call for the variables of a template, with fallbacks. Tells Refusals under
+ * `path`.
  */
 export function readVariables(
   declared: readonly Variable[],
   given: Readonly<Record<string, unknown>>,
   path: string,
+  tell: Tell = raise,
 ): LetterValues {
+  const values: Record<string, unknown> = {}
   const byKey = new Map(declared.map(one => [one.key, one]))
   for (const [key, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue
-    if (key === 'contact') {
-      if (typeof value !== 'object' || Array.isArray(value))
-        throw wrong(`${path}.contact`, 'object')
+    if (knownObjects.includes(key)) {
+      if (typeof value !== 'object' || Array.isArray(value)) tell(wrong(`${path}.${key}`, 'object'))
+      else values[key] = value
       continue
     }
     const variable = byKey.get(key)
     if (variable === undefined) {
-      throw new Refusal('invalid_field', { param: `${path}.${key}`, why: notDeclared })
-    }
-    if (!isOfType(variable.type, value)) throw wrong(`${path}.${key}`, variable.type)
+      tell(new Refusal('invalid_field', { param: `${path}.${key}`, why: notDeclared }))
+    } else if (!isOfType(variable.type, value)) tell(wrong(`${path}.${key}`, variable.type))
   }
-  const values: Record<string, unknown> = {}
   for (const { key, required, fallback } of declared) {
     const value = (Object.hasOwn(given, key) ? given[key] : null) ?? fallback
     if (value !== undefined && value !== null) values[key] = value
     else if (required === true) {
-      throw new Refusal('missing_field', { param: `${path}.${key}`, why: noValue })
+      tell(new Refusal('missing_field', { param: `${path}.${key}`, why: noValue }))
     }
   }
-  return given.contact == null ? values : { ...values, contact: given.contact }
+  return values
+}
+
+/** A contact of a call, whose properties get their fallbacks as those of one that is kept do. */
+export function withFallbacks(
+  values: LetterValues,
+  fallbacks: ReadonlyMap<string, unknown>,
+): LetterValues {
+  const contact = (values.contact ?? {}) as LetterValues
+  if (typeof (contact.properties ?? {}) !== 'object') return values
+  const properties: Record<string, unknown> = { ...(contact.properties as object | undefined) }
+  for (const [key, fallback] of fallbacks) properties[key] ??= fallback ?? undefined
+  return { ...values, contact: { ...contact, properties } }
 }
 
 const wrong = (param: string, type: string): Refusal =>

@@ -51,12 +51,12 @@ export async function checkEmail(
   given: unknown,
   fill: FillTemplate,
 ): Promise<Static<typeof checkedSchema>> {
-  const { body, fault } = await filled(call, given, fill)
+  const { body, faults } = await filled(call, given, fill)
   const judged = judgeFields(body, call.world.clock.now())
   // A template that fills nothing leaves subject and bodies open, which is no second fault.
   const isOpen = (body as { template?: unknown } | null)?.template != null
   const isTold = ({ param }: Refusal): boolean => !(isOpen && /^(subject|html)$/.test(param ?? ''))
-  const problems = [...judged.problems.filter(isTold), ...(fault === null ? [] : [fault])]
+  const problems = [...judged.problems.filter(isTold), ...faults]
   const prepared = problems.length === 0 ? judged.prepared : null
   const checks = problems.map(refused)
   if (prepared !== null) {
@@ -75,17 +75,23 @@ async function filled(
   call: CheckCall,
   body: unknown,
   fill: FillTemplate,
-): Promise<{ readonly body: unknown; readonly fault: Refusal | null }> {
+): Promise<{ readonly body: unknown; readonly faults: readonly Refusal[] }> {
   const template = (body as { template?: unknown } | null)?.template
   const isShaped =
     template != null &&
     !checkFields(emailBody, body).problems.some(one => one.param?.startsWith('template'))
-  if (!isShaped) return { body, fault: null }
+  const faults: Refusal[] = []
+  const tell = (fault: Refusal): void => {
+    if (!faults.some(({ param }) => param === fault.param)) faults.push(fault)
+  }
+  if (!isShaped) return { body, faults }
   try {
-    return { body: await fill(call, body as EmailBody), fault: null }
+    const whole = await fill(call, body as EmailBody, tell)
+    return { body: faults.length === 0 ? whole : body, faults }
   } catch (error) {
-    if (error instanceof Refusal) return { body, fault: error }
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    tell(error)
+    return { body, faults }
   }
 }
 

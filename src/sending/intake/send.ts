@@ -24,11 +24,13 @@ type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
 
 /**
  * Gives an email that names a template its subject and bodies; handed in by whoever keeps
- * templates. An email that names none is given back. Throws Refusal.
+ * templates. An email that names none is given back. Throws Refusal, where `tell` does not gather
+ * those after which it can look further.
  */
 export type FillTemplate = (
   call: Pick<Call, 'world' | 'tenant'>,
   body: EmailBody,
+  tell?: (fault: Refusal) => void,
 ) => Promise<EmailBody>
 
 /** All of a batch; a Refusal names the member. */

@@ -114,7 +114,9 @@ class Run {
     const hasDefault = value.filters.some(one => one.name === 'default')
     const { initial: from } = value
     if (isAbsent(initial) && !hasDefault && from.kind === 'path') this.missing.add(nameOf(from))
-    const text = escapeFor(place, textOf(this.#through(value, initial)))
+    // What is encoded already is not encoded again.
+    const isEncoded = place === 'query' && value.filters.at(-1)?.name === 'url_encode'
+    const text = escapeFor(isEncoded ? 'attribute' : place, textOf(this.#through(value, initial)))
     this.#put(text, text.length)
   }
 
