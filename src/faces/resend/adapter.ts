@@ -31,6 +31,8 @@ interface Declared {
   readonly name: string
   readonly summary: string
   readonly scope: Scope
+  /** Theirs when all is well; 200 unless given. */
+  readonly status?: 201 | 202
   readonly takesBody?: boolean
   /** A form with a file, which the handler reads as it comes. */
   readonly takesForm?: boolean
@@ -40,16 +42,24 @@ interface Declared {
 
 /** A route of the surface. Its body is checked as ours, once it is translated. */
 export function theirRoute(declared: Declared): Route {
-  const { takesBody = false, takesForm = false, query, path, name, ...rest } = declared
-  const given = rest as Omit<typeof rest, 'handle'> & { handle: (call: Call) => Promise<Answer> }
+  const { takesBody = false, takesForm = false, query, path, name, handle, ...rest } = declared
+  const { status = 200, ...given } = rest
+  const told = (answer: Answer): Answer => ({ ...answer, status })
   return route({
     ...given,
+    handle: async (call: Call) => {
+      // What is kept for a repetition has their status, too.
+      const commit: Call['commit'] = work => call.commit(async tx => told(await work(tx)))
+      const { idempotency: key } = call
+      const idempotency = key && { idempotency: { ...key, status } }
+      return told(await handle({ ...call, ...idempotency, commit } as Theirs))
+    },
     path: `/resend${path}`,
     name: `resend.${name}`,
     ...(takesBody ? { body: Type.Unknown() as TSchema } : {}),
     ...(takesForm ? { rawBody: ['multipart/form-data'] } : {}),
     ...(query === undefined ? {} : { query: query as TSchema }),
-    success: { status: 200, schema: Type.Unknown() },
+    success: { status, schema: Type.Unknown() },
     errors: [],
   }) as Route
 }
@@ -80,17 +90,17 @@ export async function through(
   return isTold ? answer : told(answer)
 }
 
-/** Does the work; a refusal of one of our fields names theirs. */
+/** Does the work; a refusal of one of our fields names theirs, where there is one. */
 export async function renamed<T>(
-  theirs: ReadonlyMap<string, string>,
+  theirs: (ours: string) => string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const param = theirs.get(error.param ?? '')
-    if (param === undefined) throw error
+    const param = theirs(error.param ?? '')
+    if (param === undefined || param === error.param) throw error
     throw error.of(param)
   }
 }

@@ -26,6 +26,7 @@ export const automationRoutes: readonly Route[] = [
     path: '/automations',
     name: 'automations.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create an automation, and publish it where it is enabled',
     takesBody: true,
     handle: createAutomation,

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   listed,
   pageAsked,
+  renamed,
   type Theirs,
   theirPage,
   theirRoute,
@@ -23,9 +24,10 @@ export const broadcastRoutes: readonly Route[] = [
     path: '/broadcasts',
     name: 'broadcasts.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create a broadcast, and send it where that is asked for',
     takesBody: true,
-    handle: createBroadcast,
+    handle: call => renamed(theirName, () => createBroadcast(call)),
   }),
   theirRoute({
     method: 'GET',
@@ -57,7 +59,9 @@ export const broadcastRoutes: readonly Route[] = [
       const { body: before } = await through('campaigns.get', call, { params })
       const { send: _send, scheduled_at: _at, ...given } = fieldsOf(call.body)
       const body = ours(given, before as Fields)
-      return through('campaigns.update', call, { params, body }, ({ id }) => ({ id }))
+      return renamed(theirName, () =>
+        through('campaigns.update', call, { params, body }, ({ id }) => ({ id })),
+      )
     },
   }),
   theirRoute({
@@ -81,7 +85,7 @@ export const broadcastRoutes: readonly Route[] = [
     takesBody: true,
     handle: call => {
       const { scheduled_at: at } = call.body == null ? {} : fieldsOf(call.body)
-      return sendIt(call, call.params.id!, at)
+      return renamed(theirName, () => sendIt(call, call.params.id!, at))
     },
   }),
   theirRoute({
@@ -125,6 +129,12 @@ export const broadcastRoutes: readonly Route[] = [
       })),
   }),
 ]
+
+const theirName = (ours: string): string =>
+  ours
+    .replace(/^audience\.segments.*$/, 'segment_id')
+    .replace(/^content\.preheader$/, 'preview_text')
+    .replace(/^content\./, '')
 
 const only = ({ id }: Fields): Fields => ({ object: 'broadcast', id })
 

@@ -8,6 +8,7 @@ import {
   listed,
   pageAsked,
   readAll,
+  renamed,
   theirPage,
   theirRoute,
   through,
@@ -19,9 +20,13 @@ export const contactPropertyRoutes: readonly Route[] = [
     path: '/contact-properties',
     name: 'contactProperties.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create or change a contact property',
     takesBody: true,
-    handle: call => through('contactProperties.create', call, { body: ours(call.body) }, only),
+    handle: call =>
+      renamed(theirName, () =>
+        through('contactProperties.create', call, { body: ours(call.body) }, only),
+      ),
   }),
   theirRoute({
     method: 'GET',
@@ -54,11 +59,13 @@ export const contactPropertyRoutes: readonly Route[] = [
     summary: 'Change what stands where a contact has no value',
     takesBody: true,
     handle: call =>
-      through(
-        'contactProperties.update',
-        call,
-        { params: { key: call.params.id }, body: ours(call.body) },
-        only,
+      renamed(theirName, () =>
+        through(
+          'contactProperties.update',
+          call,
+          { params: { key: call.params.id }, body: ours(call.body) },
+          only,
+        ),
       ),
   }),
   theirRoute({
@@ -74,6 +81,9 @@ export const contactPropertyRoutes: readonly Route[] = [
       })),
   }),
 ]
+
+const theirName = (ours: string): string | undefined =>
+  ours === 'fallback' ? 'fallback_value' : undefined
 
 const only = ({ key }: Fields): Fields => ({ object: 'contact_property', id: key })
 

@@ -14,6 +14,7 @@ export const eventRoutes: readonly Route[] = [
     path: '/events/send',
     name: 'events.send',
     scope: 'send',
+    status: 202,
     summary: 'Tell what somebody did',
     takesBody: true,
     handle: call => {
@@ -24,8 +25,9 @@ export const eventRoutes: readonly Route[] = [
       }
       if (event == null) throw new Refusal('missing_field', { param: 'event' })
       const body = { ...rest, name: event, ...(payload == null ? {} : { data: payload }) }
-      return renamed(theirNames, () =>
-        through('activity.create', call, { body }, () => ({ object: 'event', event })),
+      return renamed(
+        name => theirNames.get(name),
+        () => through('activity.create', call, { body }, () => ({ object: 'event', event })),
       )
     },
   }),

@@ -42,6 +42,7 @@ export const importRoutes: readonly Route[] = [
     path: '/contacts/imports',
     name: 'imports.create',
     scope: 'admin',
+    status: 201,
     summary: 'Import contacts from a file',
     takesForm: true,
     handle: create,

@@ -58,6 +58,7 @@ function routesOf({ plural, object }: Named): Route[] {
       path: `/${plural}`,
       name: `${plural}.create`,
       scope: 'admin',
+      status: 201,
       summary: 'Create a segment',
       takesBody: true,
       handle: call =>

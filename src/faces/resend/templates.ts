@@ -9,6 +9,7 @@ import {
   pageAsked,
   readAll,
   refuseField,
+  renamed,
   type Theirs,
   theirPage,
   theirRoute,
@@ -24,9 +25,14 @@ export const templateRoutes: readonly Route[] = [
     path: '/templates',
     name: 'templates.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create a template',
     takesBody: true,
-    handle: call => through('templates.create', call, { body: ours(call, {}) }, only),
+    handle: call => {
+      const body = ours(call, {})
+      if (fieldsOf(call.body).html == null) throw new Refusal('missing_field', { param: 'html' })
+      return renamed(theirName, () => through('templates.create', call, { body }, only))
+    },
   }),
   theirRoute({
     method: 'GET',
@@ -56,7 +62,8 @@ export const templateRoutes: readonly Route[] = [
     handle: async call => {
       const params = await idOf(call)
       const { body: before } = await through('templates.get', call, { params })
-      return through('templates.update', call, { params, body: ours(call, before as Fields) }, only)
+      const body = ours(call, before as Fields)
+      return renamed(theirName, () => through('templates.update', call, { params, body }, only))
     },
   }),
   theirRoute({
@@ -79,7 +86,9 @@ export const templateRoutes: readonly Route[] = [
     summary: 'Publish a template',
     handle: async call => {
       const params = await idOf(call)
-      return through('templates.publish', call, { params }, () => only(params))
+      return renamed(theirName, () =>
+        through('templates.publish', call, { params }, () => only(params)),
+      )
     },
   }),
   theirRoute({
@@ -92,6 +101,12 @@ export const templateRoutes: readonly Route[] = [
       through('templates.duplicate', call, { params: await idOf(call), body: {} }, only),
   }),
 ]
+
+/** They have one letter, whose parts are fields. */
+const theirName = (ours: string): string =>
+  ours
+    .replace(/^variants\.[^.]+\./, '')
+    .replace(/^(variables\[\d+\])\.fallback$/, '$1.fallback_value')
 
 const only = ({ id }: Fields): Fields => ({ object: 'template', id })
 

@@ -21,6 +21,7 @@ export const topicRoutes: readonly Route[] = [
     path: '/topics',
     name: 'topics.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create a topic',
     takesBody: true,
     handle: call => {

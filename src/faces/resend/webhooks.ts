@@ -17,6 +17,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhooks',
     name: 'webhooks.create',
     scope: 'admin',
+    status: 201,
     summary: 'Create a webhook',
     takesBody: true,
     handle: call =>

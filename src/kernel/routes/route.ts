@@ -58,7 +58,12 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly stream?: Readable
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Of a POST that carried an Idempotency-Key. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
+  readonly idempotency?: {
+    readonly key: string
+    readonly fingerprint: Buffer
+    /** Of a surface that tells of sent email by another status than 202. */
+    readonly status?: number
+  }
   /** Waits for room to read so much of an email; it is kept until the answer is with the caller. */
   room(bytes: number): Promise<void>
   /**

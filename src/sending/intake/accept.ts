@@ -222,7 +222,7 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
       mode: one.tenant.mode,
       key: one.idempotency!.key,
       fingerprint: one.idempotency!.fingerprint,
-      status: 202,
+      status: one.idempotency!.status ?? 202,
       response: one.response,
       createdAt: now,
     })),
