@@ -115,6 +115,9 @@ describe('Liquid', () => {
       js: ' java\nscript:alert(1)',
       url: 'https://a.example/?q=1&b=2',
       q: 'a b&c',
+      tail: 'script:alert(1)',
+      colon: ':x',
+      mail: 'a@b.example',
     }
     const encoded = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'
     for (const [source, expected] of [
@@ -127,6 +130,15 @@ describe('Liquid', () => {
         '<a href="https://b.example/{{ q }}?x={{ q }}">',
         '<a href="https://b.example/a%20b&amp;c?x=a%20b%26c">',
       ],
+      // A word before it, of which a value would make a scheme.
+      ['<a href="java{{ tail }}">', '<a href="javascript%3Aalert(1)">'],
+      ['<a href="{{ nothing }}java{{ tail }}">', '<a href="javascript%3Aalert(1)">'],
+      ['<a href="java&Tab;{{ tail }}">', '<a href="java&Tab;script%3Aalert(1)">'],
+      ['<a href="java{{ nothing }}script{{ colon }}">', '<a href="javascript%3Ax">'],
+      ['<a href="mailto:{{ mail }}">', '<a href="mailto:a@b.example">'],
+      ['<a href="page/{{ mail }}">', '<a href="page/a@b.example">'],
+      ['<svg><a xlink:href="{{ js }}">', '<svg><a xlink:href="">'],
+      ['<object data="{{ js }}">', '<object data="">'],
       ['<img src=\'{{ url }}\' alt="">', '<img src=\'https://a.example/?q=1&amp;b=2\' alt="">'],
       ['<p style="color: {{ x }}">', '<p style="color: scriptalert1script">'],
       [
@@ -207,6 +219,7 @@ describe('Liquid', () => {
       '<{{ x }}>',
       '<p class={{ x }}>',
       '<p onclick="{{ x }}">',
+      '<iframe srcdoc="{{ x }}">',
       '<script>{{ x }}</script>',
       '<p {{ x }}="a">',
       '{% if a %}<p class="{% endif %}{{ x }}">',

@@ -16,7 +16,7 @@ interface State {
   /** '' where it has none. */
   readonly quote: string
   /** Of a value: what has been read of it. */
-  readonly part: 'start' | 'path' | 'query'
+  readonly part: 'start' | 'scheme' | 'path' | 'query'
 }
 
 const start: State = { at: 'text', tag: '', attribute: '', quote: '', part: 'start' }
@@ -28,7 +28,12 @@ const urlAttributes = new Set([
   'background',
   'cite',
   'poster',
+  'data',
+  'xlink:href',
 ])
+/** Their values are programs or pages, whatever is escaped in them. */
+const isProgram = (attribute: string): boolean =>
+  attribute.startsWith('on') || attribute === 'srcdoc'
 const rawElements = new Set(['style', 'script'])
 /** Outlook reads what lies in such a comment as HTML. */
 const conditional = /^<!(?:--)?\[(?:if [^\]]*|endif)\](?:--)?>/i
@@ -97,10 +102,12 @@ function placeIn({ at, tag, attribute, quote, part }: State, spot: Spot): Place 
   if (at === 'text') return 'text'
   if (at === 'comment') return 'attribute'
   if (at === 'raw' && tag === 'style') return 'style'
-  if (at === 'value' && quote !== '' && !attribute.startsWith('on')) {
+  if (at === 'value' && quote !== '' && !isProgram(attribute)) {
     if (attribute === 'style') return 'style'
     if (!urlAttributes.has(attribute)) return 'attribute'
-    return part === 'start' ? 'url' : part
+    if (part === 'start') return 'url'
+    // Of `java` a value would make a scheme: nothing that it holds ends one.
+    return part === 'scheme' ? 'query' : part
   }
   throw new LiquidFault(
     {
@@ -202,12 +209,13 @@ function inValue(text: string, at: number, state: State): Step {
   if (close >= 0) {
     return { at: state.quote === '' ? close : close + 1, state: { ...state, at: 'tag', quote: '' } }
   }
-  const part = /[?#]/.test(value)
-    ? 'query'
-    : state.part === 'start' && value.trim() !== ''
-      ? 'path'
-      : state.part
-  return { at: text.length, state: { ...state, part } }
+  return { at: text.length, state: { ...state, part: partAfter(value, state.part) } }
+}
+
+function partAfter(value: string, before: State['part']): State['part'] {
+  if (/[?#]/.test(value)) return 'query'
+  if (before === 'path' || before === 'query' || value.trim() === '') return before
+  return /[:/]/.test(value) ? 'path' : 'scheme'
 }
 
 function inComment(text: string, at: number, state: State): Step {
