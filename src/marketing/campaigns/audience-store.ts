@@ -112,7 +112,8 @@ export function consentTopics({ topic_id: own, audience }: Definition): Uuid[] {
 }
 
 /** Why somebody may not be written to; null: they may. */
-export function reasonCondition(topicIds: readonly Uuid[], now: Date): ContactCondition {
+export function reasonCondition(definition: Definition, now: Date): ContactCondition {
+  const topicIds = consentTopics(definition)
   return add => {
     const cases = [
       `when exists (select from suppressions s where s.project_id = c.project_id
@@ -131,7 +132,8 @@ export function reasonCondition(topicIds: readonly Uuid[], now: Date): ContactCo
       cases.push(
         `when exists (${within} and t.state = 'subscribed') or exists (${byDefault}) then null`,
         `when exists (${within} and t.state = 'pending') then 'not_confirmed'`,
-        `else 'unsubscribed_topic'`,
+        // A letter without a topic keeps back who left one of the audience's, nobody who came by a segment.
+        `${definition.topic_id === null ? `when exists (${within}) then` : 'else'} 'unsubscribed_topic'`,
       )
     }
     return `(case ${cases.join(' ')} end)`

@@ -9,12 +9,7 @@ import { findSender } from '#sending/domains/sender.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { forecastOf } from './ahead.ts'
-import {
-  audienceCondition,
-  consentTopics,
-  groupAudience,
-  reasonCondition,
-} from './audience-store.ts'
+import { audienceCondition, groupAudience, reasonCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
 import type { DaysAhead } from './forecast.ts'
@@ -137,7 +132,7 @@ async function peopleOf(call: Context, { definition }: Campaign) {
   const audience = (await audienceCondition(call, definition.audience))(add)
   const meant: Who = { condition: audience, values: [...values] }
   const now = new Date(call.world.clock.now())
-  const reason = reasonCondition(consentTopics(definition), now)(add)
+  const reason = reasonCondition(definition, now)(add)
   const all = await groupAudience(call.world.db, call.tenant, { audience, reason, values })
   const groups = all.filter(one => one.reason === null)
   const skipped = countBy(

@@ -16,7 +16,7 @@ import type { ContactCondition } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
 import { lockContacts } from '../contacts/reading.ts'
-import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
+import { againCondition, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { noteDecided } from './counts.ts'
 import type { Drafts, ReadyLetter } from './drafts.ts'
@@ -244,7 +244,7 @@ async function judge(
   // $1 to $3 are the statement's own.
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 3}`
-  const consent = reasonCondition(consentTopics(campaign.definition), new Date(now))(add)
+  const consent = reasonCondition(campaign.definition, new Date(now))(add)
   const since = againCondition(campaign.definition.audience, audience, now)(add)
   const reason = since === null ? consent : `coalesce(${consent}, ${since})`
   const topicId = read('top', campaign.definition.topic_id ?? '')

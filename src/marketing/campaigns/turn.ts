@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { countUntried } from '#platform/queue/hold.ts'
 import { decideAb, testLimit } from './ab.ts'
-import { consentTopics, reasonCondition } from './audience-store.ts'
+import { reasonCondition } from './audience-store.ts'
 import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
 import type { Drafts, Wanted } from './drafts.ts'
@@ -166,7 +166,7 @@ export class Turn {
     const add = (value: unknown): string => `$${values.push(value) + 7}`
     const audience = this.#about.common.audience!(add)
     const now = new Date(this.#now)
-    const reason = reasonCondition(consentTopics(definition), now)(add)
+    const reason = reasonCondition(definition, now)(add)
     const moments = await this.#moments(add)
     const { last, looked, people } = await insertRecipients(this.#tx, this.#key, mode, {
       after: progress.read ?? firstId,

@@ -134,7 +134,7 @@ async function lookedAt(context: Context) {
     return { ...base, reason: null, explanation, because: [audience] }
   }
   const values: unknown[] = []
-  const condition = reasonCondition(consentTopics(campaign.definition), now)
+  const condition = reasonCondition(campaign.definition, now)
   const reason = condition(value => `$${values.push(value) + 3}`)
   const consent = await reasonsOf(world.db, tenant, [contact!.id], { reason, values })
   const why = consent.get(contact!.id)?.reason ?? (await capOf(context, now.getTime()))
@@ -186,7 +186,10 @@ async function checksOf(context: Context, reason: string | null, until: Date): P
     const explanation = result
       ? passedSentence(check, language)
       : sentenceOf('skipped', reason, language)
-    checks.push({ check, result, explanation, ...(await factsOf(context, check, until)) })
+    const facts = await factsOf(context, check, until)
+    // Without a topic of its own the letter asks only those who have been in one of the audience's.
+    const isAsked = campaign.definition.topic_id !== null || facts.consent_id !== null
+    if (!result || isAsked) checks.push({ check, result, explanation, ...facts })
     if (!result) break
   }
   return checks

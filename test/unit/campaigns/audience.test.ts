@@ -47,6 +47,21 @@ it('an audience is those who are in all or any of it, but for who is excluded or
   assert.equal((await flight({ topics })).total, 1)
   assert.equal((await flight({ topics, match: 'any' })).total, 6)
 
+  // A letter without a topic: a segment brings those who never were in the audience's, but not who left.
+  const guests = await call('POST', '/v1/segments', { name: 'Guests', kind: 'static' })
+  const contacts = ['other@here.test', 'left@here.test']
+  await call('POST', `/v1/segments/${guests.body.id}/members`, { contacts })
+  const either = { topics: [topic], segments: [guests.body.id], match: 'any' }
+  const free = await flight(either, { topic_id: null })
+  assert.deepEqual([free.total, free.sendable], [6, 3])
+  assert.equal(free.skipped.unsubscribed_topic, 1)
+  assert.equal((await flight(either, { topic_id: topic })).skipped.unsubscribed_topic, 2)
+  await send(free.id)
+  await reaches(free.id, body => body.status === 'sent', 'the end')
+  const guest = await call('GET', `/v1/campaigns/${free.id}/recipients/other@here.test`)
+  const checks = guest.body.because.map((one: { check: string }) => one.check)
+  assert.deepEqual([guest.body.state, checks], ['released', ['audience', 'suppression', 'snooze']])
+
   // In this one are all who have not left it.
   const all = { name: { pt: 'Avisos' }, joined_by: 'default' }
   const notices = (await call('POST', '/v1/topics', all)).body.id
