@@ -25,7 +25,7 @@ import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { answerArchive } from '#marketing/campaigns/archive.ts'
 import { oldLettersJob } from '#marketing/campaigns/forget.ts'
-import { clickTarget } from '#marketing/campaigns/links.ts'
+import { clickTarget, withMendedLinks } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
@@ -314,7 +314,7 @@ function makeApi(
         forget: forgetMember,
         fill: fillTemplate,
         beside: {
-          '/v/': answerWebView(leaveMarketing),
+          '/v/': answerWebView(leaveMarketing, withMendedLinks),
           '/a/': answerArchive,
           '/s/': answerSimulated,
         },

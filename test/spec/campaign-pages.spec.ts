@@ -92,6 +92,38 @@ describe('the archive of a project', () => {
   })
 })
 
+describe('a link mended after the send', () => {
+  it('is mended in the archive and in the browser, too', async t => {
+    const { call, make, join, send, reaches, read, service } = await campaignStage(t)
+    await join(['ana@here.test'])
+    const html =
+      '<p><a href="https://a.test/?x=1&amp;y=2">um</a> <a href="https://b.test/">dois</a> <a href="{{ web_view_url }}">ver</a></p>'
+    const id = await make({ content: { subject: 'Oi', html }, archive: { public: true } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
+    const { body } = await call('GET', `/v1/emails/${row.email_id}/content`)
+    const pages = [
+      new URL((await read(id)).archive.url),
+      new URL(/href="([^"]*\/v\/[^"]+)"/.exec(body.html)![1]!),
+    ]
+    const shown = () =>
+      Promise.all(
+        pages.map(async ({ pathname, search }) =>
+          (await fetch(`http://127.0.0.1:${service.port}${pathname}${search}`)).text(),
+        ),
+      )
+    for (const page of await shown()) assert.match(page, /href="https:\/\/b\.test\/">dois/)
+    const url = 'https://c.test/?z="&w=1'
+    assert.equal((await call('PATCH', `/v1/campaigns/${id}/links/2`, { url })).status, 200)
+    for (const page of await shown()) {
+      assert.match(page, /href="https:\/\/c\.test\/\?z=%22&(amp|#38);w=1">dois/)
+      assert.match(page, /href="https:\/\/a\.test\/\?x=1&(amp|#38);y=2">um/)
+      assert.doesNotMatch(page, /b\.test/)
+    }
+  })
+})
+
 describe('an archived campaign of test mode', () => {
   it('has an address that leads to it, also in the feed', async t => {
     const { make, join, send, reaches, read, service, topic } = await campaignStage(t)

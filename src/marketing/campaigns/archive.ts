@@ -18,6 +18,7 @@ import type { PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage } from '../templates/values.ts'
 import { archiveUrl, type Campaign, type Definition } from './campaign.ts'
+import { withMendedLinks } from './links.ts'
 import { archivedOfTopic, findBySlug } from './store.ts'
 
 type Archive = Definition['archive']
@@ -81,7 +82,9 @@ export async function answerArchive(world: World, visit: Visit): Promise<PageAns
   if (topic !== undefined) return feedOf(world, visit, tenant, read('top', topic))
   const campaign = await findBySlug(world.db, tenant, name)
   if (campaign === null || !isOut(campaign)) return notFound(visit.language)
-  const { html } = await renderForNobody(world, visit, tenant, campaign)
+  const rendered = await renderForNobody(world, visit, tenant, campaign)
+  const of = { campaignId: campaign.id }
+  const html = await withMendedLinks(world.db, tenant.projectId, of, rendered.html)
   return { status: 200, html, isLetter: true, isPublic: true }
 }
 

@@ -84,6 +84,21 @@ export async function findMended(
   return row?.mended_url ?? null
 }
 
+/** The links of a campaign, or of the one that a letter is of, that lead elsewhere by now. */
+export async function listMended(
+  sql: Sql,
+  projectId: Uuid,
+  of: { readonly campaignId: Uuid } | { readonly emailId: Uuid },
+): Promise<{ readonly url: string; readonly mended_url: string }[]> {
+  const [campaignId, emailId] = 'emailId' in of ? [null, of.emailId] : [of.campaignId, null]
+  return sql.query(
+    `select l.url, l.mended_url from campaign_links l
+     where l.project_id = $1 and l.mended_url is not null and l.campaign_id = coalesce($2::uuid,
+       (select campaign_id from campaign_recipients where project_id = $1 and email_id = $3::uuid))`,
+    [projectId, campaignId, emailId],
+  )
+}
+
 export async function deleteLinksOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
   await sql.query('delete from campaign_links where project_id = any($1::uuid[])', [projectIds])
 }

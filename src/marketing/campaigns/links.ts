@@ -1,16 +1,18 @@
 /** The links of a campaign: how often each was clicked, and mending one after the letters have gone. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import { pageOf } from '#kernel/routes/paging.ts'
+import { escaped } from '#kernel/routes/plain-page.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkLink } from '#sending/content/content-check.ts'
 import { linksOfHtml } from '#sending/content/links.ts'
-import { trackedUrl } from '#sending/tracking/rewrite.ts'
+import { cutHtml, fillPieces, trackedUrl } from '#sending/tracking/rewrite.ts'
 import type { CampaignLetters } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
-import { findMended, insertLinks, listLinks, mendLink } from './links-store.ts'
+import { findMended, insertLinks, listLinks, listMended, mendLink } from './links-store.ts'
 import type { CampaignKey } from './store.ts'
 
 /** Such as are the same in every letter, in the order of languages and places. */
@@ -115,6 +117,20 @@ export async function clickTarget(
   const mended = findMended(world.db, asked).catch(() => null)
   const late = world.clock.sleep(mendedMs).then(() => null)
   return (await Promise.race([mended, late])) ?? asked.url
+}
+
+/** A letter as people read it in a browser: its links lead where they were mended to. */
+export async function withMendedLinks(
+  sql: Sql,
+  projectId: Uuid,
+  of: Parameters<typeof listMended>[2],
+  html: string,
+): Promise<string> {
+  const rows = await listMended(sql, projectId, of)
+  if (rows.length === 0) return html
+  const mended = new Map(rows.map(row => [row.url, row.mended_url]))
+  const pieces = await cutHtml(html, { without: ['opens'] })
+  return fillPieces(pieces, { link: url => escaped(mended.get(url) ?? url), image: () => '' })
 }
 
 export const linkRoutes: readonly Route[] = [list, mend]

@@ -5,6 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetterView } from '#sending/content/letter-view.ts'
 import { openLink, sealLink } from '#sending/tracking/link-token.ts'
@@ -28,9 +29,17 @@ export async function webViewLink(
   }
 }
 
+/** The html of a letter with the links that were mended since it went. */
+type MendLinks = (
+  sql: Sql,
+  projectId: Uuid,
+  of: { readonly emailId: Uuid },
+  html: string,
+) => Promise<string>
+
 /** `/v/{token}`, and `/v/{token}/leave`. */
 export const answerWebView =
-  (leave: LeaveByLetter) =>
+  (leave: LeaveByLetter, mend: MendLinks) =>
   async (world: World, visit: Visit): Promise<PageAnswer> => {
     const [token = '', page] = visit.rest.split('/')
     const link = openLink(await pageSecret(world), 'view', token)
@@ -43,7 +52,10 @@ export const answerWebView =
       (await settingsOf(world.db, link.projectId)).pages,
     )
     if (page === undefined) {
-      return { status: 200, html: withoutPerson(letter, path, { say, visit }), isLetter: true }
+      const { emailId, projectId } = link
+      const html = letter.html && (await mend(world.db, projectId, { emailId }, letter.html))
+      const shown = withoutPerson({ ...letter, html }, path, { say, visit })
+      return { status: 200, html: shown, isLetter: true }
     }
     const show = (title: Word, parts: readonly string[]): string =>
       plainPage(visit.language, { en: say(title), pt: say(title) }, parts, style)
