@@ -334,6 +334,36 @@ describe('the guard of a campaign', () => {
   })
 })
 
+describe('the guard of a test campaign', () => {
+  it('stops it as simulators bounce, and holds up none that has no simulators', async t => {
+    const { call, make, join, send, reaches, read, service } = await campaignStage(t)
+    await join(people(0, 470))
+    const simulators = Array.from({ length: 70 }, (_, n) => `bounced@h${n}.test`)
+    await join(simulators)
+    const id = await make()
+    await send(id)
+    await reaches(id, body => ['paused', 'sent'].includes(body.status), 'the guard')
+    const paused = await read(id)
+    assert.deepEqual([paused.status, paused.paused_by], ['paused', 'guard'])
+    const { results, hard } = paused.guard.tripped
+    assert.ok(results >= 100 && hard >= results * 0.05, JSON.stringify(paused.guard))
+    assert.ok(paused.counts.released <= 500, JSON.stringify(paused.counts))
+    assert.equal((await call('POST', `/v1/campaigns/${id}/resume`)).status, 200)
+    await reaches(id, body => body.status === 'sent', 'the rest')
+    const free = await make({ guard: { enabled: false } })
+    await send(free)
+    await reaches(free, body => body.status === 'sent', 'no guard')
+    for (const email of simulators) await call('DELETE', `/v1/contacts/${email}`)
+    await join(people(470, 70))
+    const well = await make()
+    const sentAt = service.world.clock.now()
+    await send(well)
+    await reaches(well, body => body.status === 'sent', 'no simulators')
+    assert.equal((await read(well)).counts.released, 540)
+    assert.ok(service.world.clock.now() - sentAt < 4_000, 'nothing was waited for')
+  })
+})
+
 describe('a variant of an A/B test', () => {
   const bait = '<p>Oi <a href="https://evil.test/">www.bank.com</a></p>'
   const variants = [

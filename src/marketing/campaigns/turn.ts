@@ -6,7 +6,8 @@ import { durationMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { countUntried } from '#platform/queue/hold.ts'
+import { countUntried, hasWorkDue } from '#platform/queue/hold.ts'
+import { simulatedKind } from '#sending/intake/captured.ts'
 import { decideAb, testLimit } from './ab.ts'
 import { reasonCondition } from './audience-store.ts'
 import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
@@ -327,7 +328,7 @@ export class Turn {
   }
 
   get #isGuarded(): boolean {
-    return this.#campaign.mode === 'live' && this.#campaign.definition.guard.enabled
+    return this.#campaign.definition.guard.enabled
   }
 
   /** The first letters are not all out, or have not said whether they do well. */
@@ -347,7 +348,9 @@ export class Turn {
     } = progress
     if (!this.#isGuarded || released === 0) return null
     const isWaiting = released >= firstLetters && areWell !== true
-    if (this.#now - at < lookEveryMs) {
+    // Captured letters are asked at once: where there are no simulators nothing is waited for.
+    const isToAsk = isWaiting && this.#campaign.mode === 'test'
+    if (!isToAsk && this.#now - at < lookEveryMs) {
       return isWaiting ? this.#lookAgain(until ?? this.#now + firstWaitMs) : null
     }
     const figures = await this.#figures()
@@ -358,14 +361,23 @@ export class Turn {
       return null
     }
     const end = until ?? this.#now + firstWaitMs
-    const isWell = haveSpoken(figures) || this.#now >= end
+    const isWell = (await this.#haveSpoken(figures)) || this.#now >= end
     await this.#save({ progress: { ...looked, first_until: end, first_are_well: isWell } })
     return isWell ? null : this.#lookAgain(end)
   }
 
+  /** Whether the first letters have said enough; of captured ones only simulators ever say anything. */
+  async #haveSpoken(figures: GuardFigures): Promise<boolean> {
+    if (this.#campaign.mode === 'live') return haveSpoken(figures)
+    const simulators = { kind: simulatedKind, projectId: this.#key.projectId }
+    return !(await hasWorkDue(this.#tx, simulators, new Date(this.#now)))
+  }
+
   /** The figures so far; null where they say that it must stop, which is then kept. */
   async #figures(): Promise<GuardFigures | null> {
-    const figures = await badResultsOf(this.#tx, this.#key)
+    const found = await badResultsOf(this.#tx, this.#key)
+    const { mode, progress: soFar } = this.#campaign
+    const figures = mode === 'live' ? found : { ...found, results: soFar.released ?? 0 }
     if (!goesBadly(figures)) return figures
     const progress = { ...this.#campaign.progress, looked_at: this.#now, tripped: figures }
     await this.#save({ progress })

@@ -35,6 +35,16 @@ export async function moveDue(
   return row!.held
 }
 
+/** Whether a project has work of a kind that is due or in somebody's hand. */
+export async function hasWorkDue(
+  sql: Sql,
+  { kind, projectId }: OfProject,
+  now: Date,
+): Promise<boolean> {
+  const asked = `select from queue where (${ofProject}) and due_at <= $3 limit 1`
+  return (await sql.query(asked, [kind, projectId, now])).length > 0
+}
+
 /** Moves the work of one line. */
 export async function moveLine(
   tx: Sql,

@@ -4,6 +4,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { Kind } from './entry.ts'
 import { deleteWaiting } from './store.ts'
 
+export { hasWorkDue } from './apart-store.ts'
 export {
   countRetrying,
   countUntried,

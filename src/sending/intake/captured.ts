@@ -20,7 +20,7 @@ export const capturedKind: ClockedKind = 'captured'
 const reacting = ['opened', 'clicked', 'machine', 'unsubscribed']
 
 /** Makes the outcomes of simulators that were too many for the request; its subject is an email. */
-const simulatedKind = 'simulated'
+export const simulatedKind = 'simulated'
 /** Outcomes of one project in the transaction that accepts: as many as an email has recipients. */
 const maxAtOnce = 50
 
