@@ -389,6 +389,15 @@ describe('a variant of an A/B test', () => {
       [400, 'invalid_field', 'ab.variants[1].content'],
     )
     assert.equal((await read(id)).status, 'draft')
+    const whole = { subject: 'B', html: bait }
+    const alone = [
+      { content: whole, at: 'content.html' },
+      { content: { variants: { en: whole }, default_language: 'en' }, at: 'content.variants.en' },
+    ]
+    for (const { content, at } of alone) {
+      const refused = await call('POST', `/v1/campaigns/${await make({ content })}/send`)
+      assert.deepEqual([refused.status, refused.body.error?.param], [400, at])
+    }
   })
 })
 

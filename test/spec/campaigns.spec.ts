@@ -231,7 +231,7 @@ describe('campaigns', () => {
 
   it('know who opened and clicked, people and programs apart, and segments find them', async t => {
     const { call, join, make, ended } = await setStage(t)
-    for (const who of ['opened', 'clicked', 'machine', 'bounced', 'nobody']) {
+    for (const who of ['opened', 'clicked', 'machine', 'bounced', 'deferred', 'nobody']) {
       await join(`${who}@here.test`)
     }
     const id = await make()
@@ -261,11 +261,8 @@ describe('campaigns', () => {
     assert.deepEqual(await found({ letters: 'bounced' }), ['bounced'])
     const { body } = await call('GET', `/v1/campaigns/${id}/stats`)
     assert.deepEqual(
-      [body.opened, body.clicked],
-      [
-        { people: 2, machines_only: 1 },
-        { people: 1, machines_only: 1 },
-      ],
+      [body.opened, body.clicked, body.deferred_now],
+      [{ people: 2, machines_only: 1 }, { people: 1, machines_only: 1 }, 1],
     )
     await until(async () => {
       const { body: done } = await call('GET', '/v1/activity?contact=clicked@here.test')

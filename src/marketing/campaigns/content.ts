@@ -94,6 +94,13 @@ function errorAsGiven(one: Finding, content: CampaignContent): Finding {
   return { ...one, param: withoutLanguage(one.param) }
 }
 
+/** Where a letter stands in what was given: by language, else its body. */
+export function placeOf(content: CampaignContent | null, language: string): string {
+  const isByLanguage = content === null || isTemplate(content) || 'variants' in content
+  if (isByLanguage) return `variants.${language}`
+  return ['html', 'mjml', 'design'].find(name => Object.hasOwn(content, name)) ?? 'text'
+}
+
 const withoutLanguage = (param: string): string => param.replace(/^variants\.[^.]+\./, '')
 
 /** Letters of its own as a template would hold them. */

@@ -1,4 +1,4 @@
-/** All SQL on how the variants of an A/B test did. */
+/** All SQL on how the variants of an A/B test did, and on what simulators said of captured letters. */
 import type { Sql } from '#kernel/world/db.ts'
 import type { CampaignKey } from './store.ts'
 
@@ -27,3 +27,18 @@ export async function hitsOf(
 
 const acted = `exists (select from activity a where a.project_id = r.project_id
   and a.contact_id = r.contact_id and a.name = $3 and a.at >= r.decided_at)`
+
+/** Captured letters whose simulator was not ready for them: nothing is tried again. */
+export async function countDeferredCaptured(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from campaign_recipients r
+     where r.project_id = $1 and r.campaign_id = $2 and r.state = 'released'
+       and exists (select from events e where e.project_id = r.project_id
+         and e.email_id = r.email_id and e.type = 'deferred')`,
+    [projectId, id],
+  )
+  return row!.count
+}

@@ -16,6 +16,7 @@ import type { Finding } from '../templates/findings.ts'
 import { chooseLanguage } from '../templates/values.ts'
 import { countCapped, findRepeated, reachesOthers } from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
+import { placeOf } from './content.ts'
 import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { preparedLetter } from './letter.ts'
 import { zoneMoments } from './schedule.ts'
@@ -86,7 +87,8 @@ interface Sent {
   /** null: where nothing is tried. */
   readonly variant: string | null
   readonly letters: CampaignLetters['letters']
-  readonly path: string
+  /** null: by language, or what the campaign has of its own. */
+  readonly path: string | null
 }
 
 function sentBy({ definition }: Campaign, { letters, variants = {} }: CampaignLetters): Sent[] {
@@ -96,7 +98,7 @@ function sentBy({ definition }: Campaign, { letters, variants = {} }: CampaignLe
     const own = variants[key]?.letters ?? letters
     return isAlike ? [] : [{ variant: key, letters: own, path }]
   })
-  return [{ variant: null, letters, path: 'variants' }, ...tried]
+  return [{ variant: null, letters, path: null }, ...tried]
 }
 
 /** The letters as they stand, each language once, through the check of every live email. */
@@ -117,8 +119,8 @@ async function contentChecks(
         const prepared = preparedLetter(about, tenant, { to, rendered, variant, now })
         const stopped = await checkContent(world, prepared)
         if (stopped === null) continue
-        const param = variant === null ? `${path}.${language}` : path
-        checks.push(stoppedCheck(String(stopped.reason), param))
+        const place = path ?? placeOf(campaign.definition.content, language)
+        checks.push(stoppedCheck(String(stopped.reason), place))
         // The place of a variant is one for all languages.
         if (variant !== null) break
       } catch (error) {

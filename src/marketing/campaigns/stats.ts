@@ -7,6 +7,7 @@ import { countRetrying } from '#platform/queue/hold.ts'
 import { noFigures } from '../contacts/letter-counts.ts'
 import { type Campaign, noCounts } from './campaign.ts'
 import { countRecipients, partsOfCampaign, skippedByReason } from './counts.ts'
+import { countDeferredCaptured } from './figures-store.ts'
 import { idParams, mustFind } from './find.ts'
 import { listLinks } from './links-store.ts'
 import type { CampaignKey } from './store.ts'
@@ -77,7 +78,7 @@ async function figuresOf(sql: Sql, key: CampaignKey, { mode, progress }: Campaig
   const [all, skipped, deferred] = await Promise.all([
     partsOfCampaign(sql, key, 'all'),
     skippedByReason(sql, key),
-    countRetrying(sql, key.id),
+    mode === 'test' ? countDeferredCaptured(sql, key) : countRetrying(sql, key.id),
   ])
   const { first_release: first, last_release: last } = progress
   const spanMs = first === undefined ? 0 : Date.parse(last!) - Date.parse(first)
