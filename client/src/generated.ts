@@ -4287,6 +4287,7 @@ export type CampaignsRecipientsQuery = {
   /** A contact_id. */
   starting_after?: string | undefined
   state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  /** missing_value: whichever value it is. */
   reason?: string | undefined
 }
 

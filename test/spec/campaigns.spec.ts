@@ -444,6 +444,11 @@ describe('campaigns', () => {
     await ended(id)
     const why = await call('GET', `/v1/campaigns/${id}/recipients/${bia}`)
     assert.equal(why.body.reason, 'missing_value:contact.first_name')
+    const counts = ['missing_value', 'missing_value:contact.first_name', 'missing'].map(
+      async reason =>
+        (await call('GET', `/v1/campaigns/${id}/recipients?reason=${reason}`)).body.data.length,
+    )
+    assert.deepEqual(await Promise.all(counts), [1, 1, 0])
   })
 
   it('can be tried, by members and contacts only', async t => {

@@ -5336,6 +5336,7 @@ export type ProjectCampaignsRecipientsQuery = {
   /** A contact_id. */
   starting_after?: string | undefined
   state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  /** missing_value: whichever value it is. */
   reason?: string | undefined
 }
 

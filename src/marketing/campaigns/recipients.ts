@@ -43,7 +43,9 @@ const list = route({
     limit: pageQuery.limit,
     starting_after: Type.Optional(Type.String({ description: 'A contact_id.' })),
     state: Type.Optional(Type.Enum([...states])),
-    reason: Type.Optional(Type.String({ maxLength: 100 })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 100, description: 'missing_value: whichever value it is.' }),
+    ),
   }),
   success: { status: 200, schema: pageOf(shape) },
   errors: ['invalid_field', 'resource_not_found'],

@@ -369,7 +369,8 @@ export async function listRecipients(
   return sql.query<RecipientRow>(
     `select ${rowColumns} from campaign_recipients r
      where project_id = $1 and campaign_id = $2 and ($3::uuid is null or contact_id < $3)
-       and ($4::text is null or state = $4) and ($5::text is null or reason = $5)
+       and ($4::text is null or state = $4)
+       and ($5::text is null or reason = $5 or starts_with(reason, $5 || ':'))
      order by contact_id desc limit $6`,
     [projectId, id, before, filter.state, filter.reason, count],
   )
