@@ -231,4 +231,19 @@ describe('a letter of blocks', () => {
     const none = await publish(await make({ design }, { kind: 'layout' }))
     assert.deepEqual(refused(none), [400, 'invalid_field', 'variants.pt.design'])
   })
+
+  it('is as long as that of an email at most, in bytes', async t => {
+    const { call } = await setStage(t)
+    const long = 'é'.repeat(2.5 * 1024 * 1024 + 1)
+    for (const part of ['html', 'mjml', 'text']) {
+      const pt = { subject: 's', ...(part === 'text' ? { html: 'x' } : {}), [part]: long }
+      const made = await call('POST', '/v1/templates', { name: 'x', variants: { pt } })
+      assert.deepEqual(refused(made), [400, 'invalid_field', `variants.pt.${part}`])
+      const own = await call('POST', '/v1/campaigns', { name: 'x', content: pt })
+      assert.deepEqual(refused(own), [400, 'invalid_field', `content.${part}`])
+    }
+    const pt = { subject: 's', html: 'x', text: long.slice(1) }
+    const made = await call('POST', '/v1/templates', { name: 'x', variants: { pt } })
+    assert.equal(made.status, 201, JSON.stringify(made.body.error))
+  })
 })

@@ -6,6 +6,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { LiquidFault } from '#sending/content/liquid/ast.ts'
 import { PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
 import { checkWritten, readWritten } from '#sending/content/liquid/written.ts'
+import { limits } from '#sending/intake/schema.ts'
 import { checkedDesign, textsOf } from './design.ts'
 import { type Draft, maxVariants, type Variable, type Variant } from './template.ts'
 import { isOfType } from './values.ts'
@@ -97,6 +98,13 @@ function checkedVariant(variant: Variant, path: string): Variant {
     throw refuse(`${path}.${bodies[1]!}`, {
       en: 'A variant has one of html, mjml and design.',
       pt: 'Uma variante tem um só entre html, mjml e design.',
+    })
+  }
+  for (const name of ['html', 'mjml', 'text'] as const) {
+    if (Buffer.byteLength(variant[name] || '') <= limits.bodyBytes) continue
+    throw refuse(`${path}.${name}`, {
+      en: '{param} holds at most 5 MB.',
+      pt: '{param} tem no máximo 5 MB.',
     })
   }
   readParts(variant, path)
