@@ -172,6 +172,27 @@ describe('a template', () => {
     }
   })
 
+  it('that is a layout has the place of what is in it among its text', async t => {
+    const { make, publish } = await setStage(t)
+    for (const html of [
+      '<p title="{{ content }}">a</p>',
+      '<a href="{{content}}">a</a>',
+      '<!-- {{ content }} -->',
+      '<style>{% if today %}{{ content }}{% endif %}</style>',
+    ]) {
+      const id = await make('', { kind: 'layout', variants: { en: { html } } })
+      assert.deepEqual(refused(await publish(id)), [400, 'invalid_field', 'variants.en.html'], html)
+    }
+    for (const raw of ['<i title="{{ content }}"></i>', '<i title={{ content }}></i>']) {
+      const mjml = `<mjml><mj-body><mj-raw>${raw}</mj-raw></mj-body></mjml>`
+      const id = await make('', { kind: 'layout', variants: { en: { mjml } } })
+      assert.deepEqual(refused(await publish(id)), [400, 'invalid_field', 'variants.en.mjml'], raw)
+    }
+    const html = '<!--[if mso]><b><![endif]--><td>{% if today %}{{- content -}}{% endif %}</td>'
+    const id = await make('', { kind: 'layout', variants: { en: { html } } })
+    assert.equal((await publish(id)).status, 201)
+  })
+
   it('that is a layout stands in no layout', async t => {
     const { call, published } = await setStage(t)
     const layout = { kind: 'layout', variants: { en: { html: '<b>{{ content }}</b>' } } }

@@ -3,6 +3,10 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { LiquidFault } from '#sending/content/liquid/ast.ts'
+import { parseLiquid } from '#sending/content/liquid/parse.ts'
+import { placed } from '#sending/content/liquid/places.ts'
+import { eachOutput } from '#sending/content/liquid/render.ts'
 import { readWritten } from '#sending/content/liquid/written.ts'
 import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
 import { type Finding, findingsOf } from './findings.ts'
@@ -31,6 +35,7 @@ export async function judgeDraft(
 ): Promise<Judged> {
   mustBeWhole(draft, kind)
   const letters = await lettersOf({ sql, world, projectId: tenant.projectId }, draft)
+  if (kind === 'layout') contentMustBeText(letters, draft)
   const fallbacks = await propertyFallbacks(sql, tenant.projectId)
   const findings = await findingsOf({
     draft,
@@ -48,6 +53,38 @@ export async function judgeDraft(
   const about = kind === 'layout' ? findings.filter(one => one.level === 'error') : findings
   return { letters, findings: about }
 }
+
+/** What comes to stand there is HTML. */
+function contentMustBeText(letters: VersionLetters, { variants }: Draft): void {
+  for (const [language, { html }] of Object.entries(letters)) {
+    if (!isAmongText(html ?? '')) throw noPlace(language, variants[language]!)
+  }
+}
+
+function isAmongText(html: string): boolean {
+  let isText = true
+  try {
+    eachOutput(placed(parseLiquid(html)), node => {
+      const { initial } = node.value
+      const isContent = initial.kind === 'path' && initial.path.join('.') === 'content'
+      isText &&= !isContent || node.place === 'text'
+      return node
+    })
+  } catch (error) {
+    if (error instanceof LiquidFault) return false
+    throw error
+  }
+  return isText
+}
+
+const noPlace = (language: string, variant: Variant): Refusal =>
+  new Refusal('invalid_field', {
+    param: `variants.${language}.${bodyName(variant)}`,
+    why: {
+      en: 'A layout has one place {{ content }}, in its text.',
+      pt: 'Um layout tem um lugar {{ content }}, no texto.',
+    },
+  })
 
 /** Its place is filled with what has been read before. */
 const withoutContent = (letters: VersionLetters): VersionLetters =>
@@ -80,13 +117,7 @@ function mustHaveBody(variant: Variant, name: string, kind: Template['kind']): v
   }
   const written = typeof source === 'string' ? source : JSON.stringify(source)
   if (kind === 'layout' && (written.match(/\{\{-?\s*content\s*-?\}\}/g) ?? []).length !== 1) {
-    throw new Refusal('invalid_field', {
-      param: `variants.${name}.${body}`,
-      why: {
-        en: 'A layout has one place {{ content }}.',
-        pt: 'Um layout tem um lugar {{ content }}.',
-      },
-    })
+    throw noPlace(name, variant)
   }
 }
 

@@ -73,7 +73,7 @@ const withUnsubscribe = (nodes: readonly Node[]): readonly Node[] =>
     return isLink ? { kind: 'raw', text: unsubscribeMark } : node
   })
 
-function eachOutput(
+export function eachOutput(
   nodes: readonly Node[],
   change: (node: Extract<Node, { kind: 'output' }>) => Node,
 ): readonly Node[] {
