@@ -401,6 +401,19 @@ describe('a variant of an A/B test', () => {
   })
 })
 
+describe('what a campaign is given', () => {
+  it('has an empty text as none in a variant, and a language that is none by its name', async t => {
+    const { call, make } = await campaignStage(t)
+    const variants = [{ key: 'A', subject: '', from: '' }, { key: 'B' }]
+    const id = await make({ ab: { variants, test_share: 1 } })
+    const { body } = await call('POST', `/v1/campaigns/${id}/preview`, { variant: 'A' })
+    assert.equal(body.subject, 'Oi')
+    const content = { default_language: 'xx', subject: 'Oi', html: '<p>Oi</p>' }
+    const refused = await call('PATCH', `/v1/campaigns/${id}`, { content })
+    assert.deepEqual([refused.status, refused.body.error.param], [400, 'content.default_language'])
+  })
+})
+
 describe('the reserve of an account', () => {
   it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
     const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')

@@ -66,17 +66,18 @@ async function checkVariant(
   { key, weight = 1, subject, from, content }: Partial<AbVariant> & { readonly key: string },
   path: string,
 ): Promise<AbVariant> {
-  if (from != null) {
+  if (from) {
     const parsed = parseAddress(from)
     if (!parsed.ok) throw refuse(`${path}.from`, parsed.why)
   }
-  if (subject != null) checkSubject(subject, `${path}.subject`)
+  if (subject) checkSubject(subject, `${path}.subject`)
   const own = content == null ? null : await checkContent(call, content).catch(within(path))
   return {
     key,
     weight: weight ?? 1,
-    ...(subject == null ? {} : { subject }),
-    ...(from == null ? {} : { from }),
+    // An empty text is none, as elsewhere: the variant has the campaign's own.
+    ...(subject ? { subject } : {}),
+    ...(from ? { from } : {}),
     ...(own === null ? {} : { content: own }),
   }
 }

@@ -101,7 +101,9 @@ export function placeOf(content: CampaignContent | null, language: string): stri
   return ['html', 'mjml', 'design'].find(name => Object.hasOwn(content, name)) ?? 'text'
 }
 
-const withoutLanguage = (param: string): string => param.replace(/^variants\.[^.]+\./, '')
+/** A language that is none was given as default_language. */
+const withoutLanguage = (param: string): string =>
+  param.replace(/^variants\.[^.]+$/, 'default_language').replace(/^variants\.[^.]+\./, '')
 
 /** Letters of its own as a template would hold them. */
 function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft {
