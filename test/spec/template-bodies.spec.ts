@@ -106,6 +106,11 @@ describe('a letter in MJML', () => {
         /mj-include.*(Line|Linha) 2, (column|coluna) 12/,
       ],
       [inColumn('{% if name %}<mj-text>a</mj-text>{% endif %}'), /mj-raw.*(Line|Linha) 2/],
+      [inColumn('<mj-text>a'), /<mj-text>.*(Line|Linha) 2, (column|coluna) 12\./],
+      [inColumn('<mj-divider><mj-text>a</mj-text>'), /<mj-divider>.*(Line|Linha) 2/],
+      [inColumn('a</mj-text>'), /<\/mj-text>.*(Line|Linha) 2, (column|coluna) 13\./],
+      ['<mjml><mj-body><mj-section>', /<mj-section>.*(Line|Linha) 1, (column|coluna) 16\./],
+      [inColumn('<mj-button href="a>b</mj-button>'), /<mj-button>.*(Line|Linha) 2/],
       ['no MJML at all', /./],
     ] as const) {
       const id = await make({ mjml: source })
@@ -116,6 +121,12 @@ describe('a letter in MJML', () => {
       assert.equal(body.ok, false)
       assert.equal(body.checks[0].param, 'variants.pt.mjml')
     }
+    // Marks in attributes, comments and Liquid open and close nothing.
+    const sound = inColumn(
+      `<!-- <mj-text> --><mj-image alt='a > "b' src="https://a.example/a.png" /><mj-text>{% if name > "a" %}a{% endif %} < b</mj-text >`,
+    )
+    const well = await publish(await make({ mjml: sound }))
+    assert.equal(well.status, 201, JSON.stringify(well.body))
     const unknown = await publish(await make({ mjml: mjml.replace('{{ name', '{{ nobody') }))
     assert.deepEqual(refused(unknown), [400, 'invalid_field', 'variants.pt.mjml'])
     const broken = await call('POST', '/v1/templates', {

@@ -11,6 +11,7 @@ import type { World } from '#kernel/world/world.ts'
 import { createHeld, type Held } from '#sending/content/liquid/held.ts'
 import { type Design, textsOf } from './design.ts'
 import { mjmlOf } from './design-mjml.ts'
+import { unclosedTag } from './mjml-tags.ts'
 import { mayLead } from './rich-text.ts'
 
 /** What the thread answers (mjml-worker.ts). */
@@ -48,12 +49,15 @@ export const compiledMjml = (world: Compiling, mjml: string, param: string): Pro
   remembered(world, `mjml ${mjml}`, async () => {
     const include = /<mj-include\b/i.exec(mjml)
     if (include !== null) throw refused(param, noInclude, spotAt(mjml, include.index))
+    const bare = withoutComments(mjml)
+    const unclosed = unclosedTag(bare)
+    if (unclosed !== null) throw refused(param, unclosed.why, spotAt(mjml, unclosed.at))
     const held = createHeld(mjml)
     const html = await compile(world, held.holdLiquid(mjml), (line, tag) => ({
       param,
       spot: spotOfTag(mjml, line, tag),
     }))
-    const lost = held.lost(withoutComments(mjml), html)
+    const lost = held.lost(bare, html)
     if (lost !== null) throw refused(param, lostLiquid, spotAt(mjml, lost))
     return held.restore(html)
   })
