@@ -173,6 +173,14 @@ describe('imports', () => {
       at: '2026-01-01T00:00:00Z',
     }
     const mapping = { email: 'email', first_name: 'first_name' }
+    const early = { ...consent, at: '2999-01-01T00:00:00Z' }
+    const { body: said } = await post('/v1/imports', {
+      format: 'csv',
+      topics: [topic],
+      consent: early,
+    })
+    assert.equal(said.error.param, 'consent.at')
+    assert.match(said.error.message, /It is in the future\.$/)
     const id = await make({ format: 'csv', topics: [topic], consent, mapping })
     await send(
       id,

@@ -37,24 +37,24 @@ export function useApiForm<N extends ChangeName, Values extends object>(
   const { error } = change
   const field = error && fieldOf(error, form.values, params)
   const element = useRef<HTMLFormElement>(null)
+  const once = useOnce()
   const [focused, setFocused] = useState<ApiError | null>(null)
   useEffect(() => {
     if (!field || focused === error) return
     setFocused(error)
     element.current?.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
   }, [field, error, focused])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = once(() => {
     const { values } = form
     // What was changed may take this form away before it is told so: the promise says it all the same.
-    change.mutateAsync(input(values)).then(
+    return change.mutateAsync(input(values)).then(
       answer => {
         form.resetDirty(values)
         return onDone?.(answer, values)
       },
       () => {},
     )
-  }
+  })
   return {
     element,
     values: form.values,
@@ -79,6 +79,26 @@ export function useApiForm<N extends ChangeName, Values extends object>(
   }
 }
 
+/**
+ * Sends a form once, however fast it is clicked: the second click of a double click comes before
+ * the button is drawn as busy.
+ */
+export function useOnce() {
+  const isBusy = useRef(false)
+  return (run: () => Promise<unknown> | undefined) => async (event: FormEvent) => {
+    event.preventDefault()
+    // A form in a dialog is, to React, within the form that opened the dialog.
+    event.stopPropagation()
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      await run()
+    } finally {
+      isBusy.current = false
+    }
+  }
+}
+
 /** `name`, or `properties.city` of a value that holds others. */
 type FieldName<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
@@ -90,7 +110,7 @@ function fieldOf(
 ): string | null {
   const [name, inner = ''] = /^(\w+)(?:\.(\w+))?/.exec(error.param ?? '')?.slice(1) ?? []
   if (name === undefined) return null
-  const field = params[name] ?? name
+  const field = params[error.param ?? ''] ?? params[name] ?? name
   if (!(field in values)) return null
   const value: unknown = values[field as keyof typeof values]
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return field
@@ -100,7 +120,7 @@ function fieldOf(
 interface ApiFormProps {
   readonly form: {
     readonly element: RefObject<HTMLFormElement | null>
-    readonly submit: (event: FormEvent) => void
+    readonly submit: (event: FormEvent) => unknown
     readonly isRunning: boolean
     readonly rest: ApiError | null
   }

@@ -6,6 +6,7 @@ import { useSession } from '../../src/api/hooks.ts'
 import type { Campaign } from '../../src/api/shapes.ts'
 import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
 import { Committed } from '../../src/features/campaigns/committed.tsx'
+import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
 import { Wizard } from '../../src/features/campaigns/wizard.tsx'
 import { refusal, serve, show } from './stage.tsx'
@@ -161,6 +162,49 @@ function InAndOut({ part }: { part: ReactNode }) {
     </>
   )
 }
+
+const counted = {
+  delivered: 0,
+  bounced: {},
+  complained: 0,
+  clicked: { people: 0, machines_only: 0 },
+}
+
+describe('the report of a campaign', () => {
+  it('is parted by hours as well, whatever it was parted by before', async () => {
+    stage(campaign, url => {
+      if (!url.includes('/stats')) return undefined
+      const key = url.includes('by=hour') ? '2026-11-24T10:00:00Z' : 'provider_1'
+      return { body: { data: [{ key, released: 1, ...counted }] } }
+    })
+    await framed(<PartsSection campaign={campaign} everyMs={undefined} />)
+    await screen.findByText('Google')
+    fireEvent.click(screen.getByLabelText('Hour'))
+    await screen.findByText(/24 Nov, \d+:00/)
+  })
+
+  it('has one number of emails, and no days to come once nobody waits', async () => {
+    const counts = { ...campaign.counts, audience: 2, released: 1, pending: 1 }
+    const stats = { ...counted, audience: 2, pending: 0, released: 2, cancelled: 0, skipped: {} }
+    const day = { date: '2026-11-24', letters: 1, limit: 'none' }
+    let pending = 1
+    stage(campaign, url => {
+      if (url.includes('/forecast')) return { body: { days: [day], finishes_at: null } }
+      if (url.includes('/stats')) {
+        return { body: { ...stats, opened: counted.clicked, unsubscribed: {}, captured: 2 } }
+      }
+      if (!/\/campaigns\/(cmp_1)?$/.test(url)) return undefined
+      return { body: { ...campaign, status: 'paused', counts: { ...counts, pending } } }
+    })
+    await framed(<CampaignPage />)
+    await screen.findByText('The days to come')
+    await screen.findByText('2 of 2 people done')
+    pending = 0
+    await framed(<CampaignPage />)
+    await screen.findByText('2 of 2 people done')
+    await waitFor(() => assert.equal(screen.queryAllByText('The days to come').length, 0))
+  })
+})
 
 describe('the people of a campaign', () => {
   it('come page after page, by state, and lead to their contact and email', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TextInput } from '@mantine/core'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Mode, Scope } from '../../src/api/shapes.ts'
 import { ApiForm, DialogButton, useApiForm } from '../../src/ui/form.tsx'
 import { refusal, serve, show } from './stage.tsx'
@@ -41,6 +41,22 @@ describe('a form', () => {
       url: '/api/projects/prj_1/keys',
       body: { name: 'Server', mode: 'test', scope: 'send' },
     })
+  })
+
+  it('is sent once by a double click', async () => {
+    const asked = serve(() => ({ body: { key: 'svc_test_1' } }))
+    const made: string[] = []
+    await show(<KeyForm onMade={key => made.push(key)} />)
+    const form = (await screen.findByRole('button', { name: 'Create' })).closest('form')!
+    // Both before the button is drawn as busy.
+    act(() => {
+      fireEvent.submit(form)
+      fireEvent.submit(form)
+    })
+    await waitFor(() => assert.equal(made.length > 0, true))
+    assert.equal(asked.filter(one => one.method === 'POST').length, 1)
+    fireEvent.submit(form)
+    await waitFor(() => assert.equal(made.length, 2))
   })
 
   it('shows a refusal at the field it is about, and takes the reader there', async () => {

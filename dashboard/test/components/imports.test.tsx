@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Import } from '../../src/api/shapes.ts'
 import { DecideForm } from '../../src/features/imports/decide-form.tsx'
 import { ImportPage } from '../../src/features/imports/import-page.tsx'
-import { serve, show } from './stage.tsx'
+import { refusal, serve, show } from './stage.tsx'
 
 const counts = {
   lines: 1,
@@ -64,6 +64,46 @@ describe('an import', () => {
     await show(<ImportPage />)
     await screen.findByText('What happened')
     assert.equal(screen.queryAllByRole('button', { name: 'Undo the import' }).length, 0)
+  })
+
+  it('lets a topic be added where none is, and keeps what was decided', async () => {
+    const topic = { id: 'top_1', name: { en: 'News' }, description: {}, joined_by: 'choice' }
+    const topics: object[] = []
+    const asked = serve(({ url, method }) => {
+      if (method === 'POST' && url.endsWith('/topics')) topics.push(topic)
+      const isTopics = url.includes('/topics')
+      return { body: method === 'POST' ? topic : { data: isTopics ? topics : [], has_more: false } }
+    })
+    await show(<DecideForm one={{ ...one, status: 'recognised' }} />)
+    const field = await screen.findByLabelText('What cidade becomes')
+    fireEvent.change(field, { target: { value: 'first_name' } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Add topic' }))
+    fireEvent.change(await screen.findByLabelText('Name in English'), { target: { value: 'News' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+    // Only so many notices are shown at a time, in all tests together.
+    const notice = (await screen.findByText('Topic added.')).closest<HTMLElement>('[role=status]')
+    fireEvent.click(within(notice!).getByRole('button'))
+    fireEvent.click(await screen.findByLabelText('They asked for these emails'))
+    await screen.findByLabelText('News')
+    assert.equal((field as HTMLSelectElement).value, 'first_name')
+    const posts = asked.filter(({ method }) => method === 'POST').map(({ url }) => url)
+    assert.deepEqual(posts, ['/api/projects/prj_1/test/topics'])
+  })
+
+  it('says of a day that is to come at that day', async () => {
+    const topic = { id: 'top_1', name: { en: 'News' }, description: {}, joined_by: 'choice' }
+    const consent = { basis: 'consent', wording: 'News', source: 'Shop', at: null }
+    serve(({ url, method }) =>
+      method === 'POST'
+        ? refusal('It is in the future.', 'consent.at')
+        : { body: { data: url.includes('/topics') ? [topic] : [], has_more: false } },
+    )
+    await show(
+      <DecideForm one={{ ...one, status: 'recognised', topics: ['top_1'], consent } as Import} />,
+    )
+    const day = await screen.findByLabelText('When, if it was one day')
+    fireEvent.submit(day.closest('form')!)
+    await waitFor(() => assert.equal(day.getAttribute('aria-invalid'), 'true'))
   })
 
   it('is not left without a question once something of it was decided', async () => {

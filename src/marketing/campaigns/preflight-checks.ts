@@ -5,6 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
+import type { HttpResult } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkContent } from '#sending/content/content-check.ts'
 import { linksOfHtml } from '#sending/content/links.ts'
@@ -161,7 +162,10 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
       say(
         'link_broken',
         'warning',
-        { en: `${empty} links lead nowhere.`, pt: `${empty} links não levam a lugar nenhum.` },
+        {
+          en: `Links that lead nowhere: ${empty}.`,
+          pt: `Links que não levam a lugar nenhum: ${empty}.`,
+        },
         { count: empty },
       ),
     )
@@ -171,7 +175,10 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
       say(
         'link_insecure',
         'warning',
-        { en: `${plain} links are http, not https.`, pt: `${plain} links são http, não https.` },
+        {
+          en: `Links that are http, not https: ${plain}.`,
+          pt: `Links em http, não https: ${plain}.`,
+        },
         { count: plain, sample: samplesOf(hrefs.filter(href => /^http:/i.test(href))) },
       ),
     )
@@ -193,8 +200,8 @@ function languageChecks(
   const count = countAll(without)
   if (count === 0) return []
   const message = {
-    en: `${count} people read a language in which there is no email.`,
-    pt: `${count} pessoas leem um idioma em que não há mensagem.`,
+    en: `People who read a language in which there is no email: ${count}.`,
+    pt: `Pessoas que leem um idioma em que não há mensagem: ${count}.`,
   }
   return [say('language_missing', 'warning', message, { count })]
 }
@@ -299,7 +306,7 @@ export async function brokenLinks(
     .map(({ href }) => href.trim())
     .filter(href => /^https?:/i.test(href) && !/\{[{%]/.test(href) && URL.canParse(href))
   const waiting = [...new Set(urls)].slice(0, maxLinks)
-  const broken: { url: string; why: string }[] = []
+  const broken: { url: string; why: Text }[] = []
   const end = world.clock.monotonic() + allLinksMs
   const ask = async (): Promise<void> => {
     for (;;) {
@@ -314,13 +321,24 @@ export async function brokenLinks(
     say(
       'link_broken',
       'warning',
-      { en: `${url} does not work: ${why}.`, pt: `${url} não funciona: ${why}.` },
+      { en: `${url} does not work: ${why.en}.`, pt: `${url} não funciona: ${why.pt}.` },
       { count: 1, sample: [url] },
     ),
   )
 }
 
-async function faultOf(world: World, url: string): Promise<string | null> {
+const both = (text: string): Text => ({ en: text, pt: text })
+
+const faults: Readonly<Record<Extract<HttpResult, { kind: 'failure' }>['reason'], Text>> = {
+  bad_url: { en: 'this is no address', pt: 'isto não é um endereço' },
+  dns: { en: 'there is no such site', pt: 'este site não existe' },
+  internal_address: { en: 'it leads into an internal network', pt: 'leva a uma rede interna' },
+  network: { en: 'the site does not answer', pt: 'o site não responde' },
+  timeout: { en: 'the site answers too slowly', pt: 'o site demora demais a responder' },
+  tls: { en: 'the certificate of the site is not valid', pt: 'o certificado do site não vale' },
+}
+
+async function faultOf(world: World, url: string): Promise<Text | null> {
   const answer = await world.http.request({
     method: 'GET',
     url,
@@ -328,10 +346,10 @@ async function faultOf(world: World, url: string): Promise<string | null> {
     timeoutMs: linkMs,
     maxAnswerBytes: 1_024,
   })
-  if (answer.kind === 'failure') return answer.reason
-  if (answer.status >= 400) return String(answer.status)
+  if (answer.kind === 'failure') return faults[answer.reason]
+  if (answer.status >= 400) return both(`HTTP ${answer.status}`)
   const to = answer.status >= 300 ? answer.headers.location : undefined
   const isElsewhere =
     to !== undefined && URL.canParse(to, url) && new URL(to, url).hostname !== new URL(url).hostname
-  return isElsewhere ? `→ ${new URL(to, url).hostname}` : null
+  return isElsewhere ? both(`→ ${new URL(to, url).hostname}`) : null
 }

@@ -82,14 +82,19 @@ const say = (
   more: Partial<Finding> & { refusal?: Refusal } = {},
 ) => ({ code, level, message, ...more })
 
+/** In the words of who fills it in; the refusal names the field. */
+const missingTexts = {
+  audience: { en: 'It has nobody who gets it.', pt: 'Não tem quem receba.' },
+  content: { en: 'It has no content.', pt: 'Não tem conteúdo.' },
+  from: { en: 'It has no sender.', pt: 'Não tem remetente.' },
+}
+
 /** `code`: of the check that cannot be made without it. */
-const missing = (param: string, code: string) =>
-  say(
-    code,
-    'error',
-    { en: `The field ${param} is required.`, pt: `O campo ${param} é obrigatório.` },
-    { param, refusal: new Refusal('missing_field', { param }) },
-  )
+const missing = (param: keyof typeof missingTexts, code: string) =>
+  say(code, 'error', missingTexts[param], {
+    param,
+    refusal: new Refusal('missing_field', { param }),
+  })
 
 export async function preflightOf(call: Context, campaign: Campaign): Promise<Preflight> {
   const { definition } = campaign

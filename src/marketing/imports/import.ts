@@ -89,7 +89,8 @@ function etaOf(
   { status, started_at: startedAt }: ImportRow,
   { bytes, of, now }: { readonly bytes: number; readonly of: number; readonly now: number },
 ): number | null {
-  if (status !== 'running' || startedAt === null || bytes === 0) return null
+  // The first lines say more of the start than of the pace.
+  if (status !== 'running' || startedAt === null || bytes <= of / 50) return null
   const spentMs = Math.max(1, now - startedAt.getTime())
   return Math.ceil(((of - bytes) * spentMs) / bytes / 1000)
 }

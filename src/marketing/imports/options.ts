@@ -91,11 +91,13 @@ export async function readOptions(
   }
 }
 
+const inFuture = { en: 'It is in the future.', pt: 'Está no futuro.' }
+
 function readConsent(given: Given['consent'], now: number): ImportOptions['consent'] {
   if (given === undefined) return null
   const { basis, wording, at = null, source } = given
   if (at !== null && Date.parse(at) > now + 60_000) {
-    throw new Refusal('invalid_field', { param: 'consent.at' })
+    throw new Refusal('invalid_field', { param: 'consent.at', why: inFuture })
   }
   return { basis, wording, at, source }
 }

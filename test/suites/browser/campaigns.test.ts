@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
+import { openPage, overflow, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
 import { dialogTakesFocus } from './keyboard.ts'
 import { logIn, startStage } from './stage.ts'
 
@@ -109,6 +109,17 @@ test('templates and campaigns in the browser', { skip }, async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test('what is to be fixed can be read on a phone', async () => {
+    await page.getByRole('button', { name: 'Check and send' }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const finding = page.locator('.findings .finding-text').first()
+    await finding.waitFor()
+    const { width } = (await finding.boundingBox())!
+    await page.setViewportSize({ width: 1280, height: 900 })
+    assert.ok(width > 190, `${width} px`)
+    await page.getByRole('button', { name: 'Who', exact: true }).click()
+  })
+
   await t.test('a letter of its own, written as HTML, is delivered', async () => {
     await page.getByRole('button', { name: 'Continue: What' }).click()
     await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
@@ -129,6 +140,20 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByText('https://loja.test/natal').waitFor()
     await page.getByRole('cell', { name: 'maria@clientes.test' }).waitFor()
     assert.deepEqual(complaints, [])
+  })
+
+  await t.test('its figures by provider fit the window in the longer language', async () => {
+    const none = { bounced: {}, complained: 0, clicked: { people: 0, machines_only: 0 } }
+    const data = ['provider_1', 'provider_2'].map(key => ({
+      ...none,
+      ...{ key, released: 1_000, delivered: 1_000, opened: none.clicked },
+    }))
+    await page.route(/stats\?by=/, route => route.fulfill({ json: { data } }))
+    await page.getByRole('button', { name: 'Português' }).click()
+    await page.getByText('0 (0%)').nth(4).waitFor()
+    assert.equal(await overflow(page), null)
+    await page.getByRole('button', { name: 'English' }).click()
+    await page.unroute(/stats\?by=/)
   })
 
   await t.test('a link is mended after the letters have gone', async () => {

@@ -34,9 +34,9 @@ describe('the links of a letter', () => {
     const found = await brokenLinks(world, letters)
     assert.deepEqual(found.map(one => one.message.en).sort(), [
       'https://a.test/away does not work: → other.test.',
-      'https://a.test/broken does not work: 503.',
-      'https://a.test/gone does not work: 404.',
-      'https://a.test/silent does not work: timeout.',
+      'https://a.test/broken does not work: HTTP 503.',
+      'https://a.test/gone does not work: HTTP 404.',
+      'https://a.test/silent does not work: the site answers too slowly.',
     ])
     assert.equal(asked.length, 6, 'each once, and none that a value makes')
   })

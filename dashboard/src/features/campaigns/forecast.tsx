@@ -44,8 +44,10 @@ export function Calendar({ forecast }: { forecast: Forecast }) {
   )
 }
 
-/** For a campaign that is on its way. */
+/** For a campaign that is on its way, looked at again after each tenth of it. */
 export function ForecastSection({ campaign }: { campaign: Campaign }) {
-  const { data } = useLook('project.campaigns.forecast', { id: campaign.id })
+  const { audience, pending } = campaign.counts
+  const tenths = audience === 0 ? 0 : Math.ceil((pending / audience) * 10)
+  const { data } = useLook('project.campaigns.forecast', { id: campaign.id }, tenths)
   return data ? <Calendar forecast={data} /> : null
 }

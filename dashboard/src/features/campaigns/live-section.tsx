@@ -4,7 +4,7 @@ import type { Campaign } from '../../api/shapes.ts'
 import { Fact, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
-import type { Stats } from './stats.ts'
+import { type Stats, sumOf } from './stats.ts'
 import { pauserTexts, phaseTexts, waitTexts, campaigns as words } from './texts.ts'
 
 interface LiveSectionProps {
@@ -15,7 +15,9 @@ interface LiveSectionProps {
 export function LiveSection({ campaign, stats }: LiveSectionProps) {
   const say = useSay()
   const { whole } = useNumbers()
-  const { counts, phase, status } = campaign
+  const { phase, status } = campaign
+  // Of one look with the figures below: of two, taken apart, one is always behind.
+  const counts = stats ? { ...stats, skipped: sumOf(stats.skipped) } : campaign.counts
   const done = counts.audience - counts.pending
   const said = say(words.ofAudience, { done: whole(done), all: whole(counts.audience) })
   const parts = [

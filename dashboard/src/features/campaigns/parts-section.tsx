@@ -24,10 +24,11 @@ interface PartsSectionProps {
 export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
   const say = useSay()
   const [by, setBy] = useState<Kind>('provider')
+  // Rows of another part are not kept until these come: an hour is read from their names.
   const query = useApi(
     'project.campaigns.stats',
     { id: campaign.id, by },
-    everyMs === undefined ? { keepsPrevious: true } : { everyMs, keepsPrevious: true },
+    everyMs === undefined ? {} : { everyMs },
   )
   const columns = usePartColumns(by)
   return (
@@ -82,7 +83,6 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
       head,
       cell: (row: Part) => whole(of(row)),
       sortBy: of,
-      isTight: true,
       isNumber: true,
     })
     const rate = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({

@@ -44,10 +44,12 @@ export function Report({ campaign, everyMs }: ReportProps) {
   }, [refresh, id, status])
   const stats = query.data as Stats | undefined
   const isOpen = campaign.status === 'sending' || campaign.status === 'paused'
+  // Until somebody was counted there is nobody who waits.
+  const isAhead = campaign.counts.pending > 0 || campaign.counts.audience === 0
   return (
     <>
       <LiveSection campaign={campaign} stats={stats} />
-      {isOpen && <ForecastSection campaign={campaign} />}
+      {isOpen && isAhead && <ForecastSection campaign={campaign} />}
       <Figures query={query} id={id} />
       {campaign.ab !== null && <TrialSection campaign={campaign} />}
       <PartsSection campaign={campaign} everyMs={everyMs} />

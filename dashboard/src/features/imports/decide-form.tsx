@@ -12,14 +12,14 @@ import {
 import type { Body } from '../../api/calls.ts'
 import { useAll } from '../../api/lists.ts'
 import type { Import, Recognised } from '../../api/shapes.ts'
-import { useWhere } from '../../api/where.ts'
-import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { LinkButton, Section } from '../../ui/show.tsx'
+import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
+import { Section } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { momentOf } from '../../ui/zone.ts'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
+import { AddForm } from '../topics/topic-form.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { MappingTable, newTypesOf } from './mapping-table.tsx'
 import { imports as words } from './texts.ts'
@@ -84,7 +84,7 @@ export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => 
   const form = useApiForm('project.imports.start', {
     stale: ['project.imports', 'project.contactProperties'],
     initial: decisionsOf(one, recognised),
-    params: { consent: 'wording' },
+    params: { consent: 'wording', 'consent.source': 'source', 'consent.at': 'at' },
     input: values => ({ id: one.id, body: bodyOf(values, zone) }),
     onDone: onStarted,
   })
@@ -144,7 +144,6 @@ interface ConsentSectionProps {
 
 function ConsentSection({ form }: ConsentSectionProps) {
   const say = useSay()
-  const where = useWhere()
   const { topics } = useTopics()
   const { basis } = form.values
   return (
@@ -152,7 +151,9 @@ function ConsentSection({ form }: ConsentSectionProps) {
       {topics.length === 0 ? (
         <Stack gap="xs" align="flex-start">
           <Text c="dimmed">{say(words.noTopics)}</Text>
-          <LinkButton to={where.to('/topics')}>{say(topicWords.add)}</LinkButton>
+          <DialogButton label={say(topicWords.add)} size="lg">
+            {close => <AddForm close={close} />}
+          </DialogButton>
         </Stack>
       ) : (
         <Stack gap="sm">

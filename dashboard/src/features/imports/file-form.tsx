@@ -2,12 +2,12 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Answer, locate } from '../../api/calls.ts'
 import { type ApiError, callAnswer } from '../../api/client.ts'
 import { useChange, useRefresh } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
-import { ApiForm } from '../../ui/form.tsx'
+import { ApiForm, useOnce } from '../../ui/form.tsx'
 import { FileInput } from '../../ui/inputs.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
@@ -19,10 +19,7 @@ export function FileForm({ id }: { id: string | null }) {
   const [file, setFile] = useState<File | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const send = useSend(id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (file) send.mutate(file)
-  }
+  const submit = useOnce()(() => (file ? send.mutateAsync(file).catch(() => {}) : undefined))
   const form = { element, submit, isRunning: send.isPending, rest: send.error }
   return (
     <ApiForm form={form} action={say(words.send)}>

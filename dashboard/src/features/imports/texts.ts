@@ -55,8 +55,8 @@ export const imports = {
   },
   topics: { en: 'They join', pt: 'Entram em' },
   noTopics: {
-    en: 'There are no topics that people could join. Campaigns go to people in a topic: add one first, and come back; this file waits.',
-    pt: 'Não há tópicos em que as pessoas possam entrar. Campanhas vão para quem está em um tópico: adicione um antes e volte; este arquivo espera.',
+    en: 'There are no topics that people could join. Campaigns go to people in a topic: add one first.',
+    pt: 'Não há tópicos em que as pessoas possam entrar. Campanhas vão para quem está em um tópico: adicione um antes.',
   },
   unconfirmed: {
     en: 'Nobody gets emails of {topics} before confirming. If you do not send the confirmation email here, these people get nothing.',
