@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import type { Campaign } from '../../src/api/shapes.ts'
@@ -114,6 +114,25 @@ describe('the steps of a campaign', () => {
     await screen.findByLabelText(/^From/)
     router.history.back()
     await screen.findByText('Who gets it')
+  })
+})
+
+describe('a draft that another window has sent', () => {
+  it('shows how it goes to who sends it again', async () => {
+    let status: Campaign['status'] = 'draft'
+    stage(campaign, (url, method) => {
+      if (method === 'POST' && url.endsWith('/send')) {
+        status = 'paused'
+        return refusal('Not in this state.', null)
+      }
+      return /\/campaigns\/(cmp_1)?$/.test(url) ? { body: { ...campaign, status } } : undefined
+    })
+    await framed(<CampaignPage />, '?step=check')
+    fireEvent.click(await screen.findByRole('button', { name: 'Send now' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    await screen.findByRole('button', { name: 'Resume' })
+    await show(null)
   })
 })
 

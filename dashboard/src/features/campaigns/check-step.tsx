@@ -1,7 +1,7 @@
 /** The last step: what was found, with the way to where it is mended, what will happen, and sending. */
 import { Button, Group, Text } from '@mantine/core'
 import type { Answer } from '../../api/calls.ts'
-import { useChange, useLook, useMe } from '../../api/hooks.ts'
+import { useChange, useLook, useMe, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
@@ -113,6 +113,7 @@ function Sending({ campaign, at, count }: { campaign: Campaign; at: string; coun
   const { whole } = useNumbers()
   const send = useChange('project.campaigns.send', 'project.campaigns')
   const schedule = useChange('project.campaigns.schedule', 'project.campaigns')
+  const refresh = useRefresh()
   const isLater = at !== ''
   return (
     <ConfirmButton
@@ -124,11 +125,12 @@ function Sending({ campaign, at, count }: { campaign: Campaign; at: string; coun
       })}
       done={say(isLater ? words.scheduled : words.started)}
       {...(count > typedFrom ? { typed: String(count) } : {})}
-      run={() =>
-        isLater
-          ? schedule.mutateAsync({ id: campaign.id, body: {} })
-          : send.mutateAsync({ id: campaign.id })
-      }
+      run={async () => {
+        const { id } = campaign
+        const sent = isLater ? schedule.mutateAsync({ id, body: {} }) : send.mutateAsync({ id })
+        // Another window may have sent it: then this one shows how it goes.
+        await sent.catch(error => refresh('project.campaigns').then(() => Promise.reject(error)))
+      }}
     />
   )
 }
