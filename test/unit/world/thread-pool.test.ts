@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { getPriority, platform } from 'node:os'
 import { it } from 'node:test'
 import { promisify } from 'node:util'
-import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
+import { putPoolBehind } from '#kernel/world/real/thread-pool.ts'
 
 it("the pool's threads run behind all others of the process", async t => {
   if (platform() !== 'linux') return t.skip('only Linux has a priority per thread')

@@ -239,10 +239,16 @@ interface Child {
   isOver(): boolean
 }
 
+/** Bytes; of a container, what it may have. */
+const usableMemory = (): number =>
+  Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 async function startServer(place: ServerFolders, options: EmbeddedOptions): Promise<Child> {
   const { cluster, account } = place
   const settings = path.join(cluster, 'malote.conf')
-  await fs.writeFile(settings, postgresSettings(options.unsafe === true), { mode: 0o600 })
+  await fs.writeFile(settings, postgresSettings(options.unsafe === true, usableMemory()), {
+    mode: 0o600,
+  })
   if (account !== undefined) await fs.chown(settings, account.uid, account.gid)
   const socketFolder = await makeSocketFolder(cluster, account)
   const log = await openLog(cluster, account)

@@ -10,7 +10,6 @@ const settings: Readonly<Record<string, string>> = {
 
   // For a small machine (two cores, a few GB) that Node shares.
   max_connections: '100',
-  shared_buffers: '128MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   // Many small statements: compiling one never pays.
@@ -49,15 +48,30 @@ const settings: Readonly<Record<string, string>> = {
 const unsafeSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   full_page_writes: 'off',
+  shared_buffers: '128MB',
   max_wal_size: '512MB',
   min_wal_size: '80MB',
   autovacuum_naptime: '1min',
   max_connections: '300',
 }
 
-/** The text of `malote.conf`. */
-export function postgresSettings(isUnsafe: boolean): string {
-  const all = isUnsafe ? { ...settings, ...unsafeSettings } : settings
+const mb = 1024 ** 2
+
+/**
+ * What PostgreSQL keeps in memory itself: a sixteenth of the machine's, for Node and the system's own
+ * cache need the rest. A campaign to a million people touches them in the order of chance, and with
+ * the 128 MB that are usual its pages go out and come back all the time.
+ */
+function sharedBuffers(memoryBytes: number): string {
+  const part = Math.min(Math.max(memoryBytes / 16, 128 * mb), 1024 * mb)
+  return `${Math.floor(part / mb)}MB`
+}
+
+/** The text of `malote.conf`. `memoryBytes`: of the machine, or as much of it as may be used. */
+export function postgresSettings(isUnsafe: boolean, memoryBytes: number): string {
+  const all = isUnsafe
+    ? { ...settings, ...unsafeSettings }
+    : { ...settings, shared_buffers: sharedBuffers(memoryBytes) }
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   return `# Written by Malote at every start. Use ALTER SYSTEM to override.\n${lines.join('\n')}\n`
 }
