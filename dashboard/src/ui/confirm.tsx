@@ -92,6 +92,10 @@ function ConfirmDialog({ title, children, ...question }: ConfirmDialogProps) {
   )
 }
 
+/** A number may be typed as it is shown, in groups of three. */
+const isTyped = (answer: string, typed: string): boolean =>
+  answer.trim() === typed || (/^\d+$/.test(typed) && answer.replace(/[\s.,]/g, '') === typed)
+
 function Answering(props: Omit<Question, 'title'> & { action: string; close: () => void }) {
   const { about, action, run, done, tone = 'normal', typed, close } = props
   const [answer, setAnswer] = useState('')
@@ -134,7 +138,7 @@ function Answering(props: Omit<Question, 'title'> & { action: string; close: () 
         <Button
           {...(isDanger ? { color: 'red.9' } : {})}
           loading={isRunning}
-          disabled={typed !== undefined && answer.trim() !== typed}
+          disabled={typed !== undefined && !isTyped(answer, typed)}
           onClick={() => void go()}
           data-autofocus={!isDanger || undefined}
         >

@@ -117,6 +117,20 @@ describe('the steps of a campaign', () => {
   })
 })
 
+describe('how many an audience has', () => {
+  it('is being counted, and not nobody, while what was chosen is not saved', async () => {
+    const audience = { total: 0, sendable: 0, skipped: {} }
+    stage({ ...campaign, audience: null }, url =>
+      url.includes('/preflight') ? { body: { ...flight, audience } } : undefined,
+    )
+    await framed(<Wizard campaign={{ ...campaign, audience: null }} />)
+    await screen.findByText('Nobody is chosen yet.')
+    fireEvent.click(screen.getByLabelText('Everybody'))
+    await screen.findByText('Counting…')
+    await show(null)
+  })
+})
+
 describe('a draft that another window has sent', () => {
   it('shows how it goes to who sends it again', async () => {
     let status: Campaign['status'] = 'draft'
@@ -200,6 +214,16 @@ describe('the report of a campaign', () => {
     await screen.findByText('Google')
     fireEvent.click(screen.getByLabelText('Hour'))
     await screen.findByText(/24 Nov, \d+:00/)
+  })
+
+  it('counts what test mode has captured where live mode counts what was delivered', async () => {
+    const clicked = { people: 1, machines_only: 0 }
+    const row = { key: 'provider_1', released: 4, ...counted, clicked }
+    stage(campaign, url => (url.includes('/stats') ? { body: { data: [row] } } : undefined))
+    await framed(<PartsSection campaign={campaign} everyMs={undefined} />)
+    await screen.findByText('1 (25%)')
+    assert.ok(screen.getByText('Captured'))
+    assert.equal(screen.queryAllByText('Delivered').length, 0)
   })
 
   it('has one number of emails, and no days to come once nobody waits', async () => {

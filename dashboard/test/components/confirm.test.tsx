@@ -68,6 +68,19 @@ describe('a question about what costs most', () => {
     fireEvent.click(erase)
     await waitFor(() => assert.equal(runs, 1))
   })
+
+  it('takes a number as it is read elsewhere on the page', async () => {
+    await show(<ConfirmButton title="Send" about="To all." typed="4969" run={async () => {}} />)
+    const { dialog } = await opened('Send')
+    const send = within(dialog).getByRole('button', { name: 'Send' }) as HTMLButtonElement
+    const field = within(dialog).getByLabelText('Type 4969 to continue')
+    const isOpenTo = (value: string): boolean => {
+      fireEvent.change(field, { target: { value } })
+      return !send.disabled
+    }
+    assert.deepEqual(['4969', '4.969', '4,969', '4 969'].map(isOpenTo), [true, true, true, true])
+    assert.deepEqual(['4.968', '-4969', '4969x', ''].map(isOpenTo), [false, false, false, false])
+  })
 })
 
 describe('a question about what harms nothing', () => {

@@ -58,11 +58,9 @@ async function partsOf(sql: Sql, key: CampaignKey, by: Parting) {
     }))
   }
   const parts = await partsOfCampaign(sql, key, by)
-  return [...parts].map(([name, counts]) => ({
-    key: name,
-    released: counts.letters,
-    ...resultsOf(counts),
-  }))
+  return [...parts]
+    .filter(([, counts]) => Object.values(counts).some(count => count !== 0))
+    .map(([name, counts]) => ({ key: name, released: counts.letters, ...resultsOf(counts) }))
 }
 
 const resultsOf = (counts: Counts) => ({

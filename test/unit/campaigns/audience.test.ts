@@ -145,6 +145,10 @@ it('figures stand under their own names', async t => {
     { ...of, part: 'all', key: '', counts },
     { ...of, part: 'provider', key: 'google', counts },
   ]
+  // Where nothing was known of their provider yet.
+  const unknown = { ...of, part: 'provider', key: 'other' }
+  await addCounts(service.world.db, [{ ...unknown, counts: { letters: 1 } }], 0)
+  await addCounts(service.world.db, [{ ...unknown, counts: { letters: -1 } }], 1)
   await addCounts(service.world.db, rows, 0)
   const results = {
     delivered: 80,

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useProviderName } from '../../ui/provider.ts'
 import { Loaded, None, Section } from '../../ui/show.tsx'
@@ -30,7 +31,7 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
     { id: campaign.id, by },
     everyMs === undefined ? {} : { everyMs },
   )
-  const columns = usePartColumns(by)
+  const columns = usePartColumns(by, useWhere().mode === 'test')
   return (
     <Section
       title={say(words.parts)}
@@ -66,7 +67,8 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
   )
 }
 
-function usePartColumns(by: Kind): readonly Column<Part>[] {
+/** What is captured is not delivered, and counts as if it were. */
+function usePartColumns(by: Kind, isTest: boolean): readonly Column<Part>[] {
   const { language } = useSpeech()
   const { whole, share } = useNumbers()
   const { short } = useTimes()
@@ -78,6 +80,7 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
       if (by === 'hour') return short(key)
       return by === 'variant' ? key.toUpperCase() : key
     }
+    const got = (row: Part): number => (isTest ? row.released : row.delivered) ?? 0
     const number = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({
       id,
       head,
@@ -88,7 +91,7 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
     const rate = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({
       ...number(id, head, of),
       cell: (row: Part) =>
-        row.delivered ? `${whole(of(row))} (${share(of(row) / row.delivered)})` : whole(of(row)),
+        got(row) > 0 ? `${whole(of(row))} (${share(of(row) / got(row))})` : whole(of(row)),
     })
     return [
       {
@@ -98,7 +101,7 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
         onPhone: 'title' as const,
       },
       number('released', words.released, row => row.released ?? 0),
-      number('delivered', words.delivered, row => row.delivered ?? 0),
+      number('delivered', isTest ? words.captured : words.delivered, got),
       number('bounced', words.bounced, row => sumOf(row.bounced)),
       number('complained', words.complained, row => row.complained ?? 0),
       rate('opened', words.opened, row => row.opened?.people ?? 0),
@@ -109,5 +112,5 @@ function usePartColumns(by: Kind): readonly Column<Part>[] {
         row => (row.opened?.machines_only ?? 0) + row.clicked.machines_only,
       ),
     ]
-  }, [by, language, provider, short, whole, share])
+  }, [by, isTest, language, provider, short, whole, share])
 }

@@ -51,6 +51,7 @@ export const campaigns = {
   },
   dayUnit: { en: 'days', pt: 'dias' },
   nobody: { en: 'Nobody is chosen yet.', pt: 'Ninguém foi escolhido ainda.' },
+  counting: { en: 'Counting…', pt: 'Contando…' },
   importPeople: { en: 'Bring in contacts from a file', pt: 'Trazer contatos de um arquivo' },
   variant: { en: 'Variant', pt: 'Variante' },
   trial: { en: 'Try two subjects', pt: 'Testar dois assuntos' },

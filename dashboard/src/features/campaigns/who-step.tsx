@@ -15,7 +15,7 @@ import { Skipped } from './skipped.tsx'
 import type { StepProps } from './step.ts'
 import { campaigns as words } from './texts.ts'
 
-export function WhoStep({ campaign, draft, set, errorOf, turn }: StepProps) {
+export function WhoStep({ campaign, draft, set, errorOf, kept, turn }: StepProps) {
   const say = useSay()
   const { topics } = useTopics()
   return (
@@ -79,7 +79,7 @@ export function WhoStep({ campaign, draft, set, errorOf, turn }: StepProps) {
         )}
       </Section>
       <Exclusion draft={draft} set={set} own={campaign.id} />
-      <Counted id={campaign.id} turn={turn} />
+      <Counted id={campaign.id} turn={turn} isSaved={kept === draft} />
     </>
   )
 }
@@ -159,22 +159,23 @@ function Exclusion({ draft, set, own }: Pick<StepProps, 'draft' | 'set'> & { own
 }
 
 /** How many that is at present, and why others of them get nothing. */
-function Counted({ id, turn }: { id: string; turn: number }) {
+function Counted({ id, turn, isSaved }: { id: string; turn: number; isSaved: boolean }) {
   const say = useSay()
   const where = useWhere()
   const { whole } = useNumbers()
-  const { data: flight } = useLook('project.campaigns.preflight', { id }, turn)
+  const { data: flight, isFetching } = useLook('project.campaigns.preflight', { id }, turn)
   if (!flight) return null
+  const isOld = isFetching || !isSaved
   const { total, sendable, skipped } = flight.audience
   return (
     <Section>
       <Text fw={600} role="status">
         {total === 0
-          ? say(words.nobody)
+          ? say(isOld ? words.counting : words.nobody)
           : say(words.sendable, { n: whole(sendable), total: whole(total) })}
       </Text>
       <Skipped reasons={skipped} />
-      {total === 0 && (
+      {total === 0 && !isOld && (
         <Text size="sm" mt={4}>
           <Link to={where.to('/imports')}>{say(words.importPeople)}</Link>
         </Text>
