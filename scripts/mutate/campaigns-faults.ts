@@ -340,9 +340,69 @@ const ofFigures: readonly Fault[] = [
   ]),
 ]
 
+const ofChecks: readonly Fault[] = [
+  ...faultsOf(`${campaigns}/audience-store.ts`, audience, [
+    [
+      "${definition.topic_id === null ? `when exists (${within}) then` : 'else'} 'unsubscribed_topic'",
+      "else 'unsubscribed_topic'",
+      'who came by a segment is kept back for a topic that they were never in',
+    ],
+  ]),
+  ...faultsOf(`${campaigns}/links.ts`, pages, [
+    [
+      'if (rows.length === 0) return html',
+      'if (rows.length >= 0) return html',
+      'the archive leads where the letter led at first',
+    ],
+  ]),
+  ...faultsOf(`${campaigns}/turn.ts`, trials, [
+    [
+      'return this.#campaign.definition.guard.enabled',
+      "return this.#campaign.mode === 'live' && this.#campaign.definition.guard.enabled",
+      'test mode has no guard',
+    ],
+    [
+      'const isToAsk = isWaiting && this.#campaign.mode ===',
+      'const isToAsk = false && this.#campaign.mode ===',
+      'a test campaign without simulators waits for them',
+    ],
+  ]),
+  ...faultsOf(
+    `${campaigns}/stats.ts`,
+    ['test/spec/campaigns.spec.ts'],
+    [
+      [
+        "mode === 'test' ? countDeferredCaptured(sql, key) : countRetrying(sql, key.id)",
+        'countRetrying(sql, key.id)',
+        'simulators that are not ready count for nothing',
+      ],
+    ],
+  ),
+  ...faultsOf(`${campaigns}/stats.ts`, audience, [
+    [
+      '.filter(([, counts]) => Object.values(counts).some(count => count !== 0))',
+      '',
+      'a provider of nobody has a row',
+    ],
+  ]),
+  ...faultsOf(
+    `${campaigns}/store.ts`,
+    ['test/spec/campaigns.spec.ts'],
+    [["or starts_with(reason, $5 || ':')", '', 'who lacked a value is found by the value alone']],
+  ),
+  ...faultsOf(`${campaigns}/content.ts`, trials, [
+    [
+      'if (isByLanguage) return',
+      'if (isByLanguage || true) return',
+      'a field is named that nobody gave',
+    ],
+  ]),
+]
+
 export const campaignsFaults: readonly Fault[] = [
   ...ofLetters,
   ...ofRelease,
   ...ofPeople,
   ...ofFigures,
+  ...ofChecks,
 ]

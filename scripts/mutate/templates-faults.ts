@@ -7,6 +7,7 @@ const letters = ['test/unit/templates/letters.test.ts']
 const drafts = ['test/spec/templates.spec.ts']
 const bodies = ['test/spec/template-bodies.spec.ts']
 const pure = ['test/unit/liquid/liquid.test.ts']
+const values = ['test/spec/template-values.spec.ts']
 
 const ofTemplates: readonly Fault[] = [
   ...faultsOf(`${templates}/publish.ts`, drafts, [
@@ -125,4 +126,101 @@ const ofLiquid: readonly Fault[] = [
   ),
 ]
 
-export const templatesFaults: readonly Fault[] = [...ofTemplates, ...ofLiquid]
+const ofValues: readonly Fault[] = [
+  ...faultsOf(`${templates}/values.ts`, values, [
+    ['return isDate(value)', "return typeof value === 'string'", 'any words are a date'],
+    [
+      "['contact', 'event', 'topic']",
+      "['contact']",
+      'what an event says is asked for and then refused',
+    ],
+    [
+      'properties[key] ??= fallback ?? undefined',
+      'properties[key] ??= undefined',
+      'an email knows no fallbacks of properties',
+    ],
+  ]),
+  ...faultsOf(`${templates}/fill.ts`, values, [
+    [
+      '[...subject].length > limits.subjectLength',
+      '[...subject].length > 1e9',
+      'values make a subject that no call could give',
+    ],
+  ]),
+  ...faultsOf('src/sending/intake/check.ts', values, [
+    [
+      'if (!faults.some(({ param }) => param === fault.param)) faults.push(fault)',
+      'if (faults.length === 0) faults.push(fault)',
+      'a check tells of the first wrong value alone',
+    ],
+  ]),
+  ...faultsOf(`${templates}/preview.ts`, values, [
+    [
+      'const wanted = given === null ? hers',
+      'const wanted = given === null ? null',
+      'a preview of somebody is in another language',
+    ],
+  ]),
+  ...faultsOf(`${templates}/routes.ts`, values, [
+    [
+      "if (kind === 'layout') {",
+      "if (kind === 'nothing' as string) {",
+      'a layout stands in a layout',
+    ],
+  ]),
+  ...faultsOf(`${templates}/findings.ts`, values, [
+    [
+      "return root !== 'event' && !(root === 'contact' && next === 'properties')",
+      'return false',
+      'a loop over a name of a person is published',
+    ],
+  ]),
+  ...faultsOf(`${templates}/publish.ts`, values, [
+    [
+      "if (kind === 'layout') contentMustBeText(letters, draft)",
+      '',
+      'a whole letter stands in an attribute of its layout',
+    ],
+  ]),
+  ...faultsOf(`${templates}/draft.ts`, bodies, [
+    [
+      "if (Buffer.byteLength(variant[name] || '') <= limits.bodyBytes) continue",
+      'continue',
+      'bodies have as many bytes as letters allow',
+    ],
+  ]),
+  ...faultsOf(`${templates}/mjml-tags.ts`, bodies, [
+    [
+      'return last === undefined ? null : notClosed(last)',
+      'return null',
+      'what is open at the end is published',
+    ],
+    [
+      'if (last.name !== name) {',
+      'if (last.name === name) continue\n      if (false as boolean) {',
+      'elements that cross each other are published',
+    ],
+  ]),
+  ...faultsOf(`${liquid}/evaluate.ts`, values, [
+    [
+      "const isEncoded = place === 'query' && ",
+      'const isEncoded = false && ',
+      'what is encoded is encoded again',
+    ],
+  ]),
+  ...faultsOf(`${liquid}/places.ts`, pure, [
+    [
+      "return part === 'scheme' ? 'query' : part",
+      "return part === 'scheme' ? 'path' : part",
+      'a value ends the scheme that a word has begun',
+    ],
+    [
+      "attribute.startsWith('on') || attribute === 'srcdoc'",
+      "attribute.startsWith('on')",
+      'a value is a page of its own',
+    ],
+    ["  'data',\n  'xlink:href',\n", '', 'what an object shows is no address'],
+  ]),
+]
+
+export const templatesFaults: readonly Fault[] = [...ofTemplates, ...ofLiquid, ...ofValues]
