@@ -4,7 +4,8 @@
  *
  * - Only CRLF ends lines; no bare CR, bare LF or NUL, no line over 998 octets, whatever came in.
  * - Bodies are 7-bit (plain, quoted-printable or base64), so no relay on the way has a reason to
- *   re-encode them and break the DKIM signature; only a UTF-8 local part puts UTF-8 into a header.
+ *   re-encode them and break the DKIM signature; only a UTF-8 local part puts UTF-8 into a header,
+ *   and of the copies only into those of recipients who have one themselves.
  * - The same input gives the same bytes: a retry sends what was sent before.
  * - Bcc is not part of the input, so it cannot be part of the message (RFC 5322 §3.6.3).
  *
@@ -23,6 +24,7 @@ import { isHeaderName, isStructuredHeader } from './custom-headers.ts'
 import { mailDate } from './date.ts'
 import {
   addressHeader,
+  asciiAddressHeader,
   parameter,
   parameterHeader,
   structuredHeader,
@@ -57,6 +59,8 @@ export interface ComposeInput {
   readonly received?: string
   /** Text and files are a report for machines (RFC 6522) of this type: letters and hyphens. */
   readonly reportType?: string
+  /** This copy goes to an address in ASCII, whose servers need not know SMTPUTF8. */
+  readonly asciiHeaders?: boolean
 }
 
 interface Composed {
@@ -76,9 +80,8 @@ const crlf = '\r\n'
 export function compose(email: ComposeInput): Composed {
   const header = messageHeader(email)
   const body = part(bodyPart(email))
-  const utf8Headers = [email.from, ...email.to, ...email.cc, ...email.replyTo].some(
-    address => address.needsUtf8,
-  )
+  const others = email.asciiHeaders ? [] : [...email.to, ...email.cc, ...email.replyTo]
+  const utf8Headers = [email.from, ...others].some(address => address.needsUtf8)
   const head = `${header}${body.header}`
   const headerEnd = utf8Headers ? Buffer.byteLength(head) : head.length
   const pieces = [`${head}${crlf}`, ...body.content]
@@ -93,9 +96,13 @@ function messageHeader(email: ComposeInput): string {
     email.received === undefined ? '' : structuredHeader('Received', `${email.received}; ${date}`)
   out += `Date: ${date}${crlf}`
   out += addressHeader('From', [email.from])
-  if (email.replyTo.length > 0) out += addressHeader('Reply-To', email.replyTo)
-  if (email.to.length > 0) out += addressHeader('To', email.to)
-  if (email.cc.length > 0) out += addressHeader('Cc', email.cc)
+  const { asciiHeaders = false } = email
+  // An answer to a group of nobody would go nowhere; without Reply-To it goes to From.
+  const replyTo = email.replyTo.filter(one => !(asciiHeaders && one.needsUtf8))
+  const write = asciiHeaders ? asciiAddressHeader : addressHeader
+  if (replyTo.length > 0) out += write('Reply-To', replyTo)
+  if (email.to.length > 0) out += write('To', email.to)
+  if (email.cc.length > 0) out += write('Cc', email.cc)
   out += textHeader('Subject', email.subject)
   out += `Message-ID: <${email.messageId}>${crlf}`
   for (const [name, value] of email.headers) {

@@ -37,16 +37,38 @@ export function structuredHeader(name: string, value: string): string {
 
 /** From, To, Cc, Reply-To (RFC 5322 §3.6.2, §3.6.3); raw UTF-8 only in local parts (RFC 6532). */
 export function addressHeader(name: string, addresses: readonly Address[]): string {
-  const tokens: string[] = []
-  const last = addresses.length - 1
-  for (let i = 0; i <= last; i++) {
-    const address = addresses[i]!
-    const comma = i === last ? '' : ','
-    if (address.name === undefined) tokens.push(` ${address.email}${comma}`)
-    else tokens.push(...phraseTokens(address.name), ` <${address.email}>${comma}`)
-  }
-  return foldTokens(`${name}:`, tokens)
+  return foldTokens(`${name}:`, listed(addresses, mailboxTokens))
 }
+
+/**
+ * The same for who cannot be sent UTF-8 in headers: an address beyond ASCII becomes a group of
+ * nobody whose name tells it (RFC 6857 §3.1.8), so people read who else got the mail.
+ */
+export function asciiAddressHeader(name: string, addresses: readonly Address[]): string {
+  const tokensOf = (address: Address): string[] =>
+    address.needsUtf8 ? groupTokens(address) : mailboxTokens(address)
+  return foldTokens(`${name}:`, listed(addresses, tokensOf))
+}
+
+/** The pieces of each address, a comma behind all but the last. */
+function listed(
+  addresses: readonly Address[],
+  tokensOf: (address: Address) => string[],
+): readonly string[] {
+  return addresses.flatMap((address, i) => {
+    const tokens = tokensOf(address)
+    if (i < addresses.length - 1) tokens.push(`${tokens.pop()},`)
+    return tokens
+  })
+}
+
+const mailboxTokens = ({ name, email }: Address): string[] =>
+  name === undefined ? [` ${email}`] : [...phraseTokens(name), ` <${email}>`]
+
+const groupTokens = ({ name, email }: Address): string[] => [
+  ...phraseTokens(name === undefined ? email : `${name} ${email}`),
+  ' :;',
+]
 
 /** A display name as the pieces between which a line may be folded. */
 function phraseTokens(name: string): string[] {

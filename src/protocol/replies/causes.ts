@@ -51,6 +51,7 @@ export const causes = {
 
   // The sender's address, domain set-up or rights.
   sender_refused: row('policy', 'sender'),
+  sender_smtputf8: row('policy', 'sender'),
   spf: row('policy', 'sender'),
   dkim: row('policy', 'sender'),
   dmarc: row('policy', 'sender'),

@@ -5,6 +5,7 @@
  */
 import { assert, never } from '#kernel/base/assert.ts'
 import { domainOf } from '#kernel/mail/address.ts'
+import { isAscii } from '#kernel/mail/domain-name.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
@@ -272,11 +273,21 @@ async function handOver(
     for (let untried = 1; ; untried++) {
       const answer = await sendOnce(context, { one, route, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
-      return answer.kind === 'done'
-        ? fromOutcome(context, answer, policies)
-        : fromFailed(context, answer, policies)
+      const found =
+        answer.kind === 'done'
+          ? fromOutcome(context, answer, policies)
+          : fromFailed(context, answer, policies)
+      return whoseUtf8(found, one.delivery.address)
     }
   })
+}
+
+/** A copy to an address in ASCII needs SMTPUTF8 for one reason alone: its From (message.ts). */
+function whoseUtf8(found: AttemptResult, address: string): AttemptResult {
+  if (found.kind !== 'refused' || found.words.enhanced !== '5.6.7' || !isAscii(address)) {
+    return found
+  }
+  return { ...found, cause: 'sender_smtputf8' }
 }
 
 /**

@@ -10,6 +10,7 @@ import { show } from '#kernel/base/ids.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
 import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
+import { isAscii } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Body } from '#kernel/mail/transfer-encoding.ts'
 import type { Sender } from '../domains/sending-domain.ts'
@@ -121,6 +122,8 @@ function composeInput(
       ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
     })),
     boundarySeed: seed,
+    // Whatever the first server offers, one behind it may not know SMTPUTF8.
+    asciiHeaders: isAscii(delivery.address),
   }
 }
 

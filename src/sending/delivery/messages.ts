@@ -5,6 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { MemoryBudget } from '#kernel/base/memory-budget.ts'
+import { isAscii } from '#kernel/mail/domain-name.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -50,12 +51,12 @@ interface Copy {
 
 export function messagesOf(context: Context, batch: readonly Delivery[]): Messages {
   const make = maker(context, batch)
-  const copies = new Map<Uuid, Copy>()
+  const copies = new Map<string, Copy>()
   /** How many of the batch have not done with each copy. */
-  const expected = new Map<Uuid, number>()
+  const expected = new Map<string, number>()
   for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
-  function borrow(one: Delivery, key: Uuid, { group, signer }: Wanted): Copy {
+  function borrow(one: Delivery, key: string, { group, signer }: Wanted): Copy {
     const existing = copies.get(key)
     if (existing) return existing
     const owners = [
@@ -88,8 +89,14 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   }
 }
 
-/** Whose message it is: marketing mail differs per recipient, for its links are its own. */
-const keyOf = (one: Delivery): Uuid => (one.stream === 'marketing' ? one.entryId : one.emailId)
+/**
+ * Whose message it is: marketing mail differs per recipient, for its links are its own, and other
+ * mail only by whether its header may hold UTF-8 (message.ts).
+ */
+function keyOf(one: Delivery): string {
+  if (one.stream === 'marketing') return one.entryId
+  return isAscii(one.address) ? one.emailId : `${one.emailId} utf8`
+}
 
 const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
 

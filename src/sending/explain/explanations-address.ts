@@ -145,6 +145,16 @@ export const senderExplanations = {
     ),
     now: true,
   },
+  sender_smtputf8: {
+    is: text(
+      "the receiving server cannot handle the accents or non-Latin letters in the sender's address",
+      'o servidor de destino não aceita os acentos ou as letras não latinas do endereço do remetente',
+    ),
+    todo: text(
+      'Send from an address in plain letters.',
+      'Envie a partir de um endereço sem acentos nem letras especiais.',
+    ),
+  },
   spf: {
     is: text(
       "the SPF check of the sender's domain failed",

@@ -20,6 +20,7 @@ import { previewSend, type SendPreview } from './policy.ts'
 import { prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
 import { type FillTemplate, refuseSender } from './send.ts'
+import { utf8Advice } from './utf8-advice.ts'
 
 export const checkedSchema = Type.Object({
   ok: Type.Boolean({ description: 'No check is an error.' }),
@@ -61,7 +62,7 @@ export async function checkEmail(
   const checks = problems.map(refused)
   if (prepared !== null) {
     if (call.tenant.mode === 'live') checks.push(...(await judgeSending(call, prepared)))
-    checks.push(...advice(prepared, call.world.settings))
+    checks.push(...utf8Advice(prepared), ...advice(prepared, call.world.settings))
   }
   const ok = checks.every(check => check.level !== 'error')
   return {
