@@ -273,6 +273,25 @@ export const billingFaults: readonly Fault[] = [
       ],
     ],
   ),
+  ...faultsOf(`${billing}/stripe-look.ts`, doubt, [
+    [
+      'known.filter(id => seen.every(one => one.id !== id))',
+      'known.filter(() => false)',
+      'a dispute whose charge is no longer marked never ends',
+    ],
+    [
+      'const maxCharges = 1_000',
+      'const maxCharges = 100',
+      'a dispute of an old charge is not seen',
+    ],
+  ]),
+  ...faultsOf(`${billing}/store.ts`, doubt, [
+    [
+      "starts_with(s.key, 'disputed ')",
+      'false',
+      'an open dispute of an account that pays nothing any more is not asked for',
+    ],
+  ]),
   ...faultsOf(`${billing}/disputes.ts`, stripe, [
     ['  await loseInvoice(billing, dispute, seen)\n', '', 'a lost payment counts as paid'],
     [

@@ -93,7 +93,8 @@ export interface Cashier {
   collect(ref: string): Promise<Outcome<SeenInvoice | Declined>>
   cancel(ref: string): Promise<Outcome<SeenInvoice>>
   refund(refund: Refund, invoice: Invoice, customer: string): Promise<Outcome<string>>
-  look(customer: string): Promise<Outcome<Seen>>
+  /** `disputes`: those that were seen before and are not decided, as far as is known. */
+  look(customer: string, disputes: readonly string[]): Promise<Outcome<Seen>>
   /** Whether it knows an invoice, or the page of an order, by its own name; whoever has it. */
   has(ref: string): Promise<Outcome<boolean>>
   /** Whose charge it is; null: nobody's. */

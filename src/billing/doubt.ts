@@ -1,7 +1,10 @@
 /**
  * Which charges are disputed and not decided yet, by the account's own steps: a subscription that was
- * bought meanwhile does not know of them, and the provider is not asked for it.
+ * bought meanwhile does not know of them. The provider is asked for each until it is decided, by its
+ * name: no list of what is disputed now is sure to hold what has ended.
  */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { Billing } from './invoicing.ts'
 import { selectSteps, takeStep } from './store.ts'
 
@@ -17,9 +20,12 @@ export const noteOpen = (billing: Billing, id: string): Promise<boolean> =>
 export const noteDecided = (billing: Billing, id: string): Promise<boolean> =>
   note(billing, `${decided}${id}`)
 
-/** Whether the bank has still to decide on a charge of the account. */
-export async function isDoubted({ tx, accountId }: Billing): Promise<boolean> {
-  const over = new Set(await selectSteps(tx, accountId, decided))
-  const all = await selectSteps(tx, accountId, open)
-  return all.some(key => !over.has(`${decided}${key.slice(open.length)}`))
+/** By the provider's names, those on which the bank has still to decide. */
+export async function openDisputes(sql: Sql, accountId: Uuid): Promise<string[]> {
+  const over = new Set(await selectSteps(sql, accountId, decided))
+  const all = await selectSteps(sql, accountId, open)
+  return all.map(key => key.slice(open.length)).filter(id => !over.has(`${decided}${id}`))
 }
+
+export const isDoubted = async ({ tx, accountId }: Billing): Promise<boolean> =>
+  (await openDisputes(tx, accountId)).length > 0

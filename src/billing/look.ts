@@ -6,6 +6,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Cashier, Seen, SeenInvoice } from './cashier.ts'
 import { takeDisputes, takeWarnings } from './disputes.ts'
+import { openDisputes } from './doubt.ts'
 import { findInvoice, selectUnpaid } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { bringUp } from './jobs.ts'
@@ -62,7 +63,8 @@ async function converge(
   accountId: Uuid,
   ref: string,
 ): Promise<boolean> {
-  const seen = await cashier.look(ref)
+  const disputes = await openDisputes(world.db, accountId)
+  const seen = await cashier.look(ref, disputes)
   if (seen.kind !== 'done') return false
   await onAccount(world, accountId, billing => take(billing, ref, seen.value))
   return true

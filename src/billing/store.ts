@@ -213,8 +213,13 @@ export async function selectUnseen(
     `select account_id as id from billing_customers c
      where provider = $1 and live = $2 and ref is not null
        and (looked_at is null or looked_at <= $3) and account_id > $4
-       and exists (select from invoices i where i.account_id = c.account_id
-                   and (i.created_at > $5 or i.state in ('due', 'open')))
+       and (exists (select from invoices i where i.account_id = c.account_id
+                    and (i.created_at > $5 or i.state in ('due', 'open')))
+            or exists (select from billing_steps s where s.account_id = c.account_id
+                       and starts_with(s.key, 'disputed ')
+                       and not exists (select from billing_steps over
+                                       where over.account_id = s.account_id
+                                         and over.key = 'decided ' || substr(s.key, 10))))
      order by account_id limit $6`,
     [at.provider, at.isLive, asked.lookedBefore, asked.after, asked.movedSince, asked.count],
   )

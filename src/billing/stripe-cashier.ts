@@ -69,7 +69,8 @@ export function stripeCashier(world: World): Cashier {
         )
         return made.id
       }),
-    look: customer => ask(() => look({ stripe, isLive: modeOf(settings) === 'live' }, customer)),
+    look: (customer, disputes) =>
+      ask(() => look({ stripe, isLive: modeOf(settings) === 'live' }, { customer, disputes })),
     has: ref => ask(() => has(parts, ref)),
     customerOfCharge: charge =>
       ask(async () => refOf((await stripe.charges.retrieve(charge)).customer)),

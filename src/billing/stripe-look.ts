@@ -17,7 +17,14 @@ interface Looking {
   readonly isLive: boolean
 }
 
-export async function look({ stripe, isLive }: Looking, customer: string): Promise<Seen> {
+/** Charges of a customer that are looked at, the newest first: of decades of months. */
+const maxCharges = 1_000
+
+export async function look(
+  { stripe, isLive }: Looking,
+  asked: { readonly customer: string; readonly disputes: readonly string[] },
+): Promise<Seen> {
+  const { customer } = asked
   const nothing = {
     method: null,
     orders: [],
@@ -36,21 +43,16 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
     stripe.paymentMethods.list(ofCustomer),
     stripe.checkout.sessions.list(ofCustomer),
     stripe.invoices.list({ ...ofCustomer, expand: ['data.payments'] }),
-    stripe.charges.list(ofCustomer),
+    stripe.charges.list(ofCustomer).autoPagingToArray({ limit: maxCharges }),
     warnedCharges(stripe),
   ])
   // What does not say is play money.
   const isOurs = (one: { readonly livemode: boolean }) => Boolean(one.livemode) === isLive
   const refunded = new Map(
-    charges.data.map(one => [refOf(one.payment_intent) ?? one.id, one.amount_refunded]),
+    charges.map(one => [refOf(one.payment_intent) ?? one.id, one.amount_refunded]),
   )
-  const disputed = charges.data.filter(one => one.disputed && isOurs(one))
-  const disputes = await Promise.all(
-    disputed.map(async one => {
-      const { data } = await stripe.disputes.list({ charge: one.id, limit: 100 })
-      return data.map(dispute => seenDispute(dispute, refOf(one.payment_intent)))
-    }),
-  )
+  const disputed = charges.filter(one => one.disputed && isOurs(one))
+  const disputes = await disputesOf(stripe, disputed, asked.disputes)
   const own = invoices.data.filter(isOurs)
   return {
     isGone: false,
@@ -64,11 +66,41 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
       return id === null ? [] : [seenInvoice(one, id, refunded)]
     }),
     strangers: own.flatMap(one => (one.metadata?.[idKey] === undefined ? (one.id ?? []) : [])),
-    disputes: disputes.flat(),
-    warnings: charges.data
+    disputes,
+    warnings: charges
       .filter(one => warned.has(one.id) && isOurs(one) && !one.refunded)
       .map(one => refOf(one.payment_intent) ?? one.id),
   }
+}
+
+/**
+ * The disputes of these charges, and those that are known to have been open: whether a charge is
+ * still said to be disputed once its dispute has ended, the provider's reference leaves open.
+ */
+async function disputesOf(
+  stripe: Stripe,
+  disputed: readonly Stripe.Charge[],
+  known: readonly string[],
+): Promise<Seen['disputes']> {
+  const listed = await Promise.all(
+    disputed.map(async one => {
+      const { data } = await stripe.disputes.list({ charge: one.id, limit: 100 })
+      return data.map(dispute => seenDispute(dispute, refOf(one.payment_intent)))
+    }),
+  )
+  const seen = listed.flat()
+  const missing = known.filter(id => seen.every(one => one.id !== id))
+  const asked = await Promise.all(
+    missing.map(id =>
+      stripe.disputes.retrieve(id).catch((error: unknown) => {
+        // Of the other mode, where the two have changed.
+        if ((error as { code?: string }).code === 'resource_missing') return null
+        throw error
+      }),
+    ),
+  )
+  const found = asked.filter(one => one !== null)
+  return [...seen, ...found.map(one => seenDispute(one, refOf(one.payment_intent)))]
 }
 
 /**

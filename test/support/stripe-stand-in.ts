@@ -40,6 +40,8 @@ export interface StripeStandIn {
   warn(customerOrCharge: string): void
   /** Of the customer's first charge, or of the one that is named. */
   dispute(customerOrCharge: string, status: string, reason?: string): void
+  /** So many more charges of the customer. */
+  charge(customer: string, times: number): void
   /** Links of another host than its own from now on. */
   linksElsewhere: boolean
   /** The key has no right to read warnings of fraud. */
@@ -122,11 +124,12 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     })
   }
   const of = (object: string) => [...things.values()].filter(one => one.object === object)
-  const pageOf = (all: readonly Thing[]) => ({
-    object: 'list',
-    data: [...all].reverse().slice(0, 100),
-    has_more: all.length > 100,
-  })
+  /** Newest first, those after one that is named. */
+  const pageOf = (all: readonly Thing[], { starting_after: after }: Fields = {}) => {
+    const newest = all.toReversed()
+    const rest = newest.slice(newest.findIndex(one => one.id === after) + 1)
+    return { object: 'list', data: rest.slice(0, 100), has_more: rest.length > 100 }
+  }
   const fail = (status: number, error: Fields) => ({ status, body: { error } })
 
   function pay(invoice: Thing, method: string): Thing {
@@ -278,11 +281,12 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       /^GET \/v1\/radar\/early_fraud_warnings$/,
       () => (state.hidesWarnings ? fail(403, {}) : pageOf(of('radar.early_fraud_warning'))),
     ],
-    [/^GET \/v1\/charges$/, (_m, f) => pageOf(ofCustomer('charge', f))],
+    [/^GET \/v1\/charges$/, (_m, f) => pageOf(ofCustomer('charge', f), f)],
     [
       /^GET \/v1\/disputes$/,
       (_m, f) => pageOf(of('dispute').filter(one => one.charge === f.charge)),
     ],
+    [/^GET \/v1\/disputes\/(\w+)$/, m => things.get(m[1]!)],
     [
       /^GET \/v1\/refunds$/,
       (_m, f) => pageOf(of('refund').filter(one => one.payment_intent === f.payment_intent)),
@@ -397,6 +401,12 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       const dispute = known ?? add('dp', 'dispute', { ...about, reason })
       Object.assign(dispute, { status })
       tell('charge.dispute.updated', dispute)
+    },
+    charge(customer: string, times: number) {
+      for (let n = 0; n < times; n++) {
+        const payment_intent = `pi_${++count}`
+        add('ch', 'charge', { customer, payment_intent, amount: 1, amount_refunded: 0 })
+      }
     },
     knocks: (secret: string) =>
       events.map(event => {

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { changePlan } from '#billing/change-plan.ts'
+import { openDisputes } from '#billing/doubt.ts'
 import { forgetCustomer } from '#billing/outside.ts'
-import { findings } from '#billing/reconcile.ts'
+import { findings, reconcileSome } from '#billing/reconcile.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { findSubscription } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
@@ -162,6 +163,49 @@ describe('An open dispute', () => {
     await toldOf(() => stripe.dispute(ref, 'won'))
     assert.notEqual((await customer.get('/billing')).overage, 'stopped_by_payment')
     assert.equal((await evidenceOf(shop, customer)).has, true)
+  })
+
+  test('is asked for until it ends, whether its charge is still said to be disputed or not', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    assert.equal((await customer.get('/billing')).overage, 'stopped_by_payment')
+    await toldOf(() => {
+      stripe.dispute(ref, 'won')
+      Object.assign(chargesOf(ref)[0]!, { disputed: false })
+    })
+    const billing = await customer.get('/billing')
+    assert.deepEqual([billing.dispute, billing.overage === 'stopped_by_payment'], [null, false])
+    assert.equal((await evidenceOf(shop, customer)).has, true)
+  })
+
+  test('is found and ends however many charges came after its own', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    const [first] = chargesOf(ref)
+    stripe.charge(ref, 150)
+    await toldOf(() => stripe.dispute(first!.id, 'needs_response'))
+    assert.equal((await customer.get('/billing')).overage, 'stopped_by_payment')
+    stripe.charge(ref, 1_000)
+    await toldOf(() => stripe.dispute(first!.id, 'lost'))
+    const [order] = await invoicesOf(customer)
+    assert.deepEqual([order.state, await stateOf(customer)], ['lost', 'ended'])
+  })
+
+  test('is asked for each day, however long ago money was moved and though nobody knocks', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await customer.post('/billing/plan', { plan: 'free' })
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    await shop.later(32 * day)
+    await shop.later(100 * day)
+    const { accountId } = customer
+    const open = () => openDisputes(shop.world.db, accountId)
+    assert.equal((await open()).length, 1)
+    Object.assign(stripe.of('dispute').at(-1)!, { status: 'won' })
+    Object.assign(chargesOf(ref)[0]!, { disputed: false })
+    for (let n = 0; n < 100 && (await open()).length > 0; n++) await reconcileSome(shop.world)
+    assert.deepEqual(await open(), [])
   })
 
   test('is no time at which a card is evidence, removed and kept again', async () => {
