@@ -13,6 +13,7 @@ const trials = ['test/spec/campaign-tests.spec.ts']
 const pages = ['test/spec/campaign-pages.spec.ts']
 const reasons = ['test/spec/campaign-why.spec.ts']
 const ahead = ['test/spec/campaign-forecast.spec.ts']
+const ends = ['test/spec/campaign-ends.spec.ts']
 const outages = ['test/spec/outages.spec.ts']
 
 const ofLetters: readonly Fault[] = [
@@ -116,9 +117,21 @@ const ofRelease: readonly Fault[] = [
   ]),
   ...faultsOf(`${campaigns}/turn.ts`, limits, [
     [
-      "Date.parse(progress.send_until ?? '') <= this.#now",
-      'false',
+      "if (this.#sendUntil <= this.#now) return this.#end('skipped', 'too_late')\n    const closed",
+      'const closed',
       'letters go out after their end',
+    ],
+  ]),
+  ...faultsOf(`${campaigns}/turn.ts`, ends, [
+    [
+      'Math.min(at, this.#sendUntil)',
+      'at',
+      'who waits when the time of a campaign is over waits on',
+    ],
+    [
+      "if (this.#sendUntil <= this.#now) return this.#end('skipped', 'too_late')\n    const ab",
+      'const ab',
+      'a test goes on though the time of its campaign is over',
     ],
   ]),
   ...faultsOf(`${campaigns}/turn.ts`, ahead, [

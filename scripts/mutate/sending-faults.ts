@@ -127,6 +127,11 @@ export const sendingFaults: readonly Fault[] = [
   ]),
   ...faultsOf('src/sending/delivery/outcome.ts', deliveryTests, [
     [
+      'mayGiveUp ? Math.min(finding.until, givesUpAt + 1) : finding.until',
+      'finding.until',
+      'an email whose time is up waits for the end of a pause',
+    ],
+    [
       '...(finding.words ? { softBounce: true } : {}),',
       '',
       'exhausted retries count as no soft bounce',

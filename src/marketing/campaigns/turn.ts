@@ -116,6 +116,12 @@ export class Turn {
     }
   }
 
+  /** Who still waits then is skipped, whatever the wait is for: no wait is longer. */
+  get #sendUntil(): number {
+    const until = this.#campaign.progress.send_until
+    return until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)
+  }
+
   get #key() {
     return { projectId: this.#about.common.tenant.projectId, id: this.#campaign.id }
   }
@@ -222,7 +228,7 @@ export class Turn {
 
   async #release(): Promise<boolean> {
     const { progress } = this.#campaign
-    if (Date.parse(progress.send_until ?? '') <= this.#now) return this.#end('skipped', 'too_late')
+    if (this.#sendUntil <= this.#now) return this.#end('skipped', 'too_late')
     const closed = await this.#closed()
     if (closed !== null) return closed
     const { schedule } = this.#campaign.definition
@@ -424,6 +430,7 @@ export class Turn {
 
   async #decide(): Promise<boolean> {
     const { id, definition, progress } = this.#campaign
+    if (this.#sendUntil <= this.#now) return this.#end('skipped', 'too_late')
     const ab = definition.ab!
     const { decide_at: at = this.#now } = progress
     if (at > this.#now) return this.#wait('test_result', at)
@@ -446,7 +453,7 @@ export class Turn {
     await this.#save({ waiting, progress: { ...progress, ...since, ...told } })
     if (isNew && !(isPace && progress.pace_told)) await this.#tell('campaign.waiting')
     const at = isLimit(reason) ? Math.min(until, this.#now + limitLookMs) : until
-    await wakeAt(this.#tx, this.#world, this.#key, at)
+    await wakeAt(this.#tx, this.#world, this.#key, Math.min(at, this.#sendUntil))
     return false
   }
 

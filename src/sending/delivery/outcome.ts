@@ -137,10 +137,13 @@ function decideHeld(
   // where the receiver is not to be written to whenever it is looked at.
   const givesUpAt = subject.tries === 0 && time.now > endsAt ? endsAt + time.retryMs : endsAt
   const attempt = Math.max(subject.tries, 1)
-  if ((subject.tries > 0 || finding.tell) && time.now > givesUpAt) {
+  const mayGiveUp = subject.tries > 0 || finding.tell
+  if (mayGiveUp && time.now > givesUpAt) {
     return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
   }
-  const next = { kind: 'later', dueAt: finding.until, tried: false } as const
+  // What stands in the way may last longer than the mail: its end is looked at in time.
+  const dueAt = mayGiveUp ? Math.min(finding.until, givesUpAt + 1) : finding.until
+  const next = { kind: 'later', dueAt, tried: false } as const
   if (!finding.tell) return { happening: null, next }
   const details = {
     ...place(finding),

@@ -251,6 +251,9 @@ describe('When an email comes again', () => {
       next_attempt_at: new Date(until).toISOString(),
       gives_up_at: new Date(3 * day).toISOString(),
     })
+    // A pause of the receiver may end later than the time of the email: it is not waited for.
+    const long = decide(subject, { ...held, until: 4 * day }, time)
+    assert.deepEqual(long?.next, { kind: 'later', dueAt: 3 * day + 1, tried: false })
     const over = decide(subject, held, { ...time, now: 3 * day })
     assert.equal(over?.happening?.type, 'deferred')
     const { type, details } = decide(subject, held, { ...time, now: 3 * day + 1 })!.happening!
