@@ -1091,8 +1091,9 @@ create table queue (
 CREATE INDEX queue_by_source ON queue USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX queue_by_subject ON queue USING btree (subject);
 CREATE INDEX queue_later ON queue USING btree (kind, due_at) WHERE (NOT ready);
-CREATE INDEX queue_put_off ON queue USING btree (project_id) WHERE ((NOT ready) AND (NOT held));
+CREATE INDEX queue_leased ON queue USING btree (kind, due_at) WHERE ((NOT ready) AND held);
 CREATE INDEX queue_ready ON queue USING btree (kind, project_id, destination, due_at) WHERE ready;
+CREATE INDEX queue_waiting ON queue USING btree (kind, project_id, due_at) WHERE ((NOT ready) AND (NOT held));
 comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';

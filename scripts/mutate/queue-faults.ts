@@ -69,21 +69,49 @@ export const queueFaults: readonly Fault[] = [
       'the newest of a line goes first',
     ],
     ['limit l.most for update', 'limit 1 for update', 'a claim takes one of each line'],
-    ['kind = $1 and not ready and', 'not ready and', 'work of other kinds is made ready'],
     [
-      'and not ready and due_at between $2 and $3',
-      'and not ready',
+      'kind = $1 and not ready and due_at between',
+      'not ready and due_at between',
+      'work of other kinds is made ready',
+    ],
+    [
+      'kind = $1 and not ready and due_at between $2 and $3',
+      'kind = $1 and not ready',
       'what waits for later goes at once',
     ],
     [
-      'set ready = true, due_at = $3',
-      'set ready = false, due_at = $3',
+      'set ready = true, due_at = $3 from due',
+      'set ready = false, due_at = $3 from due',
       'nothing that is due becomes ready',
+    ],
+    ['and (select count(*) from due) < $4', '', 'very much that is due becomes ready by its time'],
+    [
+      'limit (select size from share) for update',
+      'limit $6 for update',
+      'a project has more than its share made ready',
+    ],
+    [
+      'union all select id from expired) ready',
+      ') ready',
+      'a lease that has run out waits for all that is due',
+    ],
+    [
+      'case when max(n) >= $5 then',
+      'case when max(n) > $5 then',
+      'projects beyond the first page are never made ready',
     ],
     [
       'where ${ready} and project_id > $4',
       'where ${ready} and project_id >= $4',
       'the last project has a second turn',
+    ],
+  ]),
+  ...faultsOf(`${queue}/coming-due.ts`, queueTests, [
+    ['const maxByTime = 200', 'const maxByTime = 50_000', 'what comes due is served by its time'],
+    [
+      'isCutNow ? roundAt(now) : null',
+      'null',
+      'after one share what is due is made ready by its time again',
     ],
   ]),
   ...faultsOf(`${queue}/work.ts`, queueTests, [

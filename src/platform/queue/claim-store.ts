@@ -147,7 +147,10 @@ export async function claimReady(sql: Sql, claim: Claim): Promise<Entry[]> {
   }))
 }
 
-/** Makes ready what has come due, or whose lease has run out; returns how many, `most` at a time. */
+/**
+ * Makes ready what has come due, or whose lease has run out, the oldest first; returns how many. Where
+ * it is `most` or more, it makes none ready and returns `most`.
+ */
 export async function makeReady(sql: Sql, window: Window, most: number): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `with due as (
@@ -155,11 +158,78 @@ export async function makeReady(sql: Sql, window: Window, most: number): Promise
        where kind = $1 and not ready and due_at between $2 and $3
        order by due_at limit $4 for update skip locked),
      made as (
-       update queue q set ready = true, due_at = $3 from due where q.id = due.id returning 1)
-     select count(*)::integer as count from made`,
+       update queue q set ready = true, due_at = $3 from due
+       where q.id = due.id and (select count(*) from due) < $4 returning 1)
+     select count(*)::integer as count from due`,
     [window.kind, new Date(window.floor), new Date(window.now), most],
   )
   return row!.count
+}
+
+interface Sharing extends Window {
+  /** Projects with a greater id only. */
+  readonly after: Uuid
+  readonly maxProjects: number
+  /** Of all projects, and of one at most. */
+  readonly most: number
+  readonly mostOfProject: number
+}
+
+/**
+ * Makes ready what has come due in equal shares of the projects of a page, each one's oldest first,
+ * and whatever leases have run out. `last`: the page ended with this project; null: no more follow.
+ * `isCut`: more may be due in the page. The cost is two descents for each project that has anything
+ * waiting, however much is due of it.
+ */
+export async function makeReadyInShares(
+  sql: Sql,
+  sharing: Sharing,
+): Promise<{ readonly last: Uuid | null; readonly isCut: boolean }> {
+  const waiting = 'kind = $1 and not ready and not held'
+  const [row] = await sql.query<{ last: Uuid | null; isCut: boolean }>(
+    `with recursive projects (id, n) as (
+       (select project_id, 1 from queue where ${waiting} and project_id > $4
+        order by project_id limit 1)
+       union all
+       select next.project_id, projects.n + 1
+       from projects cross join lateral (
+         select project_id from queue where ${waiting} and project_id > projects.id
+         order by project_id limit 1) next
+       where projects.n < $5),
+     owing as (
+       select p.id from projects p
+       cross join lateral (
+         select from queue
+         where ${waiting} and project_id = p.id and due_at between $2 and $3 limit 1) any_due),
+     share (size) as (select least($7::integer, greatest(1, $6 / greatest(1, count(*)))) from owing),
+     due as (
+       select o.id as project_id, q.id from owing o
+       cross join lateral (
+         select id from queue
+         where ${waiting} and project_id = o.id and due_at between $2 and $3
+         order by due_at limit (select size from share) for update skip locked) q),
+     expired as (
+       select id from queue
+       where kind = $1 and not ready and held and due_at between $2 and $3
+       order by due_at limit $6 for update skip locked),
+     made as (
+       update queue q set ready = true, due_at = $3
+       from (select id from due union all select id from expired) ready where q.id = ready.id)
+     select (select case when max(n) >= $5 then max(id::text)::uuid end from projects) as last,
+       coalesce((select max(n) from (select count(*) as n from due group by project_id) of_each)
+         >= (select size from share), false)
+       or (select count(*) from expired) >= $6 as "isCut"`,
+    [
+      sharing.kind,
+      new Date(sharing.floor),
+      new Date(sharing.now),
+      sharing.after,
+      sharing.maxProjects,
+      sharing.most,
+      sharing.mostOfProject,
+    ],
+  )
+  return row!
 }
 
 /** What an idle loop knows of its kind: nothing is due below the floors. */

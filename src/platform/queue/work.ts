@@ -3,16 +3,17 @@
  * claimed (due_at moved behind the lease, attempt counted up), is handled, and is settled by its
  * handler: deleted or postponed, in the same transaction as the facts it caused, only while (id,
  * attempt) still match and only once (`held` lasts from the claim to the settlement). Projects take
- * turns (turns.ts), and a project's room depends on what it has in hand and not on what it has
- * waiting (shares.ts); what its destination has no room for is not claimed. New work that is due at
- * once is inserted as claimed, where the loop has room for it and nothing older of its project
- * waits. A node that dies leaves leases that run out; a node that lives renews them (leases.ts).
+ * turns (turns.ts), also where very much comes due (coming-due.ts), and a project's room depends on
+ * what it has in hand and not on what it has waiting (shares.ts); what its destination has no room
+ * for is not claimed. New work that is due at once is inserted as claimed, where the loop has room
+ * for it and nothing older of its project waits. A node that dies leaves leases that run out; a node that lives renews them (leases.ts).
  * When the queue is empty, nothing is waiting, nothing is leased and nothing is owed.
  */
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Consumer } from '#kernel/world/handoff.ts'
 import type { World } from '#kernel/world/world.ts'
-import { claimReady, makeReady, surveyReady } from './claim-store.ts'
+import { claimReady, surveyReady } from './claim-store.ts'
+import { ComingDue } from './coming-due.ts'
 import type { DestinationDigest, Entry, Kind, QueueLine } from './entry.ts'
 import { Floor } from './floor.ts'
 import { idleLooks } from './idle.ts'
@@ -76,9 +77,8 @@ const maxClaimed = 200
 const maxProjects = 100
 /** Of so many projects is known what they have had. */
 const maxKnown = 50_000
-/** How often what has come due is made ready, and how much of it at a time. */
+/** How often what has come due is made ready. */
 const makeReadyEveryMs = 100
-const maxMadeReady = 1_000
 
 const roomForAll: Crowding = {
   choose: () => (_, wanted) => wanted,
@@ -132,7 +132,7 @@ class WorkLoop {
   readonly #leases: Leases
   readonly #shares: Shares
   readonly #readyFloor: Floor
-  readonly #laterFloor: Floor
+  readonly #comingDue: ComingDue
   readonly #inHand = new Map<string, Entry>()
   #stopping: AbortController | undefined
   #ended: Promise<void> = Promise.resolve()
@@ -161,7 +161,7 @@ class WorkLoop {
     this.#leases = new Leases(world, options.kind)
     this.#shares = new Shares(options.capacity)
     this.#readyFloor = new Floor(world.clock)
-    this.#laterFloor = new Floor(world.clock)
+    this.#comingDue = new ComingDue(world, options.kind)
   }
 
   get inHand(): number {
@@ -169,19 +169,9 @@ class WorkLoop {
   }
 
   async step(): Promise<number> {
-    await this.#makeReady()
+    await this.#comingDue.makeReady()
     const { taken } = await this.#claim()
     return taken
-  }
-
-  /** Makes ready what has come due; true if there may be more of it. */
-  async #makeReady(): Promise<boolean> {
-    const now = this.#world.clock.now()
-    const floor = this.#laterFloor.current()
-    const window = { kind: this.#options.kind, floor, now }
-    const made = await makeReady(this.#world.db, window, maxMadeReady)
-    if (made < maxMadeReady) this.#laterFloor.raise(now)
-    return made === maxMadeReady
   }
 
   /** Takes what is ready and has room; `isMore`: at once there would be more. */
@@ -381,7 +371,7 @@ class WorkLoop {
     const now = this.#world.clock.monotonic()
     let isMore = false
     if (now - this.#madeReadyAt >= makeReadyEveryMs) {
-      isMore = await this.#makeReady()
+      isMore = await this.#comingDue.makeReady()
       if (!isMore) this.#madeReadyAt = now
     }
     const claim = await this.#claim()
@@ -409,11 +399,11 @@ class WorkLoop {
           return {
             kind: this.#options.kind,
             readyFloor: this.#readyFloor.current(),
-            laterFloor: this.#laterFloor.current(),
+            laterFloor: this.#comingDue.floor,
           }
         },
         found: ({ ready, later }, now) => {
-          if (!later) this.#laterFloor.raise(now)
+          if (!later) this.#comingDue.nothingIsDue(now)
           if (!ready) this.#learnNothingReady(survey, now)
           if (ready || later) end()
         },

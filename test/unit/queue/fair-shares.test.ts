@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
-import { claimReady, makeReady, surveyReady } from '#platform/queue/claim-store.ts'
+import {
+  claimReady,
+  makeReady,
+  makeReadyInShares,
+  surveyReady,
+} from '#platform/queue/claim-store.ts'
 import { destinationOf } from '#platform/queue/destination.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import type { DestinationDigest, Entry } from '#platform/queue/entry.ts'
@@ -176,6 +181,85 @@ describe('Work for later', () => {
     assert.equal(await makeReady(db, window(), 10), 1)
     const [again] = await claimReady(db, { ...window(), leaseUntil: leaseUntil + 60_000, lines })
     assert.equal(again!.attempt, 2)
+  })
+})
+
+describe('What comes due', () => {
+  /** Claims and finishes until so many are taken. */
+  async function take({ loop, taken, finish }: ReturnType<typeof stage>, count: number) {
+    while (taken.length < count) {
+      await loop.step()
+      for (const go of finish.splice(0)) go()
+      await until(() => loop.inHand === 0, 'all is done')
+    }
+  }
+
+  it('is served alike, whoever of many was due a moment before', async t => {
+    const staged = stage(t)
+    const projects = Array.from({ length: 20 }, () => staged.world.ids.next())
+    for (const [n, projectId] of projects.entries()) {
+      await add(staged.world, projectId, { count: 1_000, inMs: 1_000 + n })
+    }
+    await staged.world.clock.advance(2_000)
+    await take(staged, 10_000)
+    const counts = projects.map(staged.countOf)
+    assert.ok(Math.min(...counts) >= 0.9 * Math.max(...counts), `${counts}`)
+  })
+
+  it('does not wait for what another has scheduled before, nor do tries that come round', async t => {
+    const staged = stage(t)
+    const { world, countOf, loop } = staged
+    const [a, b, c] = [world.ids.next(), world.ids.next(), world.ids.next()]
+    await add(world, a, { count: 8_000, inMs: 1_000 })
+    await add(world, b, { count: 20, inMs: 1_300 })
+    await add(world, c, { count: 20, inMs: 1_300 })
+    await db.query('update queue set tries = 1, attempt = 1 where project_id = $1', [c])
+    await world.clock.advance(1_000)
+    await loop.step()
+    assert.ok(countOf(a) > 0)
+    await world.clock.advance(300)
+    for (const go of staged.finish.splice(0)) go()
+    await loop.step()
+    assert.deepEqual([countOf(b), countOf(c)], [20, 20])
+    await take(staged, 8_040)
+    assert.deepEqual([a, b, c].map(countOf), [8_000, 20, 20])
+  })
+
+  it('is a lease that has run out as well, whatever has come due before it', async t => {
+    const staged = stage(t)
+    const { world, countOf, loop } = staged
+    const [a, b] = [world.ids.next(), world.ids.next()]
+    await add(world, a, { count: 3_000, inMs: 1_000 })
+    await add(world, b, { inMs: 1_500 })
+    await db.query('update queue set held = true, attempt = 1 where project_id = $1', [b])
+    await world.clock.advance(2_000)
+    await loop.step()
+    assert.equal(countOf(b), 1)
+  })
+
+  it('is shared by pages where very many projects have something waiting', async () => {
+    const world = fakeWorld({ db })
+    const projects = Array.from({ length: 5 }, () => world.ids.next()).sort()
+    for (const projectId of projects) await add(world, projectId, { count: 8, inMs: 1_000 })
+    await add(world, projects[4]!, { count: 90, inMs: 1_000 })
+    await world.clock.advance(1_000)
+    const now = world.clock.now()
+    const sharing = { kind, floor: 0, now, maxProjects: 3, most: 12, mostOfProject: 10 }
+    const first = await makeReadyInShares(db, { ...sharing, after: nilId })
+    assert.deepEqual(first, { last: projects[2], isCut: true })
+    const second = await makeReadyInShares(db, { ...sharing, after: first.last! })
+    assert.deepEqual(second, { last: null, isCut: true })
+    const rows = await db.query<{ count: number }>(
+      `select (count(*) filter (where ready))::integer as count from queue
+       group by project_id order by project_id`,
+    )
+    assert.deepEqual(
+      rows.map(row => row.count),
+      [4, 4, 4, 6, 6],
+    )
+    const little = { ...sharing, maxProjects: 10, most: 1_000, mostOfProject: 200 }
+    const rest = await makeReadyInShares(db, { ...little, after: nilId })
+    assert.deepEqual(rest, { last: null, isCut: false })
   })
 })
 
