@@ -6,6 +6,7 @@
 import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
+import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
 import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
@@ -45,9 +46,13 @@ async function main(): Promise<void> {
     throw portRefused(error, settings) ?? error
   })
   const stopWatching = watchDatabase(world)
-  void signal.then(name => {
+  const endings: Promise<Ending>[] = [
+    signal.then(why => ({ why, code: 0 })),
+    firstFault(log).then(why => ({ why, code: 1 })),
+  ]
+  void Promise.race(endings).then(ending => {
     stopWatching()
-    return stop(name, { world, service, database })
+    return stop(ending, { world, service, database })
   })
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
@@ -82,20 +87,27 @@ interface Running {
   readonly database: Database
 }
 
-async function stop(signal: string, running: Running): Promise<void> {
+interface Ending {
+  readonly why: string
+  /** To exit with. */
+  readonly code: 0 | 1
+}
+
+async function stop({ why, code }: Ending, running: Running): Promise<void> {
   const { world, service, database } = running
-  world.log.info({ signal }, 'stopping')
+  world.log.info({ signal: why }, 'stopping')
   service.leave()
-  await world.clock.sleep(world.settings.MALOTE_STOP_DELAY_SECONDS * 1_000)
+  // After a fault nobody is served any longer than it takes to end.
+  if (code === 0) await world.clock.sleep(world.settings.MALOTE_STOP_DELAY_SECONDS * 1_000)
   world.clock.timer(maxStopMs, () => {
     world.log.warn({ afterMs: maxStopMs }, 'something hangs; the leases bring back what is left')
-    process.exit(0)
+    process.exit(code)
   })
   await service.stop(graceMs).catch((error: unknown) => {
     world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
   })
   await database.close()
-  process.exit(0)
+  process.exit(code)
 }
 
 /** A port that cannot be had: one sentence for the operator. */
@@ -115,6 +127,9 @@ function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | nul
   }
 }
 
+// Where what is printed cannot be written (a terminal that is gone, a file on a full disk), that is
+// no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 main().catch((error: unknown) => {
   const isPlain = error instanceof BadSetting || error instanceof DatabaseRefused
   const { message, stack } = error as Error

@@ -3,6 +3,7 @@ import { billingFaults } from './billing-faults.ts'
 import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import type { Fault } from './fault.ts'
+import { outsideFaults } from './outside-faults.ts'
 import { plansFaults } from './plans-faults.ts'
 import { queueFaults } from './queue-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
@@ -13,6 +14,7 @@ export const faults: readonly Fault[] = [
   ...billingFaults,
   ...campaignsFaults,
   ...contactsFaults,
+  ...outsideFaults,
   ...plansFaults,
   ...queueFaults,
   ...sendingFaults,

@@ -142,11 +142,19 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   return {
     async listen(port, host = '') {
       await app.listen({ port, ...(host === '' ? { host: '::' } : { host }) })
+      outliveErrors(world, app)
       return (app.server.address() as AddressInfo).port
     },
     close: () => app.close(),
     inject: request => app.inject(request),
   }
+}
+
+/** A connection that cannot be taken (no descriptor, no memory) is an event of the server. */
+function outliveErrors({ log }: World, { server }: FastifyInstance): void {
+  server.on('error', error => {
+    log.warn({ error: String(error) }, 'a connection could not be taken')
+  })
 }
 
 function boundRest({ clock }: World, raw: IncomingMessage): void {

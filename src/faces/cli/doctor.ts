@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { Language } from '#kernel/base/languages.ts'
 import { examine } from '../doctor/examine.ts'
+import { blameCheck } from '../doctor/survive.ts'
 import type { Shell } from './command.ts'
 
 export function doctorCommand(malote: Command, { run }: Shell): void {
@@ -13,7 +14,9 @@ export function doctorCommand(malote: Command, { run }: Shell): void {
     )
     .action(({ language }: { language: Language }) =>
       run(async world => {
+        process.on('uncaughtException', endUnlessBlamed)
         const findings = await examine(world)
+        process.off('uncaughtException', endUnlessBlamed)
         return {
           ok: findings.every(finding => finding.level !== 'error'),
           checks: findings.map(finding => ({
@@ -24,4 +27,11 @@ export function doctorCommand(malote: Command, { run }: Shell): void {
         }
       }),
     )
+}
+
+/** A check that throws where nobody waits for it is one finding among others. */
+function endUnlessBlamed(error: unknown): void {
+  if (blameCheck(error)) return
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
 }

@@ -2,6 +2,8 @@
 import { firstSignal } from '#boot/first-signal.ts'
 import { runCommand } from './run.ts'
 
+// Whoever reads it may have had enough (`malote … | head`).
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const code = await runCommand({
   words: process.argv.slice(2),
   environment: process.env,

@@ -17,6 +17,7 @@ import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
 import { secrets } from './sealed.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
+import { survived } from './survive.ts'
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
@@ -39,17 +40,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 
 /** All findings; each check stands for itself, so one that breaks does not hide the others. */
 export async function examine(world: World): Promise<CheckResult[]> {
-  const findings = await Promise.all(
-    checks.map(([name, check]) =>
-      check(world).catch(error => [
-        warn(
-          name,
-          `Could not be checked: ${String(error)}`,
-          `Não foi possível verificar: ${String(error)}`,
-        ),
-      ]),
-    ),
-  )
+  const findings = await Promise.all(checks.map(([name, check]) => survived(name, check, world)))
   return findings.flat()
 }
 

@@ -2,7 +2,7 @@
  * Work on bytes of others in a thread of its own, within limits of time and memory: what never
  * pauses then holds up nobody else. Starting one takes longer than most such work.
  */
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Clock, Timer } from './world.ts'
 
 interface WorkerLimits {
@@ -23,7 +23,8 @@ export async function runInWorker<T>(
   })
   const { promise, resolve, reject } = Promise.withResolvers<T | null>()
   worker.once('message', resolve)
-  worker.once('error', error => {
+  // Stays: an error that comes late must find somebody, or it would end the process.
+  worker.on('error', error => {
     const { code } = error as { code?: string }
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(null)
     else reject(error)
@@ -64,11 +65,20 @@ export function createKeptWorker<Asked, Answer>(
     worker = null
     await ending?.terminate()
   }
+  const begin = (resourceLimits: ResourceLimits): Worker => {
+    const begun = new Worker(file, { resourceLimits })
+    // Between two questions nobody else listens, and what it throws then would end the process.
+    begun.on('error', () => {})
+    begun.once('exit', () => {
+      if (worker === begun) worker = null
+    })
+    return begun
+  }
   const ask = async (asked: Asked): Promise<Answer | null> => {
     idle?.cancel()
     const isNew = worker === null
     const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
-    worker ??= new Worker(file, { resourceLimits })
+    worker ??= begin(resourceLimits)
     worker.ref()
     const started = isNew ? await messageOf(clock, worker, startMs) : true
     if (started === null) return null

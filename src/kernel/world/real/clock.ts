@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import type { Clock, Log, Random, Signals } from '../world.ts'
 
+/** Further away, the runtime's timers go off at once: 24.8 days. */
+const maxTimerMs = 2 ** 31 - 1
+
 /** `aheadMs`: so far in the future the installation lives (MALOTE_CLOCK_AHEAD). */
 export function realClock(aheadMs = 0): Clock {
   return {
@@ -18,15 +21,18 @@ export function realClock(aheadMs = 0): Clock {
           clearTimeout(timeout)
           reject(signal!.reason)
         }
-        const timeout = setTimeout(() => {
-          signal?.removeEventListener('abort', abort)
-          resolve()
-        }, ms)
+        const timeout = setTimeout(
+          () => {
+            signal?.removeEventListener('abort', abort)
+            resolve()
+          },
+          Math.min(ms, maxTimerMs),
+        )
         signal?.addEventListener('abort', abort, { once: true })
       })
     },
     timer(ms, then) {
-      const timeout = setTimeout(then, ms)
+      const timeout = setTimeout(then, Math.min(ms, maxTimerMs))
       return { cancel: () => clearTimeout(timeout), unref: () => void timeout.unref() }
     },
   }
@@ -68,7 +74,14 @@ export function realSignals(): Signals {
   }
 }
 
-/** JSON lines on standard output; one line per event. */
-export function realLog(level: string): Log {
-  return pino({ level, base: null, timestamp: () => `,"at":"${new Date().toISOString()}"` })
+/** What cannot be written is kept up to here, and written once it can be; what comes on top is lost. */
+const maxUnwrittenBytes = 1024 * 1024
+
+/** JSON lines on standard output (or the file descriptor given); one line per event. */
+export function realLog(level: string, fd: number = process.stdout.fd || 1): Log {
+  const lines = pino.destination({ fd, sync: true, maxLength: maxUnwrittenBytes })
+  // The disk of a log file is full: an error that nobody hears would end the service.
+  lines.on('error', () => {})
+  const timestamp = () => `,"at":"${new Date().toISOString()}"`
+  return pino({ level, base: null, timestamp }, lines)
 }

@@ -35,50 +35,81 @@ export function parseServer(text: string): DnsServer {
   return { address, port: Number(port) }
 }
 
-/** Sends one datagram and takes the first answer with the query's id. Never rejects. */
-export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<ExchangeResult> {
+/**
+ * The one result of an exchange. Whatever the system calls back with, twice, late or by throwing,
+ * is the first time a result and then nothing: an exception out of here would end the process.
+ */
+function settleOnce(
+  { clock, timeoutMs }: Exchange,
+  run: (finish: (result: ExchangeResult) => void) => { close(): void },
+): Promise<ExchangeResult> {
   return new Promise(resolve => {
+    let socket: { close(): void } | undefined
+    let isOver = false
+    const finish = (result: ExchangeResult): void => {
+      if (isOver) return
+      isOver = true
+      timer.cancel()
+      resolve(result)
+      attempt(() => socket?.close())
+    }
+    const timer = clock.timer(timeoutMs, () => finish({ kind: 'failure', reason: 'timeout' }))
+    const begun = attempt(() => {
+      socket = run(finish)
+    })
+    if (!begun) finish(networkFailure)
+    // What was over before the socket was known is closed here.
+    else if (isOver) attempt(() => socket?.close())
+  })
+}
+
+const networkFailure: ExchangeResult = { kind: 'failure', reason: 'network' }
+
+/** False where it throws, as sockets do that are closed already, or that no descriptor is left for. */
+function attempt(act: () => void): boolean {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Sends one datagram and takes the first answer with the query's id. Never rejects. */
+export function overUdp(exchange: Exchange): Promise<ExchangeResult> {
+  const { server, query } = exchange
+  return settleOnce(exchange, finish => {
     const type = isIP(server.address) === 6 ? 'udp6' : 'udp4'
     // A literal needs no look-up; without this the system's resolver would be asked about it.
     const socket = createSocket({
       type,
       lookup: (host, _, done) => done(null, host, type === 'udp6' ? 6 : 4),
     })
-    let open = true
-    const finish = (result: ExchangeResult): void => {
-      if (!open) return
-      open = false
-      timer.cancel()
-      socket.close()
-      resolve(result)
-    }
-    const timer = clock.timer(timeoutMs, () => finish({ kind: 'failure', reason: 'timeout' }))
-    socket.on('error', () => finish({ kind: 'failure', reason: 'network' }))
+    socket.on('error', () => finish(networkFailure))
     socket.on('message', bytes => {
       // A wrong id is a stray or a forgery: the true answer may still come.
       if (bytes.length >= 12 && bytes.readUInt16BE(0) === query.readUInt16BE(0)) {
         finish({ kind: 'bytes', bytes })
       }
     })
-    socket.connect(server.port, server.address, () => {
-      if (open) socket.send(query)
-    })
+    // Called with the error, too, where there is no route; a socket that is not connected, or is
+    // closed by now, throws at `send`.
+    const connected = ((error?: Error) => {
+      if (error || !attempt(() => socket.send(query))) finish(networkFailure)
+    }) as () => void
+    socket.connect(server.port, server.address, connected)
+    return socket
   })
 }
 
 /** Asks over a TCP connection of its own. Never rejects. */
-export function overTcp({ server, query, timeoutMs, clock }: Exchange): Promise<ExchangeResult> {
-  return new Promise(resolve => {
+export function overTcp(exchange: Exchange): Promise<ExchangeResult> {
+  const { server, query } = exchange
+  return settleOnce(exchange, finish => {
     const socket = connect({ host: server.address, port: server.port })
     let received = Buffer.alloc(0)
-    const finish = (result: ExchangeResult): void => {
-      timer.cancel()
-      socket.destroy()
-      resolve(result)
-    }
-    const timer = clock.timer(timeoutMs, () => finish({ kind: 'failure', reason: 'timeout' }))
-    socket.on('error', () => finish({ kind: 'failure', reason: 'network' }))
-    socket.on('close', () => finish({ kind: 'failure', reason: 'network' }))
+    socket.on('error', () => finish(networkFailure))
+    socket.on('close', () => finish(networkFailure))
     socket.on('connect', () => {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(query.length)
@@ -91,7 +122,8 @@ export function overTcp({ server, query, timeoutMs, clock }: Exchange): Promise<
       if (received.length < end) return
       const bytes = received.subarray(2, end)
       const ours = bytes.length >= 12 && bytes.readUInt16BE(0) === query.readUInt16BE(0)
-      finish(ours ? { kind: 'bytes', bytes } : { kind: 'failure', reason: 'network' })
+      finish(ours ? { kind: 'bytes', bytes } : networkFailure)
     })
+    return { close: () => void socket.destroy() }
   })
 }

@@ -101,14 +101,18 @@ export class Guard {
 
   /** What the runtime calls for a name, once per new connection. */
   readonly #lookup: LookupFunction = (host, options, done) => {
-    this.#addresses(host).then(
-      addresses => {
-        const all = addresses.map(address => ({ address, family: isIP(address) }))
-        if (options.all) done(null, all)
-        else done(null, all[0]!.address, all[0]!.family)
-      },
-      (error: Error) => done(error, []),
-    )
+    this.#addresses(host)
+      .then(
+        addresses => {
+          const all = addresses.map(address => ({ address, family: isIP(address) }))
+          if (options.all) done(null, all)
+          else done(null, all[0]!.address, all[0]!.family)
+        },
+        (error: Error) => done(error, []),
+      )
+      // What the runtime throws at an answer that comes too late for its socket is nobody's to hear;
+      // the request has its own deadline.
+      .catch(() => {})
   }
 
   async #addresses(host: string): Promise<string[]> {

@@ -49,7 +49,7 @@ function secureContext(least: tls.SecureVersion, roots: readonly string[] = []):
 function dial(target: Target, contextFor: ContextFor): Promise<Connection> {
   const { address, port, timeoutMs, localAddress } = target
   return new Promise((resolve, reject) => {
-    const socket = net.connect({
+    const socket = begin({
       host: address,
       port,
       noDelay: true,
@@ -70,6 +70,15 @@ function dial(target: Target, contextFor: ContextFor): Promise<Connection> {
       socket.off('error', onError)
     })
   })
+}
+
+/** A target that cannot even be tried (a port or an own address that is none) is a failure as any. */
+function begin(target: net.TcpNetConnectOpts): net.Socket {
+  try {
+    return net.connect(target)
+  } catch (error) {
+    throw netError(error as Error)
+  }
 }
 
 /** Reading stops at this many bytes that nobody has pulled. */
@@ -132,9 +141,13 @@ class RealConnection implements Connection {
       this.listen(secure)
       return sessionOf(secure, options.serverName)
     } catch (error) {
-      this.failure ??= error as NetError
+      // A certificate that cannot be read, or a name that it cannot be asked about, throws as it is.
+      const failure =
+        error instanceof NetError ? error : new NetError('tls', (error as Error).message)
+      this.failure ??= failure
+      this.socket.destroy()
       plain.destroy()
-      throw error
+      throw failure
     }
   }
 
@@ -161,6 +174,8 @@ class RealConnection implements Connection {
     this.stopListening = () => {
       for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener)
     }
+    // Its end may have been told before anybody listened.
+    if (socket.destroyed) listeners.close()
   }
 
   private peerEnded(): void {

@@ -1,0 +1,36 @@
+/** Faults of what touches the outside, and of how a running service ends. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const world = 'src/kernel/world'
+const outsideTests = ['test/unit/world/outside.test.ts']
+
+export const outsideFaults: readonly Fault[] = [
+  ...faultsOf(`${world}/real/dns-transport.ts`, outsideTests, [
+    [
+      'if (error || !attempt(() => socket.send(query)))',
+      'socket.send(query)\n      if (error)',
+      'a name server without a route ends the service',
+    ],
+    ['if (isOver) return\n', '', 'a socket that is closed twice ends the service'],
+    ['if (!begun) finish(networkFailure)', '', 'without a descriptor nobody is answered'],
+  ]),
+  ...faultsOf(`${world}/real/net.ts`, outsideTests, [
+    ['throw netError(error as Error)', 'throw error', 'a bad target is an error of nobody'],
+  ]),
+  ...faultsOf(`${world}/real/clock.ts`, outsideTests, [
+    ['setTimeout(then, Math.min(ms, maxTimerMs))', 'setTimeout(then, ms)', 'timers go off at once'],
+  ]),
+  ...faultsOf(`${world}/worker-thread.ts`, outsideTests, [
+    ["begun.on('error', () => {})", '', 'a thread that falls while idle ends the service'],
+  ]),
+  ...faultsOf(
+    'src/faces/doctor/survive.ts',
+    ['test/unit/doctor'],
+    [['fail?.(error)', '', 'the doctor waits for a check that has broken']],
+  ),
+  ...faultsOf(
+    'src/boot/first-signal.ts',
+    ['test/suites/commands/endings.test.ts'],
+    [[", 'SIGHUP'", '', 'a closed terminal ends the service at once']],
+  ),
+]
