@@ -95,6 +95,10 @@ where q.kind in ('webhook', 'bulk_webhook') and not exists (select from posts p 
 select n.id from notices_owed n
 where not exists (select from queue q where q.kind = 'fan_out' and q.subject = n.batch_id);
 
+-- name: a click that is to be judged is in the queue
+select s.id from sightings s
+where not exists (select from queue q where q.kind = 'sighting' and q.subject = s.id);
+
 -- name: a test email stays captured
 select r.email_id, r.n from recipients r
 join emails e on e.project_id = r.project_id and e.id = r.email_id

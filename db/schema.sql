@@ -1303,6 +1303,21 @@ CREATE INDEX sessions_by_member ON sessions USING btree (account_id, member_id);
 CREATE INDEX sessions_by_seen ON sessions USING btree (seen_at);
 comment on column sessions.hash is 'SHA-256 of what the cookie holds; the cookie itself is nowhere.';
 
+create table sightings (
+  id         uuid not null,
+  project_id uuid not null,
+  email_id   uuid not null,
+  n          smallint not null,
+  url        text not null,
+  at         timestamp with time zone not null,
+  reason     text,
+  constraint sightings_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX sightings_by_email ON sightings USING btree (email_id, n, at);
+CREATE INDEX sightings_by_project ON sightings USING btree (project_id);
+comment on table sightings is 'Clicks that wait to be judged, for seconds.';
+comment on column sightings.reason is 'What the request itself gave away; null where it may be a person''s.';
+
 create table soft_bounces (
   project_id uuid not null,
   address    text not null,

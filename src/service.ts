@@ -83,6 +83,7 @@ import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
+import { sightingTask } from '#sending/tracking/sightings.ts'
 import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
@@ -130,6 +131,7 @@ const imports = importTask({
 const tasks: readonly Task[] = [
   fanOutTask,
   simulatedTask,
+  sightingTask,
   projectClearing,
   personErasure,
   imports,

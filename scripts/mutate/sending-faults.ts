@@ -6,6 +6,7 @@ const limits = 'src/tenants/limits'
 const limitTests = ['test/unit/limits/quota.test.ts', 'test/unit/limits/period.test.ts']
 const retentionTests = ['test/unit/limits/retention.test.ts', 'test/unit/timeline']
 const suppressionTests = ['test/unit/suppression']
+const sightingTests = ['test/unit/tracking/sightings.test.ts']
 const deliveryTests = ['test/spec/delivering.spec.ts', 'test/unit/delivery']
 
 export const sendingFaults: readonly Fault[] = [
@@ -124,6 +125,29 @@ export const sendingFaults: readonly Fault[] = [
       'false',
       'a domain is believed not to exist at the second try, however soon',
     ],
+  ]),
+  ...faultsOf('src/sending/tracking/sightings.ts', sightingTests, [
+    [
+      'dueAt: at + waitMs',
+      'dueAt: at',
+      'a click is judged before the others of its burst are there',
+    ],
+    [
+      'Map.groupBy([...clicks, ...others], placeOf)',
+      'Map.groupBy(clicks, placeOf)',
+      'what another node was asked for is not looked at',
+    ],
+  ]),
+  ...faultsOf('src/sending/tracking/news.ts', sightingTests, [
+    [
+      "isBurst(one, [...beside, ...clicks]) ? 'burst' : null",
+      "isBurst(one, beside) ? 'burst' : null",
+      'the last link of a burst is a person’s where the others are judged',
+    ],
+    ['if (before.some(other => isSame(other, fact))) return []', '', 'one click is told twice'],
+  ]),
+  ...faultsOf('src/sending/tracking/engagement.ts', sightingTests, [
+    ['clicked: 1_000 }', 'clicked: 60_000 }', 'a link that was followed before is in no burst'],
   ]),
   ...faultsOf('src/sending/delivery/outcome.ts', deliveryTests, [
     [

@@ -32,6 +32,7 @@ import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
 import { domainsLifecycle } from '#sending/domains/lifecycle.ts'
 import { suppressionLifecycle } from '#sending/suppression/lifecycle.ts'
 import { emailsLifecycle } from '#sending/timeline/lifecycle.ts'
+import { trackingLifecycle } from '#sending/tracking/lifecycle.ts'
 import { deleteProject, listDeletedProjects } from '#tenants/accounts/accounts.ts'
 import { keysAreGone } from '#tenants/accounts/keys.ts'
 import { accountsLifecycle } from '#tenants/accounts/lifecycle.ts'
@@ -42,6 +43,7 @@ const lifecycles: readonly Lifecycle[] = [
   webhooksLifecycle,
   domainsLifecycle,
   emailsLifecycle,
+  trackingLifecycle,
   suppressionLifecycle,
   segmentsLifecycle,
   templatesLifecycle,

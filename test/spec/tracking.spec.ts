@@ -153,6 +153,54 @@ describe('tracking', () => {
     }
   })
 
+  const links = ['https://shop.example/a', 'https://shop.example/b', 'https://shop.example/c']
+  const several = {
+    html: links.map(url => `<a href="${url}">x</a>`).join(' '),
+    text: 'x {{unsubscribe_url}}',
+  }
+  const judged = async (mail: Marketing, count: number) =>
+    (await events(mail, 'clicked', count)).map(one => [one.url, one.machine, one.machine_reason])
+
+  it('takes whatever follows several links at once for a program, the first one too', async t => {
+    const mail = await send(t, several)
+    const clicks = linksIn(mail.html, '/t/c/')
+    mail.service.turn(60_000)
+    const answers = await Promise.all(clicks.map(click => ask(mail, click)))
+    assert.ok(answers.every(one => one.status === 302))
+    const found = await judged(mail, 3)
+    const expected = links.map(url => [url, true, 'burst'])
+    assert.deepEqual(found.toSorted(), expected)
+    const [one] = await events(mail, 'clicked', 3)
+    assert.match(String(one!.explanation), /several links/)
+  })
+
+  it('judges each link of a letter by itself where somebody takes their time', async t => {
+    const mail = await send(t, several)
+    const clicks = linksIn(mail.html, '/t/c/')
+    mail.service.turn(60_000)
+    for (const click of clicks) {
+      await ask(mail, click)
+      // Twice the same link is one person who is impatient.
+      await ask(mail, click)
+      mail.service.turn(2_500)
+    }
+    assert.deepEqual(
+      (await judged(mail, 3)).toSorted(),
+      links.map(url => [url, false, undefined]),
+    )
+  })
+
+  it('lets a click wait for its judgement before anybody hears of it', async t => {
+    const mail = await send(t, several)
+    const [click] = linksIn(mail.html, '/t/c/')
+    mail.service.turn(60_000)
+    await ask(mail, click!)
+    const waiting = () => mail.service.world.db.query('select at from sightings')
+    await until(async () => (await waiting()).length === 1, 'the click to wait')
+    assert.deepEqual(await judged(mail, 1), [[links[0], false, undefined]])
+    assert.equal((await waiting()).length, 0)
+  })
+
   it('tells the same opening once, and again later', async t => {
     const mail = await send(t)
     const [open] = linksIn(mail.html, '/t/o/')

@@ -279,4 +279,8 @@ export const machineReasons: Readonly<Record<string, Text>> = {
   ),
   too_soon: text('it came within seconds of delivery', 'veio poucos segundos depois da entrega'),
   head_request: text('the request asked for headers only', 'a requisição pediu só os cabeçalhos'),
+  burst: text(
+    'several links of the email were followed at once',
+    'vários links do email foram seguidos ao mesmo tempo',
+  ),
 }

@@ -2,13 +2,14 @@
  * Whether a person or a program asked for an image or a link. What is known of programs is in
  * `machines.json`: names in the User-Agent, and the networks of services that scan mail. A proxy that
  * loads images in advance says nothing about the person; one that loads them when the mail is opened
- * (Google's, Yahoo's) stands for the person, unless it comes with the delivery itself.
+ * (Google's, Yahoo's) stands for the person, unless it comes with the delivery itself. What follows
+ * several links at once is none either, whatever it calls itself.
  */
 import { inNetworks, type Networks, parseNetworks } from '#kernel/base/addresses.ts'
 import data from './machines.json' with { type: 'json' }
 
 /** Known to the explanations (timeline). */
-export type MachineReason = 'scanner' | 'proxy' | 'prefetch' | 'too_soon' | 'head_request'
+export type MachineReason = 'scanner' | 'proxy' | 'prefetch' | 'too_soon' | 'head_request' | 'burst'
 
 /** A request for an image or a link, as far as it tells. */
 export interface Engagement {
@@ -54,6 +55,19 @@ export function isTooSoon(
 ): boolean {
   return deliveredAt === null || at - deliveredAt < soonMs[type]
 }
+
+/** A link of a letter that somebody followed. */
+export interface Followed {
+  readonly url: string | null
+  readonly at: number
+}
+
+/** Nobody follows several links of a letter within so long. */
+export const burstMs = 2_000
+
+/** Whether a click is one of several that only a program makes; `others` may hold it as well. */
+export const isBurst = (click: Followed, others: readonly Followed[]): boolean =>
+  others.some(({ url, at }) => url !== click.url && Math.abs(at - click.at) <= burstMs)
 
 function fits({ agents, networks }: Known, { userAgent, address }: Engagement): boolean {
   const agent = userAgent.toLowerCase().trim()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { machineReasons } from '#sending/explain/explanations-own.ts'
-import { type Engagement, isTooSoon, machineByRequest } from '#sending/tracking/machine.ts'
+import { type Engagement, isBurst, isTooSoon, machineByRequest } from '#sending/tracking/machine.ts'
 
 const person: Engagement = {
   type: 'opened',
@@ -56,5 +56,22 @@ describe('a request for an image or a link', () => {
       [-1, 7_999, 8_000].map(ms => isSoon('clicked', ms)),
       [true, true, false],
     )
+  })
+
+  it('is one of a burst beside another link within two seconds, before or after', () => {
+    const at = 1_800_000_000_000
+    const click = { url: 'a', at }
+    for (const [url, ms, expected] of [
+      ['b', 2_000, true],
+      ['b', -2_000, true],
+      ['b', 2_001, false],
+      ['b', -2_001, false],
+      ['a', 0, false],
+      ['a', 500, false],
+    ] as const) {
+      assert.equal(isBurst(click, [click, { url, at: at + ms }]), expected, `${url} ${ms}`)
+    }
+    assert.equal(isBurst(click, []), false)
+    assert.ok(Object.hasOwn(machineReasons, 'burst'))
   })
 })
