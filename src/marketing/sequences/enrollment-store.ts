@@ -281,18 +281,26 @@ export async function stepFigures(
   )
 }
 
-/** Where people stand, and where their way has ended. */
+/**
+ * Where people stand, and where their way has ended. `gone`: of those who left, whoever was not through
+ * with the step, which is no visit of it.
+ */
 export async function placesOf(
   sql: Sql,
   { projectId, mode }: Owner,
   sequenceId: Uuid,
-): Promise<{ step: string; inside: number; left: number; goal: number }[]> {
+): Promise<{ step: string; inside: number; left: number; gone: number; goal: number }[]> {
   return sql.query(
-    `select step, (count(*) filter (where state = 'inside'))::integer as inside,
-       (count(*) filter (where state in ('exited', 'cancelled')))::integer as left,
-       (count(*) filter (where state = 'exited' and reason = 'goal'))::integer as goal
-     from enrollments where project_id = $1 and sequence_id = $2 and mode = $3 and step is not null
-     group by step`,
+    `select e.step, (count(*) filter (where e.state = 'inside'))::integer as inside,
+       (count(*) filter (where has_left))::integer as left,
+       (count(*) filter (where has_left and s.visit is null))::integer as gone,
+       (count(*) filter (where e.state = 'exited' and e.reason = 'goal'))::integer as goal
+     from enrollments e
+     cross join lateral (select e.state in ('exited', 'cancelled') as has_left) l
+     left join enrollment_steps s
+       on s.project_id = e.project_id and s.enrollment_id = e.id and s.visit = e.visit
+     where e.project_id = $1 and e.sequence_id = $2 and e.mode = $3 and e.step is not null
+     group by e.step`,
     [projectId, sequenceId, mode],
   )
 }

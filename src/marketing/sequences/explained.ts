@@ -12,6 +12,10 @@ export const outcomes = {
   timeout: { en: 'The event did not happen in time.', pt: 'O evento não aconteceu a tempo.' },
   sent: { en: 'The email was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
   done: { en: 'It was done.', pt: 'Foi feito.' },
+  moved: {
+    en: 'A new version led them elsewhere from here.',
+    pt: 'Uma nova versão levou a pessoa daqui para outra etapa.',
+  },
 } as const satisfies Record<string, Text>
 
 /** Why a step was skipped; what stands behind a second colon is its {value}. */

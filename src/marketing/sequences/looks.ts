@@ -36,7 +36,9 @@ const stats = route({
       steps: Type.Array(
         Type.Object({
           key: Type.String(),
-          entered: whole,
+          entered: Type.Integer({
+            description: 'Who has passed, waits there, or left before the step was done.',
+          }),
           waiting: whole,
           sent: whole,
           skipped: Type.Record(Type.String(), whole),
@@ -68,9 +70,10 @@ const stats = route({
     const gone = places.filter(one => one.inside > 0 && !own.includes(one.step))
     const steps = [...own, ...gone.map(one => one.step)].map(key => {
       const { passed = 0, sent = 0, skipped = {}, median_s = null } = ofStep(done, key)
-      const { inside = 0, left = 0, goal = 0 } = ofStep(places, key)
+      const { inside = 0, left = 0, gone = 0, goal = 0 } = ofStep(places, key)
       const { opened = nobody, clicked = nobody } = ofStep(letters, key)
-      const entered = passed + inside
+      // Each who came has passed, stands there, or left before they were through.
+      const entered = passed + inside + gone
       return { key, entered, waiting: inside, sent, skipped, opened, clicked, left, goal, median_s }
     })
     return { status: 200, body: { steps } }

@@ -5,7 +5,7 @@ import type { Sequence } from './definition.ts'
 import { endMany, rewakeEnrollments } from './enrol.ts'
 import { countInside } from './enrollment-store.ts'
 import { insideOfModes } from './inside.ts'
-import { updateEnrollments } from './moves-store.ts'
+import { insertVisits, updateEnrollments } from './moves-store.ts'
 
 interface Moving {
   readonly how: 'finish' | 'move' | 'leave'
@@ -60,10 +60,19 @@ export async function moveInside(
         ...one,
         version,
         step: target,
-        ...(target === one.step ? {} : { due_at: null, waiting: null }),
+        ...(target === one.step ? {} : { visit: one.visit + 1, due_at: null, waiting: null }),
       })),
     )
     const dueAt = world.clock.now()
+    const at = new Date(dueAt)
+    // They came to the step that they are led away from.
+    await insertVisits(
+      tx,
+      projectId,
+      elsewhere.map(({ one: { id: enrollmentId, visit, step } }) => {
+        return { enrollmentId, visit, step: step!, at, outcome: 'moved', emailId: null }
+      }),
+    )
     await rewakeEnrollments(
       tx,
       world,
