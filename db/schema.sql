@@ -600,6 +600,7 @@ create table enrollments (
   waiting     jsonb,
   entered_at  timestamp with time zone not null,
   ended_at    timestamp with time zone,
+  by_step     boolean not null default false,
   constraint enrollments_pkey PRIMARY KEY (project_id, id),
   constraint enrollments_state_check CHECK ((state = ANY (ARRAY['inside'::text, 'finished'::text, 'exited'::text, 'cancelled'::text])))
 );
@@ -607,6 +608,7 @@ CREATE INDEX enrollments_by_person ON enrollments USING btree (project_id, conta
 CREATE INDEX enrollments_by_position ON enrollments USING btree (project_id, sequence_id, mode, xid, id);
 CREATE INDEX enrollments_inside ON enrollments USING btree (project_id, sequence_id, id) WHERE (state = 'inside'::text);
 comment on column enrollments.due_at is 'Of a wait that has begun; null: the step is to be begun.';
+comment on column enrollments.by_step is 'A step of a sequence has let them in.';
 
 create table erasures (
   project_id   uuid not null,

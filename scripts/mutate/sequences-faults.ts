@@ -13,6 +13,47 @@ const warmUp = ['test/spec/sequence-warm-up.spec.ts']
 const places = ['test/unit/limits/letter-places.test.ts']
 const outages = ['test/spec/outages.spec.ts']
 const pure = ['test/unit/sequences']
+const rings = ['test/spec/sequence-rings.spec.ts']
+const sums = ['test/spec/figures-add-up.spec.ts']
+const clocks = ['test/spec/test-clock.spec.ts']
+
+const ofRings: readonly Fault[] = [
+  ...faultsOf(`${sequences}/rings.ts`, rings, [
+    ['if (id === sequence.id) throw ring(n)', '', 'a ring of sequences is published'],
+    [
+      'for (const next of await waysOf(id)) reached.add(next)',
+      '',
+      'a ring by way of another sequence is published',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/graph.ts`, rings, [
+    ['if (waits(steps[n]!)) continue', '', 'a ring in which people wait is refused'],
+    [
+      'return isLong(step.for) || step.until?.time !== undefined',
+      'return true',
+      'a wait that is none lets a ring pass',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/acts.ts`, rings, [
+    ["if (count >= maxByStepsADay) return skipped('reentry')", '', 'a ring goes round all day'],
+  ]),
+  ...faultsOf(`${sequences}/enrol.ts`, rings, [
+    ['if (inside >= maxWays) return false', '', 'somebody is in sequences without end'],
+  ]),
+  ...faultsOf(`${sequences}/looks.ts`, sums, [
+    ['passed + inside + gone', 'passed + inside', 'who left while they waited never came'],
+  ]),
+  ...faultsOf(`${sequences}/new-version.ts`, sums, [
+    [
+      '{ visit: one.visit + 1, due_at: null, waiting: null }',
+      '{ due_at: null, waiting: null }',
+      'a step that was left for another is passed a second time',
+    ],
+  ]),
+  ...faultsOf('src/tenants/test-clock/routes.ts', clocks, [
+    ["clock.at !== null && asked.by !== 'reset'", 'clock.at !== null', 'nothing stops an advance'],
+  ]),
+]
 
 const ofMoves: readonly Fault[] = [
   ...faultsOf(
@@ -277,8 +318,8 @@ const ofOthers: readonly Fault[] = [
       ["if (moving.how === 'finish') return", '', 'who may finish is moved'],
       ['(map[step] ?? step)', 'step', 'the map of steps is not followed'],
       [
-        'target === one.step ? {} : { due_at: null, waiting: null }',
-        '{}',
+        ': { visit: one.visit + 1, due_at: null, waiting: null }',
+        ': { visit: one.visit + 1 }',
         'a wait goes on at another step',
       ],
       [
@@ -354,4 +395,10 @@ const ofFacts: readonly Fault[] = [
   ]),
 ]
 
-export const sequencesFaults: readonly Fault[] = [...ofMoves, ...ofEntries, ...ofOthers, ...ofFacts]
+export const sequencesFaults: readonly Fault[] = [
+  ...ofMoves,
+  ...ofRings,
+  ...ofEntries,
+  ...ofOthers,
+  ...ofFacts,
+]

@@ -153,6 +153,50 @@ describe('the clock of test mode', () => {
     assert.deepEqual(await states(), [])
   })
 
+  it('is stopped on its way by a reset, and what was due on it happens no more', async t => {
+    const { call, publish, service } = await startTestMode(t)
+    const steps = Array.from({ length: 60 }, (_, n) => ({
+      key: `w${n}`,
+      type: 'wait',
+      for: 'PT1H',
+      ...(n < 59 ? { next: `w${n + 1}` } : {}),
+    }))
+    const id = await publish({ triggers: [{ on: 'api' }], steps })
+    const contacts = Array.from({ length: 40 }, (_, n) => ({ email: `p${n}@b.example` }))
+    await call('POST', '/v1/contacts/batch', { contacts })
+    for (const { email } of contacts) {
+      await call('POST', `/v1/sequences/${id}/enrollments`, { email })
+    }
+    const scheduled_at = new Date(service.world.clock.now() + dayMs).toISOString()
+    const later = {
+      from: 'a@shop.test',
+      to: ['x@b.example'],
+      subject: 'x',
+      text: 'x',
+      scheduled_at,
+    }
+    const email = await call('POST', '/v1/emails', { ...later })
+    assert.equal(email.status, 202, JSON.stringify(email.body))
+    assert.equal((await call('POST', '/v1/test-clock', { advance: 'P300D' })).status, 202)
+    const again = await call('POST', '/v1/test-clock', { advance: 'P1D' })
+    assert.deepEqual(refused(again), [400, 'invalid_field', 'status'])
+    const back = await call('POST', '/v1/test-clock', { reset: true })
+    assert.equal(back.status, 202, JSON.stringify(back.body))
+    assert.deepEqual([back.body.ahead_s, back.body.status], [0, 'ready'])
+    const { body } = await call('GET', `/v1/sequences/${id}/enrollments?limit=100`)
+    const states = new Set(body.data.map((one: { state: string }) => one.state))
+    assert.deepEqual([...states], ['cancelled'])
+    // The task that was under way finds nothing to do, and turns nothing.
+    await until(async () => {
+      const rows = await service.world.db.query("select from queue where kind = 'test clock'")
+      return rows.length === 0
+    }, 'the advance to end')
+    const { body: clock } = await call('GET', '/v1/test-clock')
+    assert.deepEqual([clock.ahead_s, clock.status], [0, 'ready'])
+    const next = await call('POST', '/v1/test-clock', { advance: 'PT1H' })
+    assert.equal(next.status, 202)
+  })
+
   it('begins a campaign at its time, and a reset ends what is open', async t => {
     const { call, advance, publish, template } = await startTestMode(t)
     const letter = await template()

@@ -1,4 +1,5 @@
 /** What a step does that is no letter: to the person, to segments, to whoever listens. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -8,7 +9,7 @@ import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { enrol } from './enrol.ts'
-import type { Enrollment } from './enrollment-store.ts'
+import { countEntriesBySteps, type Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
 import { factsOf } from './shown-enrollment.ts'
 import { findSequence } from './store.ts'
@@ -87,6 +88,9 @@ export async function doStep(
   }
 }
 
+/** Ways into one sequence by steps, in a day: two may lead to each other. */
+const maxByStepsADay = 10
+
 /** By its own rules of coming in again. */
 async function enterAnother(
   tx: Tx,
@@ -97,6 +101,10 @@ async function enterAnother(
   const sequence = id === null ? null : await findSequence(tx, tenant.projectId, id)
   const isOpen = sequence?.status === 'active' || sequence?.status === 'paused'
   if (sequence === null || !isOpen) return skipped('sequence')
-  const enrolled = await enrol(tx, world, tenant, sequence, { contactId, event: null })
+  const since = new Date(world.clock.now() - dayMs)
+  const count = await countEntriesBySteps(tx, tenant, { sequenceId: sequence.id, contactId, since })
+  if (count >= maxByStepsADay) return skipped('reentry')
+  const entering = { contactId, event: null, isByStep: true }
+  const enrolled = await enrol(tx, world, tenant, sequence, entering)
   return enrolled?.isCreated === true ? done : skipped('reentry')
 }

@@ -10,13 +10,22 @@ import { takeBackWork } from '#platform/queue/hold.ts'
 import { type ClockedKind, testKind } from '#tenants/test-clock/kinds.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
-import { type Enrollment, findEnrollment, findEntry, insideOfMode } from './enrollment-store.ts'
+import {
+  countWays,
+  type Enrollment,
+  findEnrollment,
+  findEntry,
+  insideOfMode,
+} from './enrollment-store.ts'
 import { takeBackLetters } from './letter-step.ts'
 import { enter, insertEnrollments, leaveEntries, updateEnrollments } from './moves-store.ts'
 import { factsOf } from './shown-enrollment.ts'
 import { findSequenceVersion } from './store.ts'
 
 export const sequenceKind: ClockedKind = 'sequence'
+
+/** Ways that a person is on at a time: each writes to them, whatever cap there is. */
+export const maxWays = 50
 
 interface Waking {
   readonly id: Uuid
@@ -55,6 +64,8 @@ interface Entering {
   readonly event: Readonly<Record<string, unknown>> | null
   /** When they should have come in, where that was before. */
   readonly plannedAt?: number
+  /** A step of another sequence, or of this one, lets them in. */
+  readonly isByStep?: boolean
 }
 
 interface Enrolled {
@@ -62,7 +73,10 @@ interface Enrolled {
   readonly isCreated: boolean
 }
 
-/** The sequence is published. Who may not come in again is given back as they are inside. */
+/**
+ * The sequence is published. Who may not come in again is given back as they are inside; null: who is
+ * inside as much as anybody may be.
+ */
 export async function enrol(
   tx: Tx,
   world: World,
@@ -76,6 +90,7 @@ export async function enrol(
   const [made] = await enrolMany(tx, world, tenant, { ...sequence, definition }, [entering])
   if (made !== undefined) return { enrollment: made, isCreated: true }
   const { contactId, event } = entering
+  if (((await countWays(tx, tenant, [contactId])).get(contactId) ?? 0) >= maxWays) return null
   const key = keyOf(definition.reentry.key, event)
   const known = await findEntry(tx, projectId, sequence.id, { contactId, key })
   const enrollment = known === null ? null : await findEnrollment(tx, projectId, known)
@@ -96,8 +111,11 @@ export async function enrolMany(
   const { projectId } = tenant
   const { definition } = sequence
   const entered: Enrollment[] = []
+  const contactIds = [...new Set(entering.map(one => one.contactId))]
+  const ways = await countWays(tx, tenant, contactIds)
   for (const some of onceEach(asked(world, tenant, sequence, entering))) {
-    entered.push(...(await letIn(tx, tenant, sequence, some)))
+    const mayCome = withRoom(some, ways)
+    if (mayCome.length > 0) entered.push(...(await letIn(tx, tenant, sequence, mayCome)))
   }
   if (entered.length === 0) return []
   await insertEnrollments(tx, projectId, entered)
@@ -127,7 +145,7 @@ function asked(
   const { reentry, steps } = definition
   const isAlways = reentry.mode === 'always' && reentry.key === undefined
   const at = new Date(world.clock.now())
-  return entering.map(({ contactId, event, plannedAt }) => {
+  return entering.map(({ contactId, event, plannedAt, isByStep = false }) => {
     const id = world.ids.next()
     const key = keyOf(reentry.key, event)
     const enrollment: Enrollment = {
@@ -146,6 +164,7 @@ function asked(
       waiting: plannedAt === undefined ? null : { planned: new Date(plannedAt).toISOString() },
       entered_at: at,
       ended_at: null,
+      by_step: isByStep,
     }
     // Each visit has a place of its own where many are allowed beside each other.
     return { enrollment, entryKey: isAlways && reentry.min_gap === undefined ? id : key }
@@ -164,6 +183,16 @@ function onceEach(all: readonly Candidate[]): Candidate[][] {
     rounds[round].push(one)
   }
   return rounds
+}
+
+/** Who is on fewer ways than anybody may be; `ways` counts them as if all came in. */
+function withRoom(some: readonly Candidate[], ways: Map<Uuid, number>): Candidate[] {
+  return some.filter(({ enrollment: { contact_id: who } }) => {
+    const inside = ways.get(who) ?? 0
+    if (inside >= maxWays) return false
+    ways.set(who, inside + 1)
+    return true
+  })
 }
 
 async function letIn(

@@ -34,6 +34,8 @@ export interface Enrollment {
   readonly waiting: WaitState | null
   readonly entered_at: Date
   readonly ended_at: Date | null
+  /** Of one that is made: a step of a sequence has let them in. */
+  readonly by_step?: boolean
 }
 
 const enrollmentColumns = `id, sequence_id, version, mode, contact_id, key, state, reason, event,
@@ -279,6 +281,36 @@ export async function stepFigures(
      from visits v group by v.step`,
     [projectId, sequenceId, mode],
   )
+}
+
+/** How many ways each of these people is on; who is on none is not in it. */
+export async function countWays(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  contactIds: readonly Uuid[],
+): Promise<Map<Uuid, number>> {
+  const rows = await sql.query<{ id: Uuid; count: number }>(
+    `select contact_id as id, count(*)::integer as count from enrollments
+     where project_id = $1 and mode = $2 and contact_id = any($3::uuid[]) and state = 'inside'
+     group by contact_id`,
+    [projectId, mode, contactIds],
+  )
+  return new Map(rows.map(row => [row.id, row.count]))
+}
+
+/** How often steps have let a person into a sequence since a moment. */
+export async function countEntriesBySteps(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  of: { readonly sequenceId: Uuid; readonly contactId: Uuid; readonly since: Date },
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from enrollments
+     where project_id = $1 and mode = $2 and contact_id = $3 and sequence_id = $4 and by_step
+       and entered_at > $5`,
+    [projectId, mode, of.contactId, of.sequenceId, of.since],
+  )
+  return row!.count
 }
 
 /**

@@ -10,7 +10,7 @@ import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../contacts/people.ts'
 import { readContact } from '../contacts/reading.ts'
 import type { Sequence } from './definition.ts'
-import { end, enrol, rewakeEnrollments } from './enrol.ts'
+import { end, enrol, maxWays, rewakeEnrollments } from './enrol.ts'
 import {
   type Enrollment,
   findEnrollment,
@@ -113,7 +113,7 @@ const create = route({
         contactId,
         event: body.data ?? null,
       })
-      if (enrolled === null) throw new Refusal('invalid_field', { param: 'contact_id' })
+      if (enrolled === null) throw isInsideEnough()
       const { enrollment, isCreated } = enrolled
       const about = { definition, isPaused: await isStill(tx, tenant, sequence) }
       return {
@@ -123,6 +123,15 @@ const create = route({
     })
   },
 })
+
+const isInsideEnough = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'contact_id',
+    why: {
+      en: `They are in sequences ${maxWays} times already.`,
+      pt: `A pessoa já está ${maxWays} vezes em sequências.`,
+    },
+  })
 
 function mustBeOpen({ status }: Sequence): void {
   if (status === 'active' || status === 'paused') return

@@ -89,6 +89,38 @@ const isSpan = (step: Step): boolean =>
   step.until?.property === undefined &&
   (durationMs(step.for ?? '') ?? 0) > 0
 
+/** By the place of its step: what people are led into before anything lets them wait. */
+export function entersAtOnce({
+  steps,
+}: Pick<SequenceDefinition, 'steps'>): { readonly n: number; readonly into: string }[] {
+  const places = new Map(steps.map(({ key }, n) => [key, n]))
+  const reached = new Set<number>(steps.length > 0 ? [0] : [])
+  for (const n of reached) {
+    if (waits(steps[n]!)) continue
+    for (const { to } of waysOf(steps[n]!)) {
+      const next = places.get(to ?? '')
+      if (next !== undefined) reached.add(next)
+    }
+  }
+  return [...reached]
+    .sort((a, b) => a - b)
+    .flatMap(n => {
+      const step = steps[n]!
+      return step.type === 'sequence' ? [{ n, into: step.sequence_id }] : []
+    })
+}
+
+/**
+ * Whether somebody who has just come in waits there. A date of theirs may be over and today one of the
+ * days; what is waited for has not happened since they came.
+ */
+function waits(step: Step): boolean {
+  const isLong = (text: string | undefined): boolean => (durationMs(text ?? '') ?? 0) > 0
+  if (step.type === 'wait_for_event') return isLong(step.within)
+  if (step.type !== 'wait' || step.until?.property !== undefined) return false
+  return isLong(step.for) || step.until?.time !== undefined
+}
+
 interface Walking {
   readonly n: number
   readonly reached: Set<number>

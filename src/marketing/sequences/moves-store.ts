@@ -79,10 +79,10 @@ export async function insertEnrollments(
 ): Promise<void> {
   await tx.query(
     `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state,
-       event, step, visit, entered_at, waiting)
+       event, step, visit, entered_at, waiting, by_step)
      select $1, t.* from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::uuid[],
        $7::text[], $8::text[], $9::jsonb[], $10::text[], $11::integer[], $12::timestamptz[],
-       $13::jsonb[]) as t`,
+       $13::jsonb[], $14::boolean[]) as t`,
     [
       projectId,
       rows.map(row => row.id),
@@ -97,6 +97,7 @@ export async function insertEnrollments(
       rows.map(row => row.visit),
       rows.map(row => row.entered_at),
       rows.map(row => json(row.waiting)),
+      rows.map(row => row.by_step ?? false),
     ],
   )
 }

@@ -15,6 +15,7 @@ import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
 import { insideOfModes } from './inside.ts'
 import { countFates, moveInside } from './new-version.ts'
+import { mustBeNoRing } from './rings.ts'
 import { sequenceShape, showSequence, wrongState } from './shown.ts'
 import { letGoOn, ownPauseMs } from './standstill.ts'
 import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
@@ -57,6 +58,7 @@ const publish = route({
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
       checkGraph(before.definition)
+      await mustBeNoRing(tx, { projectId: tenant.projectId, sequence: before, all })
       await changedSequence({ sql: tx, tenant }, before.definition, {})
       await sendersMustBe(tx, tenant, await checkLetters({ sql: tx, tenant }, before.definition))
       const isNew = before.status !== 'active'

@@ -220,7 +220,8 @@ const definitionOf = (
   { sequence_id: id, version }: Pick<Way, 'sequence_id' | 'version'>,
 ): Promise<SequenceDefinition> => versionOf(tx, world, { projectId, id }, version)
 
+/** Who is let into another sequence is counted, and counted by one at a time. */
 const isChange = ({ type }: Step): boolean =>
-  type === 'update_contact' || type === 'topic' || type === 'segment'
+  type === 'update_contact' || type === 'topic' || type === 'segment' || type === 'sequence'
 
 const mayWrite = (step: Step): boolean => step.type === 'email' || isChange(step)

@@ -110,7 +110,7 @@ export const advanceTask = (tasks: readonly Task[]): Task => ({
       // Another turn does it.
       if (n === sweeping && clock.at !== null) return false
       if (clock.at === null || clock.target === null) {
-        // What a call has queued that began before the clock ticked again.
+        // What a call has queued that began before the clock ticked again, or was reset.
         await bringBack(world.db, of, -clock.aheadMs)
         return false
       }
@@ -126,7 +126,7 @@ export const advanceTask = (tasks: readonly Task[]): Task => ({
       const [first] = some
       if (first === undefined) return arrive(world, projectId)
       const at = Math.max(clock.at, first.dueAt)
-      if (at > clock.at) await turnTestClock(world.db, projectId, at)
+      if (at > clock.at && !(await turnTestClock(world.db, projectId, clock, at))) continue
       const together = some.filter(one => one.dueAt < at + togetherMs)
       await runTogether(together, one => runOne(world, tasks, { projectId, at }, one))
     }

@@ -6,7 +6,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { putApart, shiftLine } from '#platform/queue/apart.ts'
+import { bringBack, putApart, shiftLine } from '#platform/queue/apart.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { advanceKind } from './advance.ts'
 import { lineOf, testKind } from './kinds.ts'
@@ -57,7 +57,7 @@ const turn = (endOpen: EndOpen): Route =>
     summary: 'Advance the clock of test mode, or set it back to real time',
     description:
       'Exactly one of the members. What becomes due on the way happens in the order of its time; ' +
-      'reset ends open test campaigns and enrollments.',
+      'reset ends open test campaigns and enrollments, and stops an advance that is under way.',
     body: Type.Object(
       {
         advance: Type.Optional(Type.String({ description: 'ISO 8601, at most P400D.' })),
@@ -73,7 +73,7 @@ const turn = (endOpen: EndOpen): Route =>
       const asked = readTurn(call.body)
       return call.commit(async tx => {
         const clock = await lockTestClock(tx, call.tenant.projectId)
-        if (clock.at !== null) {
+        if (clock.at !== null && asked.by !== 'reset') {
           throw wrong('status', 'The clock is being advanced.', 'O relógio está sendo adiantado.')
         }
         // Between the call and its turn the clock may have arrived: what time it is, its row says.
@@ -170,13 +170,17 @@ async function advance(
 async function reset(
   tx: Tx,
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  { aheadMs }: TestClock,
+  clock: TestClock,
   endOpen: EndOpen,
 ): Promise<TestClock> {
   const { projectId } = tenant
+  const of = { kind: testKind, projectId }
   await endOpen(tx, world, tenant)
+  // On its way it is as if it had arrived where it is.
+  const aheadMs = clock.at === null ? clock.aheadMs : clock.at - world.clock.own!.real()
+  if (clock.at !== null) await bringBack(tx, of, -aheadMs)
   // What was scheduled for a moment of real time, before the clock was turned, is due then.
-  await shiftLine(tx, { kind: testKind, projectId }, lineOf('captured'), aheadMs)
+  await shiftLine(tx, of, lineOf('captured'), aheadMs)
   await updateTestClock(tx, projectId, ticking)
   return ticking
 }

@@ -54,8 +54,19 @@ export async function updateTestClock(tx: Sql, projectId: Uuid, clock: TestClock
   )
 }
 
-export async function turnTestClock(sql: Sql, projectId: Uuid, at: number): Promise<void> {
-  await sql.query('update test_clocks set at = $2 where project_id = $1', [projectId, new Date(at)])
+/** False where it is no longer as it was known: it was reset, or somebody else has turned it. */
+export async function turnTestClock(
+  sql: Sql,
+  projectId: Uuid,
+  { at, target }: TestClock,
+  to: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `update test_clocks set at = $2 where project_id = $1 and at = $3 and target = $4
+     returning project_id`,
+    [projectId, new Date(to), new Date(at!), new Date(target!)],
+  )
+  return rows.length > 0
 }
 
 export async function deleteTestClocks(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
