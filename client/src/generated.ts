@@ -4798,6 +4798,7 @@ export type SequencesVersionsItem = {
 export type SequencesStatsAnswer = {
   steps: {
     key: string
+    /** Who has passed, waits there, or left before the step was done. */
     entered: number
     waiting: number
     sent: number
@@ -5788,7 +5789,7 @@ export interface Calls {
     get(options?: RequestOptions): Promise<TestClockGetAnswer>
     /**
      * Advance the clock of test mode, or set it back to real time
-     * Exactly one of the members. What becomes due on the way happens in the order of its time; reset ends open test campaigns and enrollments.
+     * Exactly one of the members. What becomes due on the way happens in the order of its time; reset ends open test campaigns and enrollments, and stops an advance that is under way.
      * Needs a key with the scope `admin`.
      */
     turn(body: TestClockTurnBody, options?: RequestOptions): Promise<TestClockTurnAnswer>

@@ -5847,6 +5847,7 @@ export type ProjectSequencesVersionsItem = {
 export type ProjectSequencesStatsAnswer = {
   steps: {
     key: string
+    /** Who has passed, waits there, or left before the step was done. */
     entered: number
     waiting: number
     sent: number
