@@ -408,12 +408,14 @@ create table contact_topics (
   contact_id uuid not null,
   state      text not null,
   since      timestamp with time zone not null,
+  left_at    timestamp with time zone,
   constraint contact_topics_pkey PRIMARY KEY (project_id, topic_id, contact_id),
   constraint contact_topics_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'subscribed'::text, 'unsubscribed'::text])))
 ) with (fillfactor=85);
 CREATE INDEX contact_topics_by_contact ON contact_topics USING btree (project_id, contact_id);
 CREATE INDEX contact_topics_pending ON contact_topics USING btree (since) WHERE (state = 'pending'::text);
 comment on table contact_topics is 'No row: neither joined nor left.';
+comment on column contact_topics.left_at is 'Of a pending one: when they had left before; null: they had not.';
 
 create table contacts (
   project_id    uuid not null,
@@ -526,6 +528,18 @@ comment on column domains.vouched is 'The operator vouches for it: never re-chec
 comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';
 comment on column domains.checks is 'What was found in DNS at the last look, per record.';
 comment on column domains.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live.';
+
+create table earlier_addresses (
+  project_id uuid not null,
+  mode       text not null,
+  address    text not null,
+  contact_id uuid not null,
+  until      timestamp with time zone not null,
+  constraint earlier_addresses_pkey PRIMARY KEY (project_id, mode, address, contact_id),
+  constraint earlier_addresses_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+CREATE INDEX earlier_addresses_by_contact ON earlier_addresses USING btree (project_id, contact_id);
+comment on table earlier_addresses is 'By which addresses a contact was known, and until when; it goes with the contact.';
 
 create table email_contents (
   project_id  uuid not null,
@@ -862,6 +876,17 @@ create table jobs (
   ran_at timestamp with time zone not null,
   constraint jobs_pkey PRIMARY KEY (name)
 );
+
+create table leavings (
+  project_id  uuid not null,
+  mode        text not null,
+  address_mac bytea not null,
+  topic_id    uuid not null,
+  left_at     timestamp with time zone not null,
+  constraint leavings_pkey PRIMARY KEY (project_id, mode, address_mac, topic_id),
+  constraint leavings_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+comment on table leavings is 'Who left which topic under which address, known by its keyed hash alone; asked whenever an address comes in.';
 
 create table letters (
   project_id         uuid not null,

@@ -28,6 +28,7 @@ import { oldLettersJob } from '#marketing/campaigns/forget.ts'
 import { clickTarget, withMendedLinks } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
+import { addressListener, wordTask } from '#marketing/contacts/address-change.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { complaintListener } from '#marketing/contacts/complaints.ts'
@@ -120,6 +121,7 @@ const clocked = [
 ]
 const standstills = standstillTask(sequenceParts)
 const suppressed = suppressedTask(sequenceParts)
+const words = wordTask({ tenantOf })
 const imports = importTask({
   tenantOf,
   addToSegment,
@@ -141,6 +143,7 @@ const tasks: readonly Task[] = [
   dates,
   standstills,
   suppressed,
+  words,
   testTask(clocked),
   advanceTask(clocked),
 ]
@@ -271,6 +274,7 @@ function addListeners(world: World): void {
   listenToLetters(world, complaintListener)
   listenToActivity(world, sequenceListener)
   listenToSuppressions(world, suppressionListener)
+  listenToSuppressions(world, addressListener)
   addToHistory(world, sequenceHistory)
   addToDossier(world, segmentsOfDossier)
   addToDossier(world, enrollmentsOfDossier)

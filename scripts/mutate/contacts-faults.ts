@@ -12,6 +12,7 @@ const segmentTests = ['test/spec/segments.spec.ts']
 const importTests = ['test/spec/imports.spec.ts']
 const undoTests = ['test/spec/import-undo.spec.ts']
 const formTests = ['test/spec/forms.spec.ts']
+const leavingTests = ['test/spec/leaving-for-good.spec.ts']
 
 const ofContacts: readonly Fault[] = [
   ...faultsOf(
@@ -37,6 +38,47 @@ const ofContacts: readonly Fault[] = [
     ],
     ['...now }', '}', 'properties are not merged'],
     ['isKept && now !== null', 'isKept', 'keep does not fill what is empty'],
+  ]),
+  ...faultsOf(`${contacts}/upsert.ts`, leavingTests, [
+    ['arrived.map(({ id, email })', '[].map(({ id, email })', 'who comes in anew has never left'],
+  ]),
+  ...faultsOf(`${contacts}/address-change.ts`, leavingTests, [
+    ['  await carrySuppressions(tx, world, tenant, moved)\n', '', 'a new address has left nothing'],
+    [
+      '  await carryLeavings(tx, world, tenant, moved)\n',
+      '',
+      'topics left go with the old address',
+    ],
+    ['entries.filter(isWordOfPerson)', 'entries', 'a bounce goes along to another address'],
+    ['at: entry.created_at.getTime()', 'at: world.clock.now()', 'leaving is as late as the change'],
+    [
+      'timeOfId(emailId) < until.get(address)!',
+      'false',
+      'a late complaint stays with the old address',
+    ],
+  ]),
+  ...faultsOf(`${contacts}/leavings.ts`, leavingTests, [
+    [
+      "person.isReturning && now?.state === 'subscribed' && isLater",
+      'isLater',
+      'whoever joined by another address takes it back',
+    ],
+    ["await deleteLeavings(tx, owner, of('back'))", '', 'what was taken back is remembered'],
+  ]),
+  ...faultsOf(`${contacts}/choose.ts`, leavingTests, [
+    [
+      'if (topicId !== null) await keepSaid(',
+      'if (false) await keepSaid(',
+      'the old address has left nothing',
+    ],
+  ]),
+  ...faultsOf(`${contacts}/consent.ts`, leavingTests, [
+    ['if (change.isUndone !== true) ', '', 'an undone import is a word of people'],
+    [
+      'return left === null ? null :',
+      'return left !== null ? null :',
+      'a confirmation that nobody gave forgets a leaving',
+    ],
   ]),
   ...faultsOf(`${contacts}/fields.ts`, contactTests, [
     ['const text = given.trim()', 'const text = given', 'texts are not trimmed'],

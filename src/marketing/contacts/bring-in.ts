@@ -51,9 +51,10 @@ export async function bringIn(
 ): Promise<Brought[]> {
   if (contacts.length === 0) return []
   const { onExisting } = options
-  const written = await upsertContacts(tx, world, tenant, contacts, {
+  const { results: written, asked } = await upsertContacts(tx, world, tenant, contacts, {
     onExisting,
     source: 'import',
+    actor: options.actor,
   })
   const good = written.flatMap(one => ('error' in one ? [] : [one]))
   const emails = [...new Set(good.map(one => one.after.email))]
@@ -79,6 +80,12 @@ export async function bringIn(
     }
     byContact.set(contactId, known)
   })
+  // Whose address is another one now confirms anew, unless the file joins them anyway.
+  for (const { contactId, topicId } of asked) {
+    const known = byContact.get(contactId) ?? { joined: [], pending: [], hasLeft: false }
+    if (!known.pending.includes(topicId)) known.pending.push(topicId)
+    byContact.set(contactId, known)
+  }
   return written.map((one): Brought => {
     if ('error' in one) return one
     const { joined = [], pending = [], hasLeft = false } = byContact.get(one.id) ?? {}

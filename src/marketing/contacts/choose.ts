@@ -1,11 +1,20 @@
 /** What a person does with their own subscriptions: confirming, choosing, pausing, leaving. */
-import type { Uuid } from '#kernel/base/ids.ts'
+import { timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { addEntries } from '#sending/suppression/add.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
-import { lockContact, lockContacts, topicOfLetter, updateContacts, updateSnooze } from './store.ts'
+import { keepSaid } from './leavings.ts'
+import { peopleOfLetter } from './leavings-store.ts'
+import {
+  lockContact,
+  lockContactsById,
+  topicOfLetter,
+  updateContacts,
+  updateSnooze,
+} from './store.ts'
 import { type ContactFact, tell } from './tell.ts'
 
 type Choosing = Pick<Call, 'world' | 'tenant'>
@@ -107,7 +116,8 @@ async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): 
 
 /**
  * By the link or the button of a letter: its topic, or everything where it has none, or that is
- * wanted. null where nobody is a contact by this address.
+ * wanted. It holds for the contact that the letter was written to, whatever address they have now,
+ * and for the address that it went to, whoever has it now. null where nobody is a contact by either.
  */
 export async function leaveByLetter(
   tx: Tx,
@@ -115,12 +125,39 @@ export async function leaveByLetter(
   asked: { readonly email: string; readonly emailId: Uuid; readonly isEverything: boolean },
 ): Promise<'topic' | 'all' | null> {
   const { email, emailId, isEverything } = asked
-  const [contact] = await lockContacts(tx, call.tenant, [suppressionKey(email)], [])
-  if (contact === undefined) return null
-  const topicId = isEverything
-    ? null
-    : await topicOfLetter(tx, call.tenant.projectId, { contactId: contact.id, emailId })
-  const base = { contactId: contact.id, email, topicId, action: 'leave' as const }
-  await change(tx, call, [{ ...base, method: 'one_click', actor: null, emailId }])
+  const { world, tenant } = call
+  const letter = { emailId, address: suppressionKey(email), at: new Date(timeOfId(emailId)) }
+  const people = await lockContactsById(tx, tenant, await peopleOfLetter(tx, tenant, letter))
+  if (people.length === 0) return null
+  const topicId = isEverything ? null : await topicOfLetter(tx, tenant.projectId, emailId)
+  const base = { topicId, action: 'leave', method: 'one_click', actor: null, emailId } as const
+  await change(
+    tx,
+    call,
+    people.map(person => ({ ...base, contactId: person.id, email: person.email })),
+  )
+  if (people.some(person => suppressionKey(person.email) === letter.address)) {
+    return topicId === null ? 'all' : 'topic'
+  }
+  if (topicId !== null) await keepSaid(tx, world, tenant, [{ email, topicId, word: 'left' }])
+  else await leaveAllUnder(tx, call, { email, emailId })
   return topicId === null ? 'all' : 'topic'
+}
+
+/** Of an address that no contact has. */
+async function leaveAllUnder(
+  tx: Tx,
+  { world, tenant: { projectId, mode } }: Choosing,
+  { email, emailId }: { readonly email: string; readonly emailId: Uuid },
+): Promise<void> {
+  const at = world.clock.now()
+  const entry = {
+    projectId,
+    email,
+    stream: 'marketing',
+    reason: 'unsubscribe',
+    emailId,
+    at,
+  } as const
+  await addEntries(tx, world, mode, [entry])
 }

@@ -27,6 +27,7 @@ import {
 } from './consent-record.ts'
 import { insertConsents, keepWordings } from './consent-store.ts'
 import type { Owner, TopicState } from './contact.ts'
+import { keepSaid, type Said } from './leavings.ts'
 import { noteLeaving } from './letters.ts'
 import { endLater, isOver } from './pending.ts'
 import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
@@ -47,6 +48,8 @@ export interface TopicChange {
   readonly emailId?: Uuid
   /** What joins must confirm by a letter, whatever the topic says. */
   readonly needsConfirmation?: boolean
+  /** A leaving that nobody has asked for: an import is undone. It is no word of the person. */
+  readonly isUndone?: boolean
 }
 
 type TopicOutcome =
@@ -88,6 +91,13 @@ interface Note {
   readonly action: ConsentAction
 }
 
+interface Standing {
+  readonly state: Exclude<TopicState, 'none'>
+  readonly since: number
+  /** When they left, if nothing has taken it back since. */
+  readonly leftAt: number | null
+}
+
 interface Blocked {
   readonly isOwn: boolean
   readonly since: number
@@ -97,19 +107,20 @@ interface Blocked {
 class Draft {
   readonly #now: number
   readonly #topics: ReadonlyMap<Uuid, Topic>
-  readonly #states = new Map<string, { state: Exclude<TopicState, 'none'>; since: number }>()
+  readonly #states = new Map<string, Standing>()
   readonly #blocks = new Map<string, Blocked[]>()
   readonly #changed = new Set<string>()
   readonly #left = new Map<string, { email: string; reason: SuppressionReason; emailId?: Uuid }>()
   readonly #back = new Set<string>()
+  readonly #said = new Map<string, Said>()
   readonly #notes: Note[] = []
 
   constructor(now: number, topics: readonly Topic[], memberships: Memberships, entries: Entries) {
     this.#now = now
     this.#topics = new Map(topics.map(topic => [topic.id, topic]))
-    for (const { contactId, topicId, state, since } of memberships) {
-      if (isOver(state, since.getTime(), now)) continue
-      this.#states.set(`${contactId} ${topicId}`, { state, since: since.getTime() })
+    for (const one of memberships) {
+      const standing = standingOf(one, now)
+      if (standing !== null) this.#states.set(`${one.contactId} ${one.topicId}`, standing)
     }
     for (const entry of entries) {
       const blocks = this.#blocks.get(entry.address) ?? []
@@ -133,6 +144,7 @@ class Draft {
 
   #leave(change: TopicChange, state: TopicState): TopicOutcome {
     if (state === 'unsubscribed') return { state, isChanged: false }
+    if (change.isUndone !== true) this.#say(change, 'left')
     return this.#set(change, 'unsubscribed', 'left')
   }
 
@@ -176,7 +188,7 @@ class Draft {
     if (known?.state === 'subscribed' && blocks.length === 0) {
       return { state: 'subscribed', isChanged: false }
     }
-    const leftAt = known?.state === 'unsubscribed' ? known.since : null
+    const leftAt = known?.leftAt ?? null
     const refusal = this.#whyNot(change, blocks, leftAt)
     if (refusal !== null) return { error: refusal }
     // Anybody may type an address into a form: who had left comes back by the letter alone.
@@ -217,10 +229,22 @@ class Draft {
     action: ConsentAction,
   ): TopicOutcome {
     const key = keyOf(change)
-    this.#states.set(key, { state, since: this.#now })
+    const leftAt = this.#states.get(key)?.leftAt ?? null
+    if (state === 'subscribed' && leftAt !== null) this.#say(change, 'back')
+    this.#states.set(key, {
+      state,
+      since: this.#now,
+      leftAt: state === 'unsubscribed' ? this.#now : state === 'pending' ? leftAt : null,
+    })
     this.#changed.add(key)
     this.#notes.push({ change, action })
     return { state, isChanged: true }
+  }
+
+  /** What outlives the contact. */
+  #say({ email, topicId }: TopicChange, word: Said['word']): void {
+    const key = `${suppressionKey(email)} ${topicId}`
+    this.#said.set(key, { email, topicId: topicId!, word })
   }
 
   #takeBack(change: TopicChange): void {
@@ -233,10 +257,12 @@ class Draft {
   async write(tx: Tx, world: ConsentWorld, tenant: Tenant): Promise<void> {
     const changed = [...this.#changed].map(key => {
       const [contactId, topicId] = key.split(' ') as [Uuid, Uuid]
-      const { state, since } = this.#states.get(key)!
-      return { contactId, topicId, state, since: new Date(since) }
+      const { state, since, leftAt } = this.#states.get(key)!
+      const before = state === 'pending' && leftAt !== null ? new Date(leftAt) : null
+      return { contactId, topicId, state, since: new Date(since), leftAt: before }
     })
     if (changed.length > 0) await writeMemberships(tx, tenant.projectId, changed)
+    await keepSaid(tx, world, tenant, [...this.#said.values()])
     await endLater(tx, world, tenant, changed)
     if (this.#back.size > 0) await takeBack(tx, tenant, [...this.#back])
     const left = [...this.#left.values()].map(one => ({
@@ -248,6 +274,16 @@ class Draft {
     await addEntries(tx, world, tenant.mode, left)
     await writeRecords(tx, world, tenant, this.#notes)
   }
+}
+
+/** null: as if they had not asked. */
+function standingOf({ state, since, leftAt }: Memberships[number], now: number): Standing | null {
+  const left = leftAt?.getTime() ?? null
+  if (!isOver(state, since.getTime(), now)) {
+    const at = state === 'unsubscribed' ? since.getTime() : left
+    return { state, since: since.getTime(), leftAt: at }
+  }
+  return left === null ? null : { state: 'unsubscribed', since: left, leftAt: left }
 }
 
 const keyOf = (change: TopicChange): string => `${change.contactId} ${change.topicId}`
@@ -286,7 +322,7 @@ export const recordComplaints = (
     })),
   )
 
-async function writeRecords(
+export async function writeRecords(
   tx: Tx,
   world: ConsentWorld,
   tenant: Owner,
@@ -384,60 +420,6 @@ async function versionsOf(
     const wording = change.evidence?.wording
     return wording === undefined ? null : versions[names.indexOf(nameOf(wording))]!
   })
-}
-
-export interface AskedAgain {
-  readonly contactId: Uuid
-  readonly topicId: Uuid
-  readonly email: string
-}
-
-/**
- * After an address has changed: the proof was for the old one, so topics that want a confirmation
- * wait for it anew. Returns the topics that each contact must confirm.
- */
-export async function askAgain(
-  tx: Tx,
-  world: ConsentWorld,
-  tenant: Tenant,
-  moved: readonly {
-    readonly contactId: Uuid
-    readonly email: string
-    readonly actor: string | null
-  }[],
-): Promise<AskedAgain[]> {
-  if (moved.length === 0) return []
-  const memberships = await lockMemberships(
-    tx,
-    tenant.projectId,
-    moved.map(one => one.contactId),
-  )
-  const joined = memberships.filter(one => one.state === 'subscribed')
-  const topics = await findTopics(tx, tenant.projectId, [
-    ...new Set(joined.map(one => one.topicId)),
-  ])
-  const strict = new Set(topics.filter(topic => topic.double_opt_in).map(topic => topic.id))
-  const asked = joined.filter(one => strict.has(one.topicId))
-  if (asked.length === 0) return []
-  const since = new Date(world.clock.now())
-  const pending = asked.map(one => ({ ...one, state: 'pending' as const, since }))
-  await writeMemberships(tx, tenant.projectId, pending)
-  await endLater(tx, world, tenant, pending)
-  const byId = new Map(moved.map(one => [one.contactId, one]))
-  await writeRecords(
-    tx,
-    world,
-    tenant,
-    asked.map(({ contactId, topicId }) => ({
-      action: 'asked' as const,
-      change: { ...byId.get(contactId)!, topicId, action: 'join' as const, method: 'api' as const },
-    })),
-  )
-  return asked.map(({ contactId, topicId }) => ({
-    contactId,
-    topicId,
-    email: byId.get(contactId)!.email,
-  }))
 }
 
 /**

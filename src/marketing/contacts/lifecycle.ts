@@ -1,7 +1,9 @@
 /** What ends here: contacts with a project, a person's data, and what nobody confirmed. */
+import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
 import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
+import { deleteLeavingsOf, forgetEarlierAddress } from './leavings-store.ts'
 import { pendingMs } from './pending.ts'
 import { deleteContactsOf } from './store.ts'
 import { deleteTopicsOf, forgetPending } from './topic-store.ts'
@@ -16,6 +18,7 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
       for (const mode of modes) {
         const person = { address, at: world.clock.now() }
         await removeByAddress(tx, { projectId, mode }, person, forget)
+        await forgetEarlierAddress(tx, { projectId, mode }, suppressionKey(address))
         await forgetPerson(tx, world, { projectId, mode }, address)
       }
     })
@@ -26,6 +29,7 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
       await deleteContactsOf(world.db, projectIds, batchSize),
       await deleteConsentsOf(world.db, projectIds, batchSize),
       await deleteTopicsOf(world.db, projectIds, batchSize),
+      await deleteLeavingsOf(world.db, projectIds, batchSize),
     ]
     return gone.some(count => count === batchSize)
   },

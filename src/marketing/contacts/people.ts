@@ -2,6 +2,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
+import { actorOf } from '#kernel/routes/actor.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Identity, People } from '../activity/take.ts'
@@ -63,7 +64,7 @@ async function create(
   call: Pick<Call, 'world' | 'tenant' | 'principal'>,
   asked: readonly Identity[],
 ): Promise<(Uuid | Refusal)[]> {
-  const results = await upsertContacts(
+  const { results } = await upsertContacts(
     tx,
     call.world,
     call.tenant,
@@ -71,7 +72,7 @@ async function create(
       ...(email === undefined ? {} : { email }),
       ...(externalId === undefined ? {} : { externalId }),
     })),
-    { onExisting: 'keep', source: 'activity' },
+    { onExisting: 'keep', source: 'activity', actor: actorOf(call.principal) },
   )
   const made = results.flatMap(one => ('error' in one || one.outcome !== 'created' ? [] : [one.id]))
   await tell(

@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
 import { pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
+import { changeContacts } from './address-change.ts'
 import { batchRoute } from './batch.ts'
 import { consentRoutes } from './consent-routes.ts'
 import {
@@ -28,21 +28,14 @@ import { propertyRoutes } from './properties.ts'
 import { instantOf, type PropertyTypes } from './property.ts'
 import { pageOfContacts } from './reading.ts'
 import { removeRoutes } from './remove.ts'
-import { findContact, lockContact, updateContacts, updateSnooze } from './store.ts'
+import { findContact, lockContact, updateSnooze } from './store.ts'
 import { tell } from './tell.ts'
 import { timelineRoute } from './timeline.ts'
 import { readPropertyTypes } from './topic-store.ts'
 import { topicRoutes } from './topics.ts'
 import { apply } from './upsert.ts'
 import type { Users } from './usage.ts'
-import {
-  type ContactHooks,
-  changeAndTell,
-  followAddress,
-  named,
-  readTopicIds,
-  refuseTaken,
-} from './write.ts'
+import { type ContactHooks, changeAndTell, named, readTopicIds, refuseTaken } from './write.ts'
 
 /** What stands above contacts and is handed in by the wiring. */
 interface ContactModules extends ContactHooks {
@@ -179,10 +172,12 @@ async function changeFields(
   if (before === null) throw new Refusal('resource_not_found')
   const after = apply(before, fields, 'update')
   if (Object.keys(fields).length === 0) return
-  await updateContacts(tx, call.tenant, [after], call.world.clock.now())
-  if (suppressionKey(before.email) !== suppressionKey(after.email)) {
-    await followAddress(tx, call, { contactId: id, email: after.email }, hooks)
-  }
+  const { world, tenant, principal } = call
+  const asked = await changeContacts(tx, world, tenant, [{ before, after }], {
+    actor: actorOf(principal),
+    method: principal.kind === 'member' ? 'dashboard' : 'api',
+  })
+  if (asked.length > 0) await changeAndTell(tx, call, [], { hooks, asked })
   await tell(tx, call, [{ type: 'contact.updated', contactId: id }])
 }
 

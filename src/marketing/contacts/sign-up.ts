@@ -27,8 +27,10 @@ export async function signUp(
   readonly pending: readonly Uuid[]
 }> {
   const { world, tenant } = call
-  const options = { onExisting: 'keep', source: 'form' } as const
-  const [written] = await upsertContacts(tx, world, tenant, [fields], options)
+  const options = { onExisting: 'keep', source: 'form', actor: null } as const
+  const {
+    results: [written],
+  } = await upsertContacts(tx, world, tenant, [fields], options)
   if (written === undefined || 'error' in written) {
     throw written?.error ?? new Refusal('missing_field', { param: 'email' })
   }

@@ -209,6 +209,9 @@ export async function deleteContact(
   const [row] = await tx.query<{ email: string }>(
     `with gone as (
        delete from contacts where project_id = $1 and mode = $2 and id = $3 returning id, email
+     ), earlier as (
+       delete from earlier_addresses e using gone
+       where e.project_id = $1 and e.contact_id = gone.id
      ), topics as (
        delete from contact_topics t using gone where t.project_id = $1 and t.contact_id = gone.id
      ), ended as (
@@ -403,13 +406,13 @@ export async function countContactsWithout(sql: Sql, owner: Owner, name: string)
 export async function topicOfLetter(
   sql: Sql,
   projectId: Uuid,
-  { contactId, emailId }: { readonly contactId: Uuid; readonly emailId: Uuid },
+  emailId: Uuid,
 ): Promise<Uuid | null> {
   const [row] = await sql.query<{ topic_id: Uuid | null }>(
     `select l.topic_id from letters l join topics t
        on t.project_id = l.project_id and t.id = l.topic_id
-     where l.project_id = $1 and l.contact_id = $2 and l.email_id = $3`,
-    [projectId, contactId, emailId],
+     where l.project_id = $1 and l.email_id = $2`,
+    [projectId, emailId],
   )
   return row?.topic_id ?? null
 }

@@ -6,11 +6,12 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { changeContacts } from './address-change.ts'
 import { changeTopics } from './consent.ts'
 import { lastMethodsOf } from './consent-store.ts'
 import type { PropertyValue, StoredContact } from './contact.ts'
 import type { ForgetContact } from './erase.ts'
-import { deleteContact, lockContactsById, updateContacts } from './store.ts'
+import { deleteContact, lockContactsById } from './store.ts'
 
 interface WrittenContact {
   readonly contactId: Uuid
@@ -54,9 +55,9 @@ export async function takeOut(
     tx,
     world,
     tenant,
-    leaving.map(one => ({ ...one, action: 'leave', method: 'import', actor })),
+    leaving.map(one => ({ ...one, action: 'leave', method: 'import', actor, isUndone: true })),
   )
-  const back: StoredContact[] = []
+  const back: { before: StoredContact; after: StoredContact }[] = []
   let removed = 0
   for (const { contactId, before, after } of written) {
     const current = now.get(contactId)
@@ -69,9 +70,9 @@ export async function takeOut(
       continue
     }
     const restored = goBack(current, before, after)
-    if (!isSame(current, restored)) back.push(restored)
+    if (!isSame(current, restored)) back.push({ before: current, after: restored })
   }
-  await updateContacts(tx, tenant, back, world.clock.now())
+  await changeContacts(tx, world, tenant, back, { actor, method: 'import' })
   const restored = back.length
   return { removed, restored, kept: written.length - removed - restored }
 }

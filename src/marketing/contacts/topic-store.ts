@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteAll, deleteChosen, deleteSome } from '#kernel/world/delete-rows.ts'
+import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
 import type { TopicState } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
@@ -111,11 +111,13 @@ export async function deleteTopic(tx: Sql, projectId: Uuid, id: Uuid): Promise<v
 
 // Who is in them ---------------------------------------------------------------------------------
 
-interface Membership {
+export interface Membership {
   readonly contactId: Uuid
   readonly topicId: Uuid
   readonly state: Exclude<TopicState, 'none'>
   readonly since: Date
+  /** Of a pending one: when they had left before; null: they had not. */
+  readonly leftAt: Date | null
 }
 
 /** The topics of contacts, locked; the contacts are, too. */
@@ -125,7 +127,8 @@ export async function lockMemberships(
   contactIds: readonly Uuid[],
 ): Promise<Membership[]> {
   return tx.query<Membership>(
-    `select contact_id as "contactId", topic_id as "topicId", state, since from contact_topics
+    `select contact_id as "contactId", topic_id as "topicId", state, since,
+       case when state = 'pending' then left_at end as "leftAt" from contact_topics
      where project_id = $1 and contact_id = any($2::uuid[]) order by contact_id, topic_id for update`,
     [projectId, contactIds],
   )
@@ -137,25 +140,48 @@ export async function writeMemberships(
   memberships: readonly Membership[],
 ): Promise<void> {
   await tx.query(
-    `insert into contact_topics (project_id, contact_id, topic_id, state, since)
-     select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
-     on conflict (project_id, topic_id, contact_id)
-       do update set state = excluded.state, since = excluded.since`,
+    `insert into contact_topics (project_id, contact_id, topic_id, state, since, left_at)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[],
+       $6::timestamptz[])
+     on conflict (project_id, topic_id, contact_id) do update
+       set state = excluded.state, since = excluded.since, left_at = excluded.left_at`,
     [
       projectId,
       memberships.map(one => one.contactId),
       memberships.map(one => one.topicId),
       memberships.map(one => one.state),
       memberships.map(one => one.since),
+      memberships.map(one => one.leftAt),
     ],
   )
 }
 
 const memberships = { table: 'contact_topics', key: 'project_id, topic_id, contact_id' }
 
-/** Those who never confirmed are as if they had not asked; how many. */
+/** Those who never confirmed are as if they had not asked: who had left has left. How many. */
 export const forgetPending = (sql: Sql, before: Date, most: number): Promise<number> =>
-  deleteChosen(sql, memberships, "where state = 'pending' and since < $1 limit $2", [before, most])
+  endPending(sql, "state = 'pending' and since < $1 limit $2", [before, most])
+
+async function endPending(sql: Sql, chosen: string, values: readonly unknown[]): Promise<number> {
+  const key = 'project_id, topic_id, contact_id'
+  const own = key
+    .split(', ')
+    .map(column => `t.${column} = over.${column}`)
+    .join(' and ')
+  const [row] = await sql.query<{ count: number }>(
+    `with over as (
+       select ${key}, left_at from contact_topics where ${chosen} for update skip locked
+     ), back as (
+       update contact_topics t set state = 'unsubscribed', since = over.left_at, left_at = null
+       from over where over.left_at is not null and ${own}
+     ), gone as (
+       delete from contact_topics t using over where over.left_at is null and ${own}
+     )
+     select count(*)::integer as count from over`,
+    values,
+  )
+  return row!.count
+}
 
 /** Of one project's test mode, by its clock; whether there may be more. */
 export async function forgetPendingOfTest(
@@ -164,10 +190,10 @@ export async function forgetPendingOfTest(
   until: Date,
   most: number,
 ): Promise<boolean> {
-  const chosen = `where project_id = $1 and state = 'pending' and since <= $2 and exists (
+  const chosen = `project_id = $1 and state = 'pending' and since <= $2 and exists (
     select from contacts c where c.project_id = $1 and c.id = contact_id and c.mode = 'test')
     limit $3`
-  return (await deleteChosen(sql, memberships, chosen, [projectId, until, most])) === most
+  return (await endPending(sql, chosen, [projectId, until, most])) === most
 }
 
 // Properties -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteLeavingsOfTopic } from './leavings-store.ts'
 import {
   deleteTopic,
   findTopic,
@@ -232,6 +233,7 @@ const remove = (users: Users): Route =>
         const topic = await mustFind(tx, call)
         await mustBeUnused(users, tx, projectId, { topic: topic.id })
         await deleteTopic(tx, projectId, topic.id)
+        await deleteLeavingsOfTopic(tx, projectId, topic.id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }
     },

@@ -12,8 +12,10 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { type AskedAgain, type Changing, changeContacts } from './address-change.ts'
 import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
-import { insertContacts, lockContacts, updateContacts } from './store.ts'
+import { recallLeavings } from './leavings.ts'
+import { insertContacts, lockContacts } from './store.ts'
 
 /** What happens to a contact that is there: `keep` fills only what is empty. */
 export type OnExisting = 'update' | 'keep' | 'skip'
@@ -28,22 +30,34 @@ export type UpsertResult =
     }
   | { readonly error: Refusal }
 
+interface Upserted {
+  /** In the order of the writes. */
+  readonly results: readonly UpsertResult[]
+  /** What must be confirmed anew, where an address is another one now. */
+  readonly asked: readonly AskedAgain[]
+}
+
 interface UpsertOptions {
   readonly onExisting: OnExisting
   readonly source: ContactSource
+  /** Who does it; null: the person. */
+  readonly actor: string | null
 }
 
 /** Another transaction may have made some of them between our look and our insert. */
 const maxRounds = 5
 
-/** The results in the order of the writes. A write that cannot be is an error of its own. */
+/**
+ * A write that cannot be is an error of its own. Who comes by an address by which somebody left
+ * topics has left them.
+ */
 export async function upsertContacts(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: World,
   tenant: Tenant,
   writes: readonly ContactFields[],
   options: UpsertOptions,
-): Promise<UpsertResult[]> {
+): Promise<Upserted> {
   const keys = writes.flatMap(({ email }) => (email === undefined ? [] : [suppressionKey(email)]))
   const externalIds = writes.flatMap(({ externalId }) => externalId ?? [])
   const made = new Set<Uuid>()
@@ -58,15 +72,28 @@ export async function upsertContacts(
     })
     for (const id of inserted) made.add(id)
     if (inserted.length < draft.created().length) continue
-    await updateContacts(tx, tenant, draft.changed(), at)
-    return results.map(result => {
+    const arrived = draft.all().filter(one => made.has(one.id))
+    const asked = await changeContacts(tx, world, tenant, draft.changed(), changingOf(options))
+    await recallLeavings(
+      tx,
+      world,
+      tenant,
+      arrived.map(({ id, email }) => ({ contactId: id, email, isReturning: false })),
+    )
+    const told = results.map((result): UpsertResult => {
       // Of several writes of one contact the first has made it, in whichever round.
       if ('error' in result || !made.delete(result.id)) return result
       return { ...result, outcome: 'created' }
     })
+    return { results: told, asked }
   }
   throw new Error('contacts of this address are made and removed all the time')
 }
+
+const changingOf = ({ source, actor }: UpsertOptions): Changing => ({
+  actor,
+  method: source === 'activity' ? 'api' : source,
+})
 
 /** The contacts of one call as they will be. */
 class Draft {
@@ -88,10 +115,14 @@ class Draft {
     return [...this.#now.values()].filter(one => !this.#before.has(one.id))
   }
 
-  changed(): StoredContact[] {
-    return [...this.#now.values()].filter(one => {
-      const before = this.#before.get(one.id)
-      return before !== undefined && !isSame(before, one)
+  all(): StoredContact[] {
+    return [...this.#now.values()]
+  }
+
+  changed(): { readonly before: StoredContact; readonly after: StoredContact }[] {
+    return this.all().flatMap(after => {
+      const before = this.#before.get(after.id)
+      return before === undefined || isSame(before, after) ? [] : [{ before, after }]
     })
   }
 

@@ -4,17 +4,11 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import {
-  type AskConfirmation,
-  type AskedAgain,
-  askAgain,
-  changeTopics,
-  type TopicChange,
-} from './consent.ts'
+import type { AskedAgain } from './address-change.ts'
+import { type AskConfirmation, changeTopics, type TopicChange } from './consent.ts'
 import type { ContactFields } from './contact.ts'
 import { type ContactFact, tell } from './tell.ts'
 import { findTopics } from './topic-store.ts'
@@ -47,15 +41,13 @@ export async function writeContacts(
 ): Promise<Written[]> {
   const { world, tenant, principal } = call
   const source = principal.kind === 'member' ? 'dashboard' : 'api'
-  const results = await upsertContacts(
+  const { results, asked } = await upsertContacts(
     tx,
     world,
     tenant,
     writes.map(one => one.fields),
-    { onExisting, source },
+    { onExisting, source, actor: actorOf(principal) },
   )
-  const actor = actorOf(principal)
-  const asked = await askAgain(tx, world, tenant, movedOf(results, actor))
   const errors = await join(tx, call, { writes, results, asked, hooks })
   await tell(tx, call, factsOf(results))
   return results.map((result, i): Written => {
@@ -64,16 +56,6 @@ export async function writeContacts(
     return error === undefined
       ? { id: result.id, isCreated: result.outcome === 'created' }
       : { error }
-  })
-}
-
-/** Those whose address is another one now. */
-function movedOf(results: readonly UpsertResult[], actor: string) {
-  return results.flatMap(result => {
-    if ('error' in result || result.before === null) return []
-    const { before, after } = result
-    if (suppressionKey(before.email) === suppressionKey(after.email)) return []
-    return [{ contactId: result.id, email: after.email, actor }]
   })
 }
 
@@ -204,15 +186,3 @@ const takenField = (param: string): Refusal =>
       pt: 'Outro contato já tem este {param}.',
     },
   })
-
-/** After an address has changed by itself: what must be confirmed anew is asked for. */
-export async function followAddress(
-  tx: Tx,
-  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
-  moved: { readonly contactId: Uuid; readonly email: string },
-  hooks: ContactHooks,
-): Promise<void> {
-  const actor = actorOf(call.principal)
-  const asked = await askAgain(tx, call.world, call.tenant, [{ ...moved, actor }])
-  if (asked.length > 0) await changeAndTell(tx, call, [], { hooks, asked })
-}

@@ -144,7 +144,7 @@ export async function entriesOf(
   addresses: readonly string[],
 ): Promise<AddressEntry[]> {
   return sql.query<AddressEntry>(
-    `select address, stream, reason, created_at from suppressions
+    `select address, stream, reason, email_id, created_at from suppressions
      where project_id = $1 and mode = $2 and address = any($3::text[])`,
     [owner.projectId, owner.mode, addresses],
   )
@@ -154,6 +154,8 @@ export interface AddressEntry {
   readonly address: string
   readonly stream: SuppressionStream
   readonly reason: SuppressionReason
+  /** The email that caused it; null: none did. */
+  readonly email_id: Uuid | null
   readonly created_at: Date
 }
 

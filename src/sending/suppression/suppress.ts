@@ -38,6 +38,10 @@ export function suppressionsOf(
 export const isOwnChoice = ({ stream, reason }: Pick<AddressEntry, 'stream' | 'reason'>): boolean =>
   stream === 'marketing' && (reason === 'unsubscribe' || reason === 'manual')
 
+/** Whether it goes along with the person to another address: what a server said does not. */
+export const isWordOfPerson = (entry: Pick<AddressEntry, 'stream' | 'reason'>): boolean =>
+  isOwnChoice(entry) || (entry.stream === 'all' && entry.reason === 'complaint')
+
 /** Takes people off the list who had left and want marketing again. */
 export function takeBack(
   tx: Tx,

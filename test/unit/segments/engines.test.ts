@@ -257,7 +257,7 @@ const day = 86_400_000
 async function write(persons: readonly Person[]): Promise<Uuid[]> {
   const given = (value: unknown) => value as never
   return db.transaction(async tx => {
-    const made = await upsertContacts(
+    const { results: made } = await upsertContacts(
       tx,
       world,
       tenant,
@@ -274,7 +274,7 @@ async function write(persons: readonly Person[]): Promise<Uuid[]> {
           ),
         }),
       ),
-      { onExisting: 'update', source: 'api' },
+      { onExisting: 'update', source: 'api', actor: null },
     )
     const ids = made.map(one => ('error' in one ? assert.fail(one.error.message) : one.id))
     for (const [i, one] of persons.entries()) await writeMore(tx, ids[i]!, one, i)
@@ -359,12 +359,12 @@ async function writeMore(
 /** Nobody finds these: contacts of the other mode, and what is left of some that are no more. */
 async function writeOthers(persons: readonly Person[]): Promise<void> {
   await db.transaction(async tx => {
-    const made = await upsertContacts(
+    const { results: made } = await upsertContacts(
       tx,
       world,
       { ...tenant, mode: 'test' },
       persons.map((_, i) => ({ email: `other${i}@one.example` })),
-      { onExisting: 'update', source: 'api' },
+      { onExisting: 'update', source: 'api', actor: null },
     )
     for (const [i, one] of persons.entries()) {
       const { id } = made[i] as { id: Uuid }

@@ -19,10 +19,11 @@ async function somebodyWaits(): Promise<void> {
 
 test('who is deleted meanwhile becomes no member', async () => {
   const tenant: Tenant = { ...(await makeOwner(world)), mode: 'live', projectLanguage: 'pt' }
-  const made = await db.transaction(tx =>
+  const { results: made } = await db.transaction(tx =>
     upsertContacts(tx, world, tenant, [{ email: 'a@one.example' }, { email: 'b@one.example' }], {
       onExisting: 'update',
       source: 'api',
+      actor: null,
     }),
   )
   const [gone, here] = made.map(one => ('id' in one ? one.id : assert.fail()))
