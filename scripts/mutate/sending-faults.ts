@@ -183,8 +183,8 @@ export const sendingFaults: readonly Fault[] = [
       ],
       ["startsWith('5')", "startsWith('4')", 'a status without an action is read the wrong way'],
       [
-        'ours.length > 0 || recipients.length === 1',
-        'true',
+        'return { one, isCertain: ours.length > 0 }',
+        'return { one, isCertain: true }',
         'a bounce of somebody else suppresses a list member',
       ],
       [

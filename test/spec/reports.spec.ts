@@ -155,6 +155,31 @@ const blocked = async ({ service }: Stage): Promise<number> =>
   (await service.world.db.query('select id from suppressions')).length
 
 describe('reports', () => {
+  it('are none where a mailbox answers by itself, whatever the email was about', async t => {
+    const on = await stage(t)
+    const { returnPath, id } = await delivered(on, {
+      subject: 'Delivery failed: order 77',
+      text: 'We could not deliver your parcel.\nThe recipient does not exist. 550 5.1.1 User unknown.',
+    })
+    const answer = (from: string, fields: string, words: string): string =>
+      `From: ${from}\nSubject: Automatic reply: Delivery failed: order 77\n${fields}\n\n${words}\n`
+    const quoted = 'Noted.\n\nThe recipient does not exist. 550 5.1.1 User unknown.'
+    const replied = 'Auto-Submitted: auto-replied'
+    for (const mail of [
+      answer('ana@here.test', replied, 'I am out of office.'),
+      answer('ana@here.test', replied, quoted),
+      answer('Ana <ana@here.test>', 'X-Mailer: M', quoted),
+      answer('Desk <desk@help.test>', replied, quoted),
+      answer('Desk <desk@help.test>', 'X-Mailer: M', quoted),
+      answer('postmaster@here.test', 'X-Auto-Response-Suppress: All', quoted),
+    ]) {
+      assert.match(await report(on, returnPath, mail), /^250/)
+    }
+    const types = (await on.service.timeline(id)).map(event => event.type)
+    assert.deepEqual(types, ['accepted', 'queued', 'sent', 'delivered'])
+    assert.deepEqual(await listed(on), [])
+  })
+
   it('come under SMTPUTF8 where an address is beyond ASCII', async t => {
     const on = await stage(t)
     const { returnPath } = await delivered(on)

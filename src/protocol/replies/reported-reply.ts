@@ -28,6 +28,12 @@ export function reportedReply(status: string, diagnostic: string): ReplyWords {
   return saysPlainly(quoted) ? quoted : { ...quoted, enhanced: chosen }
 }
 
+/** Whether it is, or quotes, what a server answered; so is one that says nothing. */
+export function holdsReply(diagnostic: string): boolean {
+  const { isSmtp, words } = typed(diagnostic)
+  return isSmtp || words.trim() === '' || innerReply(words) !== null
+}
+
 /** Where no server is quoted, nobody has refused for good what only could not be handed over. */
 function withoutReply(status: string | null, words: string): ReplyWords {
   const reply = { code: null, enhanced: status, text: words }

@@ -26,6 +26,26 @@ const notAboutUser = any(`
     absender|absenderadresse|expediteur|remitente|mittente|remetente|afzender,
     from header|field|line
   `)
+/** What a receiver has of its own, whose lack says nothing of whom it is for. */
+const machinery =
+  'directory|directories|folder|homedir|file|path|database|table|map|transport|filesystem|volume|' +
+  'partition|disk|socket|script|program|command|agent|service|server|backend|storage|store|spool|' +
+  'maildir|maildrop|nexthop|mailhost|mailstore|diretorio|pasta|arquivo|banco|directorio|archivo|' +
+  'verzeichnis|datei|datenbank|repertoire|dossier|fichier'
+const machineryLacks = any(`
+  ${machinery} does|do|did not exist, ${machinery} doesnt|didnt|dont|nonexistent exist?,
+  ${machinery} is|was? not found, ${machinery} isnt|wasnt|cannot|cant be? found, ${machinery} is? missing,
+  no such file|database|table|service|command|transport|server|directory|program,
+  ${machinery} nao|no existe|encontrado|encontrada, ${machinery} nicht gefunden|vorhanden,
+  ${machinery} introuvable|inexistant, cannot|could|couldnt|unable not? to? open mailbox|maildir|file,
+  cannot|couldnt|cant chdir|stat|access home|homedir|directory|maildir
+`)
+/** Nor where the user is what was not found, in a directory or by a server. */
+const userLacks = any(`
+  ${user} not found|known|exist|listed|registered, ${user} does|do|did not exist, ${user} doesnt exist,
+  ${user} is|was? unknown, unknown ${user}, no such ${user}, invalid ${user}, not a valid ${user},
+  not found|listed|present in
+`)
 const noSuchUser = any(`
     no such ${user}|alias|local|person|email|here, no such … ${user}, not a ${user},
     no mailbox here? by|with|for that|this,
@@ -209,10 +229,15 @@ export const addressRules: readonly Rule[] = [
     cause: 'recipient_busy',
     says: any(`
     user … receiving mail at|too, recipient … receive limit|limits,
+    ${user} receives|gets|receive|receiving|getting mail|messages|email too quickly|fast|often,
+    is|are receiving mail|messages|email too,
     recipient|user|mailbox … exceeded their|its|the limit|rate for|of, receiving … rate that,
     message receive limit exceeded
   `),
   },
+  { cause: 'receiver_error', says: machineryLacks, unless: userLacks, notStatus: ['1.*', '7.*'] },
+  // Of a recipient that it has taken a moment ago (RFC 5321 §3.3: 554 where RCPT were refused).
+  { cause: 'recipient_refused', stage: ['data'], says: any(`no valid recipient|recipients`) },
   { cause: 'unknown_user', status: ['1.*'], says: noSuchUser, unless: notAboutUser },
   { cause: 'unknown_user', notStatus: ['2.2', '7.*'], raw: unknownElsewhere, unless: policyWords },
   {
@@ -260,6 +285,15 @@ export const addressRules: readonly Rule[] = [
     no longer on server, has moved, user|recipient|mailbox has? moved, mudou de endereco
   `),
     notStatus: ['7.*'],
+  },
+  {
+    cause: 'blocked',
+    says: any(`
+    access|connection|connections|mail|email|messages|traffic from address|addresses|ip … blocked|denied|refused|banned,
+    your ip? address|addresses|ip … blocked|banned, address is? blocked|banned URL
+  `),
+    unless: any(`sender, your? email address`),
+    notStatus: ['1.*', '2.1'],
   },
   {
     cause: 'mailbox_disabled',

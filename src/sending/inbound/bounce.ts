@@ -4,11 +4,13 @@
  * live reply, and the server's quoted reply wins over the report's own Status field
  * (docs/contract.md#what-replies-mean). A delay or a success is no news.
  */
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { domainOf, suppressionKey } from '#kernel/mail/address.ts'
 import { type Classification, classify, type ReplyWords } from '#protocol/replies/classify.ts'
-import { expired, reportedReply } from '#protocol/replies/reported-reply.ts'
+import { classifyFor } from '#protocol/replies/other-host.ts'
+import { expired, holdsReply, reportedReply } from '#protocol/replies/reported-reply.ts'
 import type { DsnRecipient } from './dsn.ts'
-import { readProse } from './prose.ts'
+import { addressesIn } from './named.ts'
+import { readProse, saidOf } from './prose.ts'
 import type { ReceivedReport } from './report.ts'
 
 export interface BounceReading {
@@ -26,7 +28,7 @@ export function readBounce(address: string, report: ReceivedReport): BounceReadi
     case 'status':
       return inFields(address, report.recipients, report.prose)
     case 'prose':
-      return inProse(address, report.text)
+      return inProse(address, report)
     default:
       return null
   }
@@ -42,9 +44,21 @@ function inFields(
   const { one, isCertain } = failed
   const reply = reportedReply(one.action === 'expired' ? expired : one.status, one.diagnostic)
   const told = reply.text.trim() === '' ? toldOf(one, reply, prose) : null
-  const found = { reply, verdict: classify(reply), ...told }
-  const isAboutUs = isCertain && !namesAnother(found.reply.text, [address, one.final, one.original])
+  const found = { reply, verdict: classifyFor(domainOf(address), reply), ...told }
+  if (isOfOwnMachinery(one) && found.verdict.class === 'address_dead') {
+    const verdict = classify({ code: 550, enhanced: '5.3.0', text: '' })
+    return { reply, verdict, mx: one.remoteMta, isCertain: false }
+  }
+  const isAboutUs = isCertain && !namesAnother(found.reply.text, address)
   return { ...found, mx: one.remoteMta, isCertain: isAboutUs }
+}
+
+/**
+ * Whether a diagnostic is a system's own about itself (RFC 3464 §2.3.6: of another type than smtp,
+ * and no server's reply in it) and its status does not say that the address is wrong.
+ */
+function isOfOwnMachinery({ diagnostic, status }: DsnRecipient): boolean {
+  return !holdsReply(diagnostic) && !/^\s?5\.1\.(?:[0-36]|10)(?!\d)/.test(status)
 }
 
 /**
@@ -64,35 +78,65 @@ function toldOf(
   return isVague || kind === reply.enhanced[0] ? found : null
 }
 
-function inProse(address: string, text: string): BounceReading | null {
+function inProse(
+  address: string,
+  { text, by }: Extract<ReceivedReport, { kind: 'prose' }>,
+): BounceReading | null {
   const reading = readProse(address, text)
-  return reading && { ...reading, mx: '' }
+  if (reading === null) return by === 'notice' ? notUnderstood(address, text) : null
+  const { code, enhanced } = reading.reply
+  // Whoever is no mail system by name is believed where it quotes one.
+  const isCertain = reading.isCertain && (by !== 'anybody' || code !== null || enhanced !== null)
+  return { ...reading, mx: '', isCertain }
 }
 
-/** Whether a reply names an address, but none of these: mail may have been forwarded to it. */
-function namesAnother(text: string, ours: readonly string[]): boolean {
-  const named = [...text.matchAll(/<([^<>\s@]{1,64}@[^<>\s@]{1,255})>/g)].map(match => match[1]!)
-  const keys = new Set(ours.map(suppressionKey))
-  return named.length > 0 && !named.some(name => keys.has(suppressionKey(name)))
+/** It was refused, for a reason that no rule knows: shown, and nobody is suppressed for it. */
+function notUnderstood(address: string, text: string): BounceReading {
+  const reply = { code: null, enhanced: null, text: saidOf(address, text) }
+  const verdict = classify({ code: 550, enhanced: null, text: '' })
+  return { reply, verdict, mx: '', isCertain: false }
+}
+
+/** Whether a reply names an address, but not this one: mail may have been forwarded to it. */
+function namesAnother(text: string, ours: string): boolean {
+  const named = addressesIn(text).filter(name => !ofHosts.test(name))
+  return named.length > 0 && !named.some(name => isSame(name, ours))
+}
+
+/** Whom a reply names to be asked, not as somebody that the mail was for. */
+const ofHosts = /^(?:postmaster|abuse|support|admin|help|helpdesk|noc|info|spam|security)@/i
+
+/** Also under a name that a host of the same domain has for the mailbox. */
+function isSame(name: string, ours: string): boolean {
+  const [one, other] = [suppressionKey(name), suppressionKey(ours)]
+  if (one === other) return true
+  const [local, domain] = halves(one)
+  const [ourLocal, ourDomain] = halves(other)
+  return local === ourLocal && (isUnder(domain, ourDomain) || isUnder(ourDomain, domain))
+}
+
+const isUnder = (name: string, domain: string): boolean => name.endsWith(`.${domain}`)
+
+function halves(address: string): readonly [local: string, domain: string] {
+  const at = address.lastIndexOf('@')
+  return [address.slice(0, Math.max(0, at)), address.slice(at + 1)]
 }
 
 /**
- * The block about our address; else, as mail is forwarded under other names, the first failure. A
- * report on several names none of which is ours may be about members of a list, so it says nothing
- * certain about the address itself.
+ * The block about our address; else, as mail is forwarded under other names, the first failure: then
+ * it says nothing certain about the address itself, which may be that of somebody who lives.
  */
 function chosen(
   address: string,
   recipients: readonly DsnRecipient[],
 ): { one: DsnRecipient; isCertain: boolean } | null {
-  const key = suppressionKey(address)
   const ours = recipients.filter(one =>
-    [one.final, one.original].some(name => suppressionKey(name) === key),
+    [one.final, one.original].some(name => isSame(name, address)),
   )
   const among = ours.length > 0 ? ours : recipients
   const one = among.find(isFinalFailure)
   if (!one) return null
-  return { one, isCertain: ours.length > 0 || recipients.length === 1 }
+  return { one, isCertain: ours.length > 0 }
 }
 
 /** RFC 3464 §2.3.3, and `expired` of those who gave up; without an Action the status speaks. */

@@ -3,6 +3,7 @@
  * became of a message. A few systems put two recipients into one block of fields, so a field that
  * may occur once per recipient begins the next when it comes again.
  */
+import { leadingReply } from '#protocol/replies/quoted-reply.ts'
 import { type Field, readFields } from './read-mail.ts'
 
 export interface DsnRecipient {
@@ -18,6 +19,9 @@ export interface DsnRecipient {
 }
 
 const maxRecipients = 100
+/** Of a reply in a field of another name; less than a code and a word is none. */
+const maxBesideChars = 1000
+const minReplyChars = 6
 const perRecipient: Readonly<Record<string, keyof DsnRecipient>> = {
   'final-recipient': 'final',
   'original-recipient': 'original',
@@ -28,6 +32,8 @@ const perRecipient: Readonly<Record<string, keyof DsnRecipient>> = {
 }
 /** These two name whom a block is about. */
 const naming = new Set(['final-recipient', 'original-recipient'])
+/** Each recipient has one, wherever in the block it stands (RFC 3464 §2.1.1). */
+const single = new Set(['action', 'status'])
 
 /** What a message/delivery-status part says; nothing where it names nobody. */
 export function readDsn(text: string): DsnRecipient[] {
@@ -45,8 +51,9 @@ function split(fields: readonly Field[]): Field[][] {
   let current: Field[] = []
   const has = (name: string): boolean => current.some(field => field.name === name)
   for (const field of fields) {
-    const begins =
-      naming.has(field.name) && (has(field.name) || (has('final-recipient') && has('status')))
+    const begins = naming.has(field.name)
+      ? has(field.name) || (isNamedFirst(current) && has('final-recipient') && has('status'))
+      : single.has(field.name) && has('final-recipient') && has(field.name)
     if (begins) {
       lists.push(current)
       current = []
@@ -55,6 +62,9 @@ function split(fields: readonly Field[]): Field[][] {
   }
   return [...lists, current]
 }
+
+const isNamedFirst = (fields: readonly Field[]): boolean =>
+  naming.has(fields.find(({ name }) => naming.has(name) || single.has(name))?.name ?? '')
 
 function read(fields: readonly Field[]): DsnRecipient {
   const found: Record<keyof DsnRecipient, string> = {
@@ -71,11 +81,28 @@ function read(fields: readonly Field[]): DsnRecipient {
   }
   return {
     ...found,
+    diagnostic: found.diagnostic || besideIt(fields),
     final: addressIn(found.final),
     original: addressIn(found.original),
     action: /^[a-z]+/.exec(found.action.toLowerCase())?.[0] ?? '',
     remoteMta: found.remoteMta.replace(/^[^;]*;/, '').trim(),
   }
+}
+
+/**
+ * Where there is no Diagnostic-Code, a reply in a field that a system has of its own (RFC 3464 §2.4):
+ * `X-Supplementary-Info: <mx.example #5.0.0 smtp; 550 no such user>`.
+ */
+function besideIt(fields: readonly Field[]): string {
+  for (const { name, value } of fields) {
+    if (!name.startsWith('x-')) continue
+    const typed = value.toLowerCase().indexOf('smtp;')
+    const words = typed < 0 ? value : value.slice(typed + 'smtp;'.length)
+    const reply = leadingReply(words.replace(/^[\s<"'(]+/, '').slice(0, maxBesideChars))
+    if (reply === null || reply.text.length < minReplyChars) continue
+    return `smtp; ${reply.text.endsWith('>') ? reply.text.slice(0, -1) : reply.text}`
+  }
+  return ''
 }
 
 /** `rfc822; <ana@example.com>` (RFC 3464 §2.3.2). */

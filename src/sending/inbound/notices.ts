@@ -64,6 +64,15 @@ export const tries = wordings(
   '再送, 再試行',
 )
 
+/** A notice of the other kind: it arrived, was handed on, was read. */
+export const succeeded = wordings(
+  `
+  success, successful, successfully, been delivered|relayed, was delivered|relayed, sucesso, exito,
+  erfolgreich, succes, successo, delivery|read receipt
+  `,
+  '配信済, 開封',
+)
+
 export const absent = wordings(
   `
   vacation, out of the? office, away from, automatic reply, autoreply, auto reply|response,

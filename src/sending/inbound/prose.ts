@@ -37,12 +37,29 @@ export function readProse(address: string, text: string): ProseReading | null {
   const beside = others.length === 0 ? '' : passagesOn(address, own)
   if (beside !== '') {
     const found = readWords(beside)
-    if (found !== null) return { ...found, isCertain: true }
+    if (found !== null) return { ...found, isCertain: !isForwarded(address, own) }
   }
   const found = readWords(own)
-  // Mail is forwarded under other names, but two of them may be two members of a list.
-  const isCertain = others.length === 0 || (others.length === 1 && beside === '')
-  return found && { ...found, isCertain }
+  return found && { ...found, isCertain: others.length === 0 && !isForwarded(address, own) }
+}
+
+/** What a text that is not understood says of an address: beside it, else at its beginning. */
+export function saidOf(address: string, text: string): string {
+  const own = ownWords(text)
+  return onOneLine(passagesOn(address, own) || own).slice(0, replyChars)
+}
+
+/**
+ * `(expanded from <ours>)` (Postfix, Sendmail), `(generated from ours)` (Exim): what failed is an
+ * address behind ours, which may go on to others as well.
+ */
+function isForwarded(address: string, text: string): boolean {
+  const plain = text.toLowerCase().replace(/\s+/g, ' ').replaceAll('from:', 'from')
+  return [`<${address.toLowerCase()}>)`, `${address.toLowerCase()})`].some(name =>
+    ['expanded', 'generated', 'forwarded', 'redirected'].some(how =>
+      plain.includes(`${how} from ${name}`),
+    ),
+  )
 }
 
 /** What is said before the returned message begins, whose words prove nothing. */

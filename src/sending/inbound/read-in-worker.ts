@@ -5,6 +5,7 @@
  */
 import { runInWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
+import { type Answered, nothing } from './answered.ts'
 import { type ReceivedReport, readReport } from './report.ts'
 
 /** Up to these a report is read in milliseconds, sooner than a thread is started. */
@@ -20,14 +21,15 @@ type ReadReport = typeof readReport
 export interface ReportWork {
   readonly raw: Uint8Array
   readonly toFeedback: boolean
+  readonly original: Answered
 }
 
 export function createReader({ clock }: Pick<World, 'clock'>): ReadReport {
   const file = new URL('./report-worker.ts', import.meta.url)
   let last: Promise<unknown> = Promise.resolve()
-  return async (raw, toFeedback) => {
-    if (isLight(raw)) return readReport(raw, toFeedback)
-    const work: ReportWork = { raw, toFeedback }
+  return async (raw, toFeedback, original = nothing) => {
+    if (isLight(raw)) return readReport(raw, toFeedback, original)
+    const work: ReportWork = { raw, toFeedback, original }
     const report = last.then(() => runInWorker<ReceivedReport>(clock, file, work, limits))
     last = report.catch(() => {})
     return (await report) ?? { kind: 'ignored', why: 'unreadable' }

@@ -5,6 +5,7 @@
  * that only we can make. What is reported late meets the timeline's rules: a repeat changes nothing.
  */
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
+import { plainText } from '#kernel/mail/plain-text.ts'
 import type { ReferencedRecipient } from '#kernel/mail/reference.ts'
 import { readReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -14,11 +15,12 @@ import { loadProviders, type Providers } from '../delivery/providers.ts'
 import { suppress } from '../suppression/add.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
+import type { Answered } from './answered.ts'
 import { findReportedRecipient } from './evidence.ts'
 import { bounceReported, complained, type ReportSubject } from './outcome.ts'
 import { createReader } from './read-in-worker.ts'
 import type { ReceivedReport } from './report.ts'
-import { findAddressees, isReturnPath } from './store.ts'
+import { findAddressees, findWords, isReturnPath } from './store.ts'
 
 interface InboundOptions {
   /** Behind the tokens. */
@@ -49,6 +51,8 @@ const feedbackMailbox = 'fbl'
 const maxBytes = 10 * 1024 * 1024
 const keptBytes = 1024 * 1024
 const maxRecipients = 10
+/** Of a text that a mail may answer. */
+const maxKeptChars = 64 * 1024
 /** How long a host is known to be a return path, or not to be one. */
 const hostKeptMs = 30_000
 const maxHostsKept = 5000
@@ -66,7 +70,8 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
 
   async function receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail> {
     const tokens = envelope.to.flatMap(address => readReturnPath(secret, halves(address)[0]) ?? [])
-    const report = await read(raw, tokens.length === 0)
+    const original = await answeredBy(world, tokens)
+    const report = await read(raw, tokens.length === 0, original)
     const named: ReferencedRecipient[] = tokens.length > 0 ? tokens : namedBy(secret, report)
     if (report.kind === 'ignored') return report
     if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }
@@ -78,6 +83,28 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
   }
 
   return { accepts, receive, listen: () => listen(world, { accepts, receive }) }
+}
+
+/** What a mail to these return paths may answer; of what it reports nothing is known yet. */
+async function answeredBy(
+  { db }: World,
+  tokens: readonly ReferencedRecipient[],
+): Promise<Answered> {
+  const found = await Promise.all(
+    tokens.map(async ({ emailId, n }) => {
+      const addressee = (await findAddressees(db, emailId)).find(one => one.n === n)
+      if (!addressee) return null
+      const { projectId, address } = addressee
+      return { address, words: await findWords(db, { projectId, emailId, chars: maxKeptChars }) }
+    }),
+  )
+  const known = found.filter(one => one !== null)
+  const words = known.flatMap(one => one.words ?? [])
+  return {
+    addresses: known.map(({ address }) => address),
+    subjects: words.map(({ subject }) => subject),
+    text: words.map(({ text, html }) => `${text ?? ''}\n${plainText(html ?? '') ?? ''}`).join('\n'),
+  }
 }
 
 const namedBy = (secret: Buffer, report: ReceivedReport): ReferencedRecipient[] => {

@@ -3,5 +3,5 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReportWork } from './read-in-worker.ts'
 import { readReport } from './report.ts'
 
-const { raw, toFeedback } = workerData as ReportWork
-parentPort!.postMessage(await readReport(Buffer.from(raw), toFeedback))
+const { raw, toFeedback, original } = workerData as ReportWork
+parentPort!.postMessage(await readReport(Buffer.from(raw), toFeedback, original))

@@ -4,9 +4,12 @@
  * 3834; ignored), a bounce in prose. Whom it is about is not decided here, and nothing in it is
  * believed without a token of ours.
  */
+import { referenceHeader } from '#kernel/mail/reference.ts'
+import { type Answered, isFromRecipient, nothing, withoutAnswered } from './answered.ts'
 import { type DsnRecipient, readDsn } from './dsn.ts'
-import { absent, delayed, says, tries, undelivered } from './notices.ts'
+import { absent, delayed, says, succeeded, tries, undelivered } from './notices.ts'
 import { ownWords } from './prose.ts'
+import { unquoted } from './quoted-letter.ts'
 import { header, type Mail, readFields, readMail } from './read-mail.ts'
 
 export type ReceivedReport =
@@ -16,7 +19,12 @@ export type ReceivedReport =
       readonly prose: string
     }
   | { readonly kind: 'feedback'; readonly says: Feedback; readonly evidence: string }
-  | { readonly kind: 'prose'; readonly text: string }
+  | {
+      readonly kind: 'prose'
+      readonly text: string
+      /** `notice`: of a mail system, about a failure, by its sender and its form. */
+      readonly by: 'notice' | 'mail_system' | 'anybody'
+    }
   | { readonly kind: 'ignored'; readonly why: string }
 
 /** `complaint`: marked as spam; `opt_out`: wants no more of it. */
@@ -40,12 +48,22 @@ const fieldsChars = 32 * 1024
 /** A notice says in its beginning that it is one. */
 const openingChars = 2_000
 
-/** Reads the bytes of a mail; never throws. `toFeedback`: it came to the address for complaints. */
-export async function readReport(raw: Buffer, toFeedback: boolean): Promise<ReceivedReport> {
+/**
+ * Reads the bytes of a mail; never throws. `toFeedback`: it came to the address for complaints.
+ * `original`: what it may answer.
+ */
+export async function readReport(
+  raw: Buffer,
+  toFeedback: boolean,
+  original: Answered = nothing,
+): Promise<ReceivedReport> {
   const mail = await readMail(raw)
   if (mail === null) return { kind: 'ignored', why: 'unreadable' }
-  const report = feedback(mail, toFeedback) ?? status(mail) ?? (await forwarded(mail, maxWrappings))
-  return report ?? inText(mail) ?? prose(mail)
+  const proper = feedback(mail, toFeedback) ?? status(mail)
+  if (proper !== null) return proper
+  const own = withoutAnswered(mail, original)
+  if (isAnswer(own, original)) return { kind: 'ignored', why: 'automatic answer' }
+  return (await forwarded(mail, maxWrappings)) ?? inText(own) ?? prose(own)
 }
 
 function feedback(mail: Mail, toFeedback: boolean): ReceivedReport | null {
@@ -74,12 +92,13 @@ async function forwarded(mail: Mail, left: number): Promise<ReceivedReport | nul
   const parts = mail.parts.filter(one => isMessage(one.type)).slice(0, maxWrapped)
   for (const part of parts) {
     const inner = await readMail(Buffer.from(part.text.replace(/^\n+/, '')))
-    if (inner === null) continue
+    // Our own message comes back with a report, and what its author wrote is none.
+    if (inner === null || header(inner, referenceField) !== '') continue
     const found = status(inner) ?? (left > 1 ? await forwarded(inner, left - 1) : null)
     if (found) return found
     // What comes back with a report is the message that failed, which is no notice of a mail system.
     if (!isFromMailSystem(inner) || !saysUndelivered(inner)) continue
-    return inText(inner) ?? { kind: 'prose', text: inner.text }
+    return inText(inner) ?? { kind: 'prose', text: inner.text, by: 'notice' }
   }
   return null
 }
@@ -87,19 +106,40 @@ async function forwarded(mail: Mail, left: number): Promise<ReceivedReport | nul
 /** Fields that lost their part on the way, as where a report was quoted or its MIME header dropped. */
 function inText(mail: Mail): ReceivedReport | null {
   const text = mail.text.slice(0, fieldsChars).replace(/^(?:> ?)+/gm, '')
-  const at = text.search(/^final-recipient:/im)
-  if (at < 0 || !/^(?:action|status):/im.test(text.slice(at))) return null
+  const named = text.search(/^(?:final|original)-recipient:/im)
+  if (named < 0) return null
+  const at = beginningOfFields(text, named)
+  if (!/^(?:action|status):/im.test(text.slice(at))) return null
   const recipients = readDsn(text.slice(at))
   return recipients.length === 0 ? null : { kind: 'status', recipients, prose: text.slice(0, at) }
 }
 
-function prose(mail: Mail): ReceivedReport {
+/**
+ * Where the fields begin of which one stands at this place: they come in any order (RFC 3464
+ * §2.1.1), so some may stand before.
+ */
+function beginningOfFields(text: string, at: number): number {
+  let begin = at
+  while (begin > 0) {
+    const line = text.lastIndexOf('\n', begin - 2) + 1
+    if (!/^(?:[ \t]+\S|[a-z][a-z-]{2,40}:)/i.test(text.slice(line, line + 50))) break
+    begin = line
+  }
+  return begin
+}
+
+function prose(given: Mail): ReceivedReport {
+  const isSystem = isOfMailSystem(given)
+  // Of who is no mail system only the words count that stand before what is quoted.
+  const mail = isSystem ? given : { ...given, text: unquoted(given.text) }
   if (isDelay(mail)) return { kind: 'ignored', why: 'a delay' }
   if (isAutomatic(mail)) return { kind: 'ignored', why: 'automatic answer' }
   if (!looksLikeBounce(mail)) return { kind: 'ignored', why: 'no report' }
-  return { kind: 'prose', text: mail.text }
+  const by = !isSystem ? 'anybody' : isOfFailure(mail) ? 'notice' : 'mail_system'
+  return { kind: 'prose', text: mail.text, by }
 }
 
+const referenceField = referenceHeader.toLowerCase()
 const isStatus = (type: string): boolean => /^message\/(global-)?delivery-status$/.test(type)
 const isMessage = (type: string): boolean =>
   /^(message\/(rfc822|global)|text\/rfc822(-headers)?|message\/(rfc822|global)-headers)$/.test(type)
@@ -113,14 +153,30 @@ function headerOf(text: string): string {
 const evidence = (texts: readonly string[]): string => texts.join('\n').slice(0, evidenceChars)
 const lines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** RFC 3834 §5, and what was in use before it. Reports proper have been recognised by then. */
+/**
+ * An answer that a person's mailbox or a help desk gives by itself, in whatever words: a mail system
+ * says who it is. Reports proper have been recognised by then.
+ */
+function isAnswer(mail: Mail, original: Answered): boolean {
+  if (mail.parts.some(one => one.type === 'message/disposition-notification')) return true
+  if (isOfMailSystem(mail)) return false
+  if (isFromRecipient(mail, original)) return true
+  return /^auto-replied/i.test(header(mail, 'auto-submitted').trim()) || answersByField(mail)
+}
+
+/** What was in use before RFC 3834. */
+function answersByField(mail: Mail): boolean {
+  const precedence = header(mail, 'precedence').toLowerCase()
+  if (precedence === 'auto_reply' || precedence === 'auto-reply') return true
+  return automaticHeaders.some(name => header(mail, name) !== '')
+}
+
+/** RFC 3834 §5. */
 function isAutomatic(mail: Mail): boolean {
   const submitted = header(mail, 'auto-submitted').toLowerCase()
   if (/^auto-(generated|notified)/.test(submitted) && looksLikeBounce(mail)) return false
   if (submitted !== '' && submitted !== 'no') return !looksLikeBounce(mail)
-  const precedence = header(mail, 'precedence').toLowerCase()
-  if (precedence === 'auto_reply' || precedence === 'auto-reply') return true
-  return automaticHeaders.some(name => header(mail, name) !== '')
+  return answersByField(mail)
 }
 
 const automaticHeaders = ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', 'x-autoreply-from']
@@ -145,5 +201,13 @@ const saysUndelivered = (mail: Mail): boolean =>
   says(header(mail, 'subject'), undelivered) ||
   says(ownWords(mail.text).slice(0, openingChars), undelivered)
 
+const isOfFailure = (mail: Mail): boolean =>
+  !says(header(mail, 'subject'), succeeded) && saysUndelivered(mail)
+
+const isOfMailSystem = (mail: Mail): boolean =>
+  isFromMailSystem(mail) || header(mail, 'x-failed-recipients') !== ''
+
 const isFromMailSystem = (mail: Mail): boolean =>
-  /mailer-?daemon|mail delivery (sub)?system|post[-_]?master@/i.test(header(mail, 'from'))
+  /mail(?:er)?[-_ ]?daemon|mail delivery (?:sub)?system|post[-_]?master@/i.test(
+    header(mail, 'from'),
+  )

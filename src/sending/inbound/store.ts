@@ -35,6 +35,34 @@ export async function findAddressees(sql: Sql, emailId: Uuid): Promise<Addressee
   )
 }
 
+/** What an answer to an email may repeat; null for what is not kept any more. */
+export interface KeptWords {
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
+}
+
+/** Of a project's email: the first so many characters of each. */
+export async function findWords(
+  sql: Sql,
+  { projectId, emailId, chars }: { projectId: Uuid; emailId: Uuid; chars: number },
+): Promise<KeptWords | null> {
+  const [row] = await sql.query<KeptWords>(
+    `select e.subject,
+       left(coalesce(s.text, c.text), $3) as text, left(coalesce(s.html, c.html), $3) as html
+     from emails e
+     left join lateral (
+       select text, html from email_contents
+       where project_id = e.project_id and email_id = e.id offset 0) c on true
+     left join lateral (
+       select text, html from contents
+       where project_id = e.project_id and id = e.content_id offset 0) s on true
+     where e.project_id = $1 and e.id = $2`,
+    [projectId, emailId, chars],
+  )
+  return row ?? null
+}
+
 /** Whether a registered domain has its return path at this host. */
 export async function isReturnPath(sql: Sql, host: string): Promise<boolean> {
   const rows = await sql.query(

@@ -103,7 +103,7 @@ function checkDsn(input: Buffer): void {
     }
   }
   checkHappening(bounceReported(about, { kind: 'status', recipients, prose: text }))
-  checkHappening(bounceReported(about, { kind: 'prose', text }))
+  checkHappening(bounceReported(about, { kind: 'prose', text, by: 'notice' }))
 }
 
 const written = (one: DsnRecipient): string =>

@@ -22,6 +22,9 @@ function read(line: string, stage?: string): Classification {
 type Row = readonly [reply: string, cause: Cause, stage?: string]
 
 const dead: readonly Row[] = [
+  ['550 mailbox does not exist', 'unknown_user'],
+  ['550 user not found in directory', 'unknown_user'],
+  ['554 no valid recipients: no such user', 'unknown_user'],
   // By the enhanced code alone (docs/contract.md#what-replies-mean: 5.1.0–5.1.3, 5.1.6, 5.1.10).
   ['550 5.1.0 no', 'unknown_user'],
   ['550 5.1.1 no', 'unknown_user'],
@@ -117,6 +120,10 @@ const dead: readonly Row[] = [
 ]
 
 const policy: readonly Row[] = [
+  ['550 Access from address 192.0.2.44 blocked. See http://postmaster.example/help', 'blocked'],
+  ['550 Access from address 192.0.2.44 blocked.', 'blocked', 'banner'],
+  ['554 Connections from ip 192.0.2.44 denied', 'blocked'],
+  ['550 your address 192.0.2.4 is blocked', 'blocked'],
   ['550 blocked', 'blocked'],
   ['554 5.7.1 message blocked', 'blocked'],
   ['550 blocked: no such user', 'blocked'],
@@ -199,6 +206,13 @@ const policy: readonly Row[] = [
 ]
 
 const other: readonly Row[] = [
+  ['554 5.2.0 cannot open mailbox: home directory does not exist', 'receiver_error'],
+  ['550 5.2.0 maildir does not exist', 'receiver_error'],
+  ['550 user database not found', 'receiver_error'],
+  ['550 /home/ana/Maildir: No such file or directory', 'receiver_error', 'dot'],
+  ['550 5.3.0 banco de dados: arquivo não encontrado', 'receiver_error'],
+  ['550 5.2.0 command not found for user ana', 'receiver_error'],
+  ['550 account blocked', 'mailbox_disabled'],
   ['552 5.2.2 no', 'mailbox_full'],
   ['552 no', 'mailbox_full'],
   ['550 5.1.1 mailbox full', 'mailbox_full'],
@@ -253,6 +267,8 @@ const other: readonly Row[] = [
 ]
 
 const temporary: readonly (readonly [string, Cause, Classification['retry']])[] = [
+  ['450 4.2.1 This user receives mail too quickly, try again later', 'recipient_busy', 'yes'],
+  ['450 4.2.1 The user you write to is receiving mail too quickly', 'recipient_busy', 'yes'],
   ['450 4.1.1 user unknown', 'unknown_user', 'yes'],
   ['451 5.1.1 user unknown', 'unknown_user', 'yes'],
   ['452 4.2.2 mailbox full', 'mailbox_full', 'yes'],
@@ -310,6 +326,15 @@ describe('a permanent refusal', () => {
       assert.equal(verdict.retry, 'no')
     })
   }
+})
+
+describe('an answer to DATA', () => {
+  it('says nothing of a recipient that RCPT has taken', () => {
+    const reply = '554 5.5.1 Error: no valid recipients'
+    const { cause, suppress } = read(reply, 'data')
+    assert.deepEqual([cause, suppress], ['recipient_refused', false])
+    assert.equal(read(reply, 'rcpt').suppress, true)
+  })
 })
 
 describe('a temporary refusal', () => {
