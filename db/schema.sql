@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION public.letter_figures(l letters)
 AS $function$
 select p.part, p.key, 1 as letters, (l.delivered_at is not null)::integer as delivered,
     (l.bounced_as is not distinct from 'hard')::integer as hard,
-    (l.failed_at is not null)::integer as soft,
+    (l.bounced_as is not distinct from 'soft')::integer as soft,
     (l.bounced_as is not distinct from 'policy')::integer as policy,
     (l.complained_at is not null)::integer as complained,
     (l.opened_at is not null)::integer as opened,
@@ -56,7 +56,7 @@ select p.part, p.key, 1 as letters, (l.delivered_at is not null)::integer as del
     (h.of = 'clicked')::integer, (h.of = 'clicked_by_machines')::integer,
     (h.of = 'left_topic')::integer, (h.of = 'left_all')::integer
   from (values ('letters', l.sent_at), ('delivered', l.delivered_at), (l.bounced_as, l.bounced_at),
-    ('soft', l.failed_at), ('complained', l.complained_at), ('opened', l.opened_at),
+    ('complained', l.complained_at), ('opened', l.opened_at),
     ('opened_by_machines', case when l.opened_at is null then l.machine_at end),
     ('clicked', l.clicked_at),
     ('clicked_by_machines', case when l.clicked_at is null then l.machine_clicked_at end),
@@ -913,14 +913,14 @@ create table letters (
   left_at            timestamp with time zone,
   left_all_at        timestamp with time zone,
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id),
-  constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'policy'::text])))
+  constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'soft'::text, 'policy'::text])))
 ) partition by RANGE (email_id);
 CREATE INDEX letters_by_click ON ONLY letters USING btree (project_id, clicked_at, contact_id) WHERE (clicked_at IS NOT NULL);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 CREATE INDEX letters_by_opening ON ONLY letters USING btree (project_id, opened_at, contact_id) WHERE (opened_at IS NOT NULL);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 comment on column letters.machine_at is 'The first opening or click by a program.';
-comment on column letters.bounced_as is 'Whether the bounce counts against the address: policy does not.';
+comment on column letters.bounced_as is 'hard: counts against the address; soft: full, too large, given up; policy.';
 comment on column letters.left_at is 'The topic was left by this letter; left_all_at: everything.';
 
 create table marketing_settings (

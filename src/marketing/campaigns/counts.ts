@@ -42,8 +42,8 @@ export const partsOfCampaign = (sql: Sql, key: CampaignKey, part: string) =>
 /** Of letters with a first result: how many of them went badly, and how. */
 export async function badResultsOf(sql: Sql, key: CampaignKey): Promise<GuardFigures> {
   const found = (await figuresOf(sql, ofKey(key), 'all')).get('')
-  const { delivered = 0, hard = 0, policy = 0, complained = 0 } = found ?? {}
-  return { results: delivered + hard + policy, hard, policy, complained }
+  const { delivered = 0, hard = 0, soft = 0, policy = 0, complained = 0 } = found ?? {}
+  return { results: delivered + hard + soft + policy, hard, policy, complained }
 }
 
 interface Person {

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteEnded, type Ended } from '#kernel/world/delete-rows.ts'
+import type { BounceClass } from '#protocol/replies/causes.ts'
 import type { Owner } from './contact.ts'
 import { countChanges, shardOf } from './letter-counts-store.ts'
 
@@ -73,7 +74,7 @@ export interface LetterNews {
   readonly failedAt: Date | null
   readonly leftAt: Date | null
   readonly leftAllAt: Date | null
-  readonly bouncedAs: 'hard' | 'policy' | null
+  readonly bouncedAs: BounceClass | null
   readonly provider: string | null
 }
 
@@ -152,7 +153,8 @@ export async function newsOfEmails(
   return tx.query(
     `select project_id as "projectId", email_id as "emailId",
        min(at) filter (where type = 'bounced') as "bouncedAt",
-       min(case when details ->> 'counts' = 'false' then 'policy' else 'hard' end)
+       min(coalesce(details ->> 'bounced_as',
+         case when details ->> 'counts' = 'false' then 'policy' else 'hard' end))
          filter (where type = 'bounced') as "bouncedAs",
        min(at) filter (where type = 'complained') as "complainedAt",
        min(at) filter (where type = 'failed') as "failedAt"

@@ -65,7 +65,7 @@ const kept: Readonly<Partial<Record<EventType, keyof LetterNews>>> = {
 export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promise<LetterOwner[]> {
   const news = new Map<Uuid, LetterNews>()
   for (const fact of facts) {
-    const { type, emailId, projectId, isMachine, isPolicy, provider } = fact
+    const { type, emailId, projectId, isMachine, bouncedAs, provider } = fact
     const column = isMachine ? 'machineAt' : kept[type]
     if (column === undefined) continue
     const at = new Date(fact.at)
@@ -74,7 +74,7 @@ export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promi
     const opened = column === 'clickedAt' ? { openedAt: before.openedAt ?? at } : {}
     const machine =
       isMachine && type === 'clicked' ? { machineClickedAt: before.machineClickedAt ?? at } : {}
-    const bounced = type === 'bounced' ? ({ bouncedAs: isPolicy ? 'policy' : 'hard' } as const) : {}
+    const bounced = bouncedAs === null ? {} : { bouncedAs }
     const told = { provider: before.provider ?? provider, [column]: before[column] ?? at }
     news.set(emailId, { ...before, ...opened, ...machine, ...bounced, ...told })
   }

@@ -10,6 +10,12 @@
 /** address_dead suppresses; policy stays outside the bounce rate; temporary is retried. */
 export type VerdictClass = 'address_dead' | 'policy' | 'temporary' | 'other'
 
+/**
+ * What a bounce says of the address: `hard` that it is no good, `soft` that it may be good another
+ * day (full, too large a mail, a receiver in trouble, retries that ran out), `policy` nothing.
+ */
+export type BounceClass = 'hard' | 'soft' | 'policy'
+
 /** On whose side the cause lies, as far as the reply says it. */
 export type Fault = 'recipient' | 'sender' | 'content' | 'receiver' | 'us' | 'unknown'
 
@@ -127,6 +133,24 @@ export const causes = {
 } as const satisfies Record<string, CauseFacts>
 
 export type Cause = keyof typeof causes
+
+/** Permanent refusals that are the state of a mailbox or a receiver, and not the address. */
+const soft: ReadonlySet<Cause> = new Set([
+  'mailbox_full',
+  'recipient_busy',
+  'too_big',
+  'too_many_recipients',
+  'receiver_error',
+  'receiver_full',
+  'receiver_unavailable',
+  'mail_loop',
+  'no_route',
+  'expired',
+])
+
+/** What a permanent refusal of a cause is counted as. */
+export const bounceClassOf = (cause: Cause): BounceClass =>
+  soft.has(cause) ? 'soft' : causes[cause].class === 'policy' ? 'policy' : 'hard'
 
 /** Whether a string read back from the database is a cause that this version knows. */
 export const isCause = (text: string | null | undefined): text is Cause =>

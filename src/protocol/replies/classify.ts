@@ -7,7 +7,14 @@
  */
 
 import type { Fault, VerdictClass } from './causes.ts'
-import { type Cause, type CauseFacts, causes, statusCauses } from './causes.ts'
+import {
+  type BounceClass,
+  bounceClassOf,
+  type Cause,
+  type CauseFacts,
+  causes,
+  statusCauses,
+} from './causes.ts'
 import { holds, matchedChars, type Phrase, phrase, plainWords, type WordIndex } from './phrases.ts'
 import type { Rule } from './rule.ts'
 import { codeCauses, rules, stagesBeforeRecipient } from './rules.ts'
@@ -29,7 +36,8 @@ export interface Classification {
   readonly fault: Fault
   /** Put the address on the suppression list at once (stream `all`). */
   readonly suppress: boolean
-  readonly countsInBounceRate: boolean
+  /** What a bounce that ends with this reply is counted as. */
+  readonly bounce: BounceClass
   readonly retry: 'no' | 'yes' | 'slow_down'
 }
 
@@ -141,7 +149,7 @@ function permanent(cause: Cause, { status }: Seen): Classification {
     cause,
     fault: facts.fault,
     suppress: group === 'address_dead',
-    countsInBounceRate: group !== 'policy',
+    bounce: group === 'policy' ? 'policy' : bounceClassOf(cause),
     retry: 'no',
   }
 }
@@ -156,7 +164,7 @@ function temporary(cause: Cause, { code, status }: Seen): Classification {
     cause,
     fault,
     suppress: false,
-    countsInBounceRate: false,
+    bounce: 'soft',
     retry: pace === 'slow' || (pace === 'plain' && asked) ? 'slow_down' : 'yes',
   }
 }

@@ -5,9 +5,9 @@
 import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
-import type { Cause } from '#protocol/replies/causes.ts'
+import { bounceClassOf, type Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
-import type { EventDetails } from '../events/event.ts'
+import { classDetails, type EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
 
 /** A server's words as the timeline keeps them. */
@@ -206,7 +206,7 @@ function refused(
       ...said(words),
       cause: finding.cause ?? verdict.cause,
       attempt,
-      ...(verdict.countsInBounceRate ? {} : { counts: false }),
+      ...classDetails(finding.cause ? bounceClassOf(finding.cause) : verdict.bounce),
     },
     ...(verdict.suppress ? { suppress: 'hard_bounce' as const } : {}),
   }
@@ -222,7 +222,7 @@ function givenUp(base: Base, finding: Waiting, attempt: number): NewEvent {
       ...said(finding.words ?? { code: 0, enhanced: '4.4.7', text: '' }),
       cause: causeOf(finding),
       attempt,
-      counts: false,
+      ...classDetails('soft'),
       ...(finding.kind === 'deferred' && finding.uncertain ? { uncertain: true } : {}),
     },
     ...(finding.words ? { softBounce: true } : {}),

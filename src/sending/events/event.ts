@@ -2,7 +2,9 @@
  * What can happen to an email, and what each fact carries. The type names are the public ones; this
  * table is their one place (docs/events.md, OpenAPI and the webhook schema are made from it).
  */
+
 import type { Text } from '#kernel/base/languages.ts'
+import type { BounceClass } from '#protocol/replies/causes.ts'
 
 const about = (en: string, pt: string): Text => ({ en, pt })
 
@@ -65,8 +67,10 @@ export interface EventDetails {
   readonly cause?: string
   /** Why an email `failed`, or why the address of a `suppressed` one is on the list. */
   readonly reason?: string
-  /** False where a bounce says nothing about the address (policy); the rates leave it out. */
+  /** False where a bounce does not say that the address is no good; the rates leave it out. */
   readonly counts?: boolean
+  /** What a bounce that does not count is; absent in those of older releases, and where it does. */
+  readonly bounced_as?: BounceClass
   readonly tls?: 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
   readonly attempt?: number
   readonly next_attempt_at?: string
@@ -99,3 +103,14 @@ export type RecipientState =
   | 'captured'
 
 export type EmailStatus = RecipientState
+
+/** What is kept of a bounce's class: nothing of one that says that the address is no good. */
+export const classDetails = (bounce: BounceClass): Pick<EventDetails, 'counts' | 'bounced_as'> =>
+  bounce === 'hard' ? {} : { counts: false, bounced_as: bounce }
+
+/** The class of a bounce that is kept. Older releases told retries that ran out by their code alone. */
+export function bounceClassIn(details: EventDetails | null): BounceClass {
+  if (details?.bounced_as) return details.bounced_as
+  if (details?.counts !== false) return 'hard'
+  return details.smtp_code?.startsWith('5') ? 'policy' : 'soft'
+}

@@ -5,7 +5,7 @@
 import type { ReplyWords } from '#protocol/replies/classify.ts'
 import { safe } from '#protocol/smtp/reply.ts'
 import { type Providers, providerOf } from '../delivery/providers.ts'
-import type { EventDetails } from '../events/event.ts'
+import { classDetails, type EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
 import { type BounceReading, readBounce } from './bounce.ts'
 import type { ReceivedReport } from './report.ts'
@@ -57,7 +57,7 @@ function bounced(about: ReportSubject, reading: BounceReading): NewEvent {
       ...placeOf(about, mx),
       ...saidIn(reply),
       cause: verdict.cause,
-      ...(verdict.countsInBounceRate ? {} : { counts: false }),
+      ...classDetails(verdict.bounce),
     },
     ...(verdict.suppress && isCertain ? { suppress: 'hard_bounce' as const } : {}),
     ...(isTemporary && isCertain ? { softBounce: true } : {}),

@@ -7,6 +7,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { BounceClass } from '#protocol/replies/causes.ts'
 import type { EventType } from '../events/event.ts'
 
 /** One fact about one email of one recipient or more. */
@@ -21,8 +22,8 @@ export interface LetterFact {
   readonly at: number
   /** An opening or a click by a program. */
   readonly isMachine: boolean
-  /** A bounce that does not count against the address. */
-  readonly isPolicy: boolean
+  /** What a bounce says of the address; null where it is none. */
+  readonly bouncedAs: BounceClass | null
   /** Whose server it was, where that is known. */
   readonly provider: string | null
   /** What was clicked; null: nothing. */

@@ -20,6 +20,7 @@ import { count } from '#tenants/limits/usage.ts'
 import { sharedRateWatch } from '#tenants/trust/watch.ts'
 import type { LetterMark, NewEmail, Stream, TextMap } from '../events/email.ts'
 import {
+  bounceClassIn,
   type EventDetails,
   type EventType,
   isStatusEvent,
@@ -136,9 +137,9 @@ function letterFact({ event, email }: RecordedEvent): LetterFact[] {
   const { projectId, mode, emailId, type, recipient, at, details } = event
   if (email.stream !== 'marketing' && type !== 'complained') return []
   const isMachine = details?.machine === true
-  const { url = null, provider = null, counts } = details ?? {}
-  const isPolicy = counts === false
-  return [{ projectId, mode, emailId, type, recipient, at, isMachine, isPolicy, provider, url }]
+  const { url = null, provider = null } = details ?? {}
+  const bouncedAs = type === 'bounced' ? bounceClassIn(details) : null
+  return [{ projectId, mode, emailId, type, recipient, at, isMachine, bouncedAs, provider, url }]
 }
 
 /** Last, since the rows of the counts are locked until the commit. */
@@ -367,6 +368,6 @@ export function eventFacts(
 /** Details that customers see; the rest is ours to explain from. */
 export function showDetails(details: EventDetails | null): Partial<EventDetails> {
   if (details === null) return {}
-  const { counts: _counts, ...shown } = details
+  const { counts: _counts, bounced_as: _class, ...shown } = details
   return shown
 }

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Cause } from '#protocol/replies/causes.ts'
+import { bounceClassOf, type Cause } from '#protocol/replies/causes.ts'
 import { type Classification, classify, saysExpired } from '#protocol/replies/classify.ts'
 import { rules } from '#protocol/replies/rules.ts'
 
@@ -300,7 +300,7 @@ describe('a permanent refusal', () => {
         { cause: verdict.cause, class: verdict.class, suppress: verdict.suppress },
         { cause, class: 'address_dead', suppress: true },
       )
-      assert.equal(verdict.countsInBounceRate, true)
+      assert.equal(verdict.bounce, 'hard')
       assert.equal(verdict.retry, 'no')
     })
   }
@@ -311,7 +311,7 @@ describe('a permanent refusal', () => {
         { cause: verdict.cause, class: verdict.class, suppress: verdict.suppress },
         { cause, class: 'policy', suppress: false },
       )
-      assert.equal(verdict.countsInBounceRate, false)
+      assert.equal(verdict.bounce, 'policy')
       assert.equal(verdict.retry, 'no')
     })
   }
@@ -322,9 +322,32 @@ describe('a permanent refusal', () => {
         { cause: verdict.cause, class: verdict.class, suppress: verdict.suppress },
         { cause, class: 'other', suppress: false },
       )
-      assert.equal(verdict.countsInBounceRate, true)
+      assert.equal(verdict.bounce, bounceClassOf(cause))
+      assert.notEqual(verdict.bounce, 'policy')
       assert.equal(verdict.retry, 'no')
     })
+  }
+})
+
+describe('the class of a bounce', () => {
+  const classes: Record<string, ReturnType<typeof read>['bounce']> = {
+    '552 5.2.2 Mailbox full': 'soft',
+    '552 quota exceeded': 'soft',
+    '552 5.3.4 message too big': 'soft',
+    '523 too large': 'soft',
+    '554 5.4.7 delivery time expired': 'soft',
+    '554 5.3.0 internal server error': 'soft',
+    '554 5.4.6 too many hops': 'soft',
+    '451 4.3.0 later': 'soft',
+    '550 5.1.1 no such user': 'hard',
+    '550 5.2.1 mailbox disabled': 'hard',
+    '550 no': 'hard',
+    '550 5.7.1 no': 'policy',
+    '550 blocked': 'policy',
+    '550 5.7.1 mailbox full': 'policy',
+  }
+  for (const [reply, expected] of Object.entries(classes)) {
+    it(`is ${expected} at "${reply}"`, () => assert.equal(read(reply).bounce, expected))
   }
 })
 
@@ -345,7 +368,7 @@ describe('a temporary refusal', () => {
         class: 'temporary',
         cause,
         suppress: false,
-        countsInBounceRate: false,
+        bounce: 'soft',
         retry,
       })
     })
