@@ -4,10 +4,12 @@
  * (or the operator vouches), `failed` if those are gone for 72 hours, and `verified` again when a
  * look finds them, by itself or on request.
  */
+import { getDomain } from 'tldts'
 import { toASCII } from 'tr46'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { domainOf } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -44,7 +46,10 @@ export function domainName(text: string, param = 'name'): string {
       },
     })
   }
-  if (name !== null && shape.test(name)) return name
+  if (name !== null && shape.test(name)) {
+    if (getDomain(name, { allowPrivateDomains: true }) !== null) return name
+    throw new Refusal('invalid_field', { param, why: suffix(name) })
+  }
   throw new Refusal('invalid_field', {
     param,
     why: {
@@ -53,6 +58,12 @@ export function domainName(text: string, param = 'name'): string {
     },
   })
 }
+
+/** Below it strangers register theirs (publicsuffix.org), so nobody can own its mail. */
+const suffix = (name: string) => ({
+  en: `${name} is a public suffix, under which anybody registers domains; it is nobody's to send from.`,
+  pt: `${name} é um sufixo público, sob o qual qualquer um registra domínios; ninguém pode enviar por ele.`,
+})
 
 // Registering ------------------------------------------------------------------------------------
 
@@ -111,7 +122,9 @@ export async function lookAhead(
   projectId: Uuid,
   name: string,
 ): Promise<void> {
-  await refuseBeyondPlan(world, await planOf(world.db, projectId))
+  const account = await planOf(world.db, projectId)
+  refuseOperatorsName(world, account, name)
+  await refuseBeyondPlan(world, account)
   if ((await findDomainByName(world.db, name)) !== null) throw taken(name)
 }
 
@@ -121,9 +134,33 @@ export async function lookAheadOfClaim(
   projectId: Uuid,
   name: string,
 ): Promise<void> {
-  await refuseBeyondPlan(world, await planOf(world.db, projectId))
+  const account = await planOf(world.db, projectId)
+  refuseOperatorsName(world, account, name)
+  await refuseBeyondPlan(world, account)
   const holder = await findDomainByName(world.db, name)
   if (holder?.status === 'verified' || holder?.project_id === projectId) throw taken(name)
+}
+
+/** The installation's own hosts are its operator's, who registers them by command. */
+function refuseOperatorsName(
+  { settings }: Pick<World, 'settings'>,
+  account: { readonly isOperator: boolean } | null,
+  name: string,
+): void {
+  const own = [
+    settings.MALOTE_HOSTNAME,
+    settings.MALOTE_RETURN_PATH_DOMAIN,
+    new URL(settings.MALOTE_BASE_URL).hostname,
+    domainOf(settings.MALOTE_SANDBOX_SENDER),
+  ]
+  if (account?.isOperator || !own.some(one => one.toLowerCase() === name)) return
+  throw new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: `${name} is a name of this installation itself; its operator registers it by command.`,
+      pt: `${name} é um nome desta própria instalação; quem a opera o registra por comando.`,
+    },
+  })
 }
 
 async function refuseBeyondPlan(

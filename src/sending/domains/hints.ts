@@ -35,6 +35,8 @@ function missing({ type, name, required }: DnsRecord): Text {
 
 function different(record: DnsRecord, found: readonly string[]): Text {
   const { name, value } = record
+  const kind = oneOnly[record.purpose]
+  if (kind !== undefined && found.length > 1) return several(name, kind)
   switch (record.purpose) {
     case 'dkim':
       return differentKey(name, found)
@@ -61,6 +63,18 @@ function different(record: DnsRecord, found: readonly string[]): Text {
       }
   }
 }
+
+/** Of these a name has one record. */
+const oneOnly: Readonly<Partial<Record<DnsRecord['purpose'], string>>> = {
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  dkim: 'DKIM',
+}
+
+const several = (name: string, kind: string): Text => ({
+  en: `There are several ${kind} records at ${name}, and receivers then use none of them. Keep one and remove the others; of SPF, put what the others allow into the one that stays.`,
+  pt: `Há vários registros ${kind} em ${name}, e então os destinos não usam nenhum. Deixe um só e apague os outros; no caso do SPF, junte no que ficar o que os outros permitem.`,
+})
 
 /** Keys are long, and most mistakes are made in pasting them. */
 function differentKey(name: string, found: readonly string[]): Text {

@@ -10,7 +10,7 @@ import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { World } from '#kernel/world/world.ts'
 import { cloudflare } from './cloudflare.ts'
 import { type DnsProvider, ProviderFailed, type PublishResult } from './dns-provider.ts'
-import type { DnsRecord } from './records.ts'
+import { type DnsRecord, lookUp } from './records.ts'
 
 interface PublishRequest {
   readonly domain: string
@@ -20,7 +20,7 @@ interface PublishRequest {
   readonly param: string
 }
 
-type Outside = Pick<World, 'http' | 'log' | 'settings'>
+type Outside = Pick<World, 'dns' | 'http' | 'log' | 'settings'>
 
 /** Writes all records; returns how to take them back. Throws Refusal, and then nothing is left. */
 export async function publish(
@@ -42,12 +42,24 @@ export async function publish(
   try {
     const zone = await provider.findZone(domain)
     if (zone === null) throw new Refusal('dns_zone_not_found', { param, values: { domain } })
-    for (const record of records) await write(provider, zone, { record, undo })
+    for (const record of records) {
+      if (!(await isCovered(world, record))) await write(provider, zone, { record, undo })
+    }
     return takeBack
   } catch (error) {
     await takeBack()
     throw error instanceof ProviderFailed ? refusalFor(error, publishing) : error
   }
+}
+
+/**
+ * A DMARC policy of its own would take the place of the organisation's, which may be stricter; where
+ * nobody can tell whether there is one, none is written.
+ */
+async function isCovered(world: Outside, record: DnsRecord): Promise<boolean> {
+  if (record.purpose !== 'dmarc') return false
+  const { status, unknown } = await lookUp(world, record)
+  return status === 'verified' || unknown === true
 }
 
 interface Writing {
@@ -93,6 +105,8 @@ function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
   switch (record.purpose) {
     case 'dkim': {
       if (existing.some(one => publishesKey(one.content, value))) return { kind: 'keep' }
+      // Which of several is whose nobody here can tell: the check tells of them.
+      if (existing.length > 1) return { kind: 'keep' }
       const before = existing[0]
       return before ? { kind: 'replace', before, content: value } : { kind: 'create' }
     }
@@ -116,8 +130,11 @@ function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
 
 /** A name has one SPF record (RFC 7208 §4.5): ours goes into it, before the word that ends it. */
 function spfStep(value: string, existing: readonly PublishResult[]): Step {
-  const before = existing.find(one => /^v=spf1(\s|$)/i.test(one.content))
+  const all = existing.filter(one => /^v=spf1(\s|$)/i.test(one.content))
+  const before = all[0]
   if (!before) return { kind: 'create' }
+  // Both are void until their owner has made one of them.
+  if (all.length > 1) return { kind: 'keep' }
   const mechanism = value.split(' ')[1]!
   const words = before.content.trim().split(/\s+/)
   if (words.some(word => word.replace(/^\+/, '').toLowerCase() === mechanism.toLowerCase())) {

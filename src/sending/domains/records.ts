@@ -3,6 +3,7 @@
  * and the return path are required; the rest is shown because it helps
  * (docs/contract.md#what-verifies-a-domain).
  */
+import { getDomain } from 'tldts'
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -99,25 +100,42 @@ const fresh = { fresh: true } as const
 export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
   switch (record.purpose) {
     case 'dkim':
-      return judge(await world.dns.txt(record.name, fresh), found =>
+      // Receivers may take any of several keys, or none (RFC 6376 §3.6.2.2).
+      return judgeSet(await world.dns.txt(record.name, fresh), found =>
         publishesKey(found, record.value),
       )
     case 'return_path':
     case 'tracking':
       return judgeHost(world, record)
     case 'spf':
-      return judge(
+      // Two of them are a permanent error (RFC 7208 §4.5).
+      return judgeSet(
         await world.dns.txt(record.name, fresh),
-        found => /^v=spf1(\s|$)/i.test(found) && includes(found, record.value),
+        found => includes(found, record.value),
         found => /^v=spf1(\s|$)/i.test(found),
       )
     case 'claim':
       return judge(await world.dns.txt(record.name, fresh), found => found.trim() === record.value)
     case 'dmarc':
-      return judge(await world.dns.txt(record.name, fresh), found =>
-        /^v=DMARC1\s*(;|$)/i.test(found),
-      )
+      return judgeDmarc(world, record)
   }
+}
+
+const isDmarc = (found: string): boolean => /^v=DMARC1\s*(;|$)/i.test(found)
+
+/**
+ * Its own policy, else that of the organisation, which holds for its subdomains (RFC 7489 §6.6.3).
+ * Two policies at a name are none.
+ */
+async function judgeDmarc(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
+  const answer = await world.dns.txt(record.name, fresh)
+  const own = judge(answer, isDmarc)
+  if (own.found && own.found.filter(isDmarc).length > 0) return judgeSet(answer, isDmarc, isDmarc)
+  const organisation = getDomain(record.name.slice('_dmarc.'.length), { allowPrivateDomains: true })
+  const above = `_dmarc.${organisation}`
+  if (own.unknown || organisation === null || above === record.name) return own
+  const theirs = judgeSet(await world.dns.txt(above, fresh), isDmarc, isDmarc)
+  return theirs.status === 'verified' ? theirs : own
 }
 
 /** Whether a published SPF record has the mechanism that ours is about. */
@@ -141,16 +159,49 @@ function judge(
   return { status: found.some(fits) ? 'verified' : 'mismatch', found }
 }
 
+/** The same of records of which there may be one: a second makes both void, whatever they say. */
+function judgeSet(
+  answer: DnsAnswer<string>,
+  fits: (found: string) => boolean,
+  concerns?: (found: string) => boolean,
+): RecordCheck {
+  const check = judge(answer, fits, concerns)
+  return (check.found?.length ?? 0) > 1 ? { ...check, status: 'mismatch' } : check
+}
+
 /** A CNAME to our host; or, where a provider flattens it, the same MX or addresses as ours. */
 async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
   const direct = judge(await world.dns.cname(record.name, fresh), found => found === record.value)
+  if (direct.status === 'mismatch' && (await leadsTo(world, direct.found?.[0], record.value))) {
+    return { ...direct, status: 'verified' }
+  }
   if (direct.status !== 'pending' || direct.unknown) return direct
   const kind = record.purpose === 'return_path' ? mxNames : addresses
   const [theirs, ours] = await Promise.all([kind(world, record.name), kind(world, record.value)])
   if (theirs === null || ours === null) return { status: 'pending', unknown: true }
   if (theirs.length === 0) return { status: 'pending' }
-  const same = theirs.some(one => ours.includes(one) || one === record.value)
+  const isOurs = (one: string): boolean => ours.includes(one) || one === record.value
+  // Mail goes to any MX host, so each of them must be ours; addresses may come by turns.
+  const same = record.purpose === 'return_path' ? theirs.every(isOurs) : theirs.some(isOurs)
   return { status: same ? 'verified' : 'mismatch', found: theirs }
+}
+
+/** Aliases of aliases that are followed; resolvers follow some more. */
+const maxAliases = 4
+
+/** Whether one alias behind the other ends at our host (RFC 1034 §3.6.2). */
+async function leadsTo(
+  world: Pick<World, 'dns'>,
+  first: string | undefined,
+  ours: string,
+): Promise<boolean> {
+  let name = first
+  for (let n = 0; n < maxAliases && name !== undefined; n++) {
+    if (name === ours) return true
+    const answer = await world.dns.cname(name, fresh)
+    name = answer.kind === 'answer' ? answer.records[0] : undefined
+  }
+  return name === ours
 }
 
 async function mxNames(world: Pick<World, 'dns'>, name: string): Promise<string[] | null> {

@@ -254,12 +254,13 @@ export async function deleteUnproved(tx: Sql, name: string): Promise<Uuid[]> {
 export async function planOf(
   sql: Sql,
   projectId: Uuid,
-): Promise<{ accountId: Uuid; plan: string } | null> {
-  const [row] = await sql.query<{ id: Uuid; plan: string }>(
-    'select a.id, a.plan from accounts a join projects p on p.account_id = a.id where p.id = $1',
+): Promise<{ accountId: Uuid; plan: string; isOperator: boolean } | null> {
+  const [row] = await sql.query<{ id: Uuid; plan: string; is_operator: boolean }>(
+    `select a.id, a.plan, a.is_operator
+     from accounts a join projects p on p.account_id = a.id where p.id = $1`,
     [projectId],
   )
-  return row ? { accountId: row.id, plan: row.plan } : null
+  return row ? { accountId: row.id, plan: row.plan, isOperator: row.is_operator } : null
 }
 
 /** Verified by DNS, signing with a key from before a moment, and no new key waiting. */
