@@ -36,7 +36,7 @@ export async function findAddressees(sql: Sql, emailId: Uuid): Promise<Addressee
 }
 
 /** What an answer to an email may repeat; null for what is not kept any more. */
-export interface KeptWords {
+interface KeptWords {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
