@@ -1037,6 +1037,16 @@ create table orders (
 );
 CREATE UNIQUE INDEX orders_one_open ON orders USING btree (account_id) WHERE (state = 'open'::text);
 
+create table pending_fields (
+  project_id uuid not null,
+  contact_id uuid not null,
+  asked_at   timestamp with time zone not null,
+  fields     jsonb not null,
+  constraint pending_fields_pkey PRIMARY KEY (project_id, contact_id, asked_at)
+);
+CREATE INDEX pending_fields_by_time ON pending_fields USING btree (asked_at);
+comment on table pending_fields is 'Fields of a form until the confirmation that was asked for then.';
+
 create table periods (
   account_id uuid not null,
   id         uuid not null,

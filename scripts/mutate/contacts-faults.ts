@@ -13,6 +13,8 @@ const importTests = ['test/spec/imports.spec.ts']
 const undoTests = ['test/spec/import-undo.spec.ts']
 const formTests = ['test/spec/forms.spec.ts']
 const leavingTests = ['test/spec/leaving-for-good.spec.ts']
+const strangerTests = ['test/spec/strangers-at-forms.spec.ts']
+const linkTests = ['test/spec/preferences-of-letters.spec.ts']
 
 const ofContacts: readonly Fault[] = [
   ...faultsOf(
@@ -67,8 +69,8 @@ const ofContacts: readonly Fault[] = [
   ]),
   ...faultsOf(`${contacts}/choose.ts`, leavingTests, [
     [
-      'if (topicId !== null) await keepSaid(',
-      'if (false) await keepSaid(',
+      "word: 'left' }])\n  else await leaveAllUnder(tx, call, { email, emailId })",
+      "word: 'back' }])\n  else await leaveAllUnder(tx, call, { email, emailId })",
       'the old address has left nothing',
     ],
   ]),
@@ -78,6 +80,48 @@ const ofContacts: readonly Fault[] = [
       'return left === null ? null :',
       'return left !== null ? null :',
       'a confirmation that nobody gave forgets a leaving',
+    ],
+  ]),
+  ...faultsOf(`${contacts}/sign-up.ts`, strangerTests, [
+    [
+      'pending.length === 0 ? fields : ofBrowser(fields)',
+      'fields',
+      'what a stranger types of somebody new is written at once',
+    ],
+    ['[emailOf(fields)]', '[fields]', 'what a stranger types is written to who is known'],
+  ]),
+  ...faultsOf(`${contacts}/consent.ts`, strangerTests, [
+    [
+      'known.since <= (change.askedAt ?? this.#now)',
+      'true',
+      'an old link confirms what was asked for since',
+    ],
+  ]),
+  ...faultsOf(`${forms}/confirm-page.ts`, strangerTests, [
+    ["!isOver('pending', askedAt, now)", 'true', 'the link of a confirmation never ages'],
+  ]),
+  ...faultsOf(`${forms}/bounds.ts`, strangerTests, [
+    [
+      "digestOf('address', mode, mailboxOf(email))",
+      "digestOf('address', mode, suppressionKey(email))",
+      'each spelling of a mailbox gets a letter',
+    ],
+  ]),
+  ...faultsOf(`${forms}/preferences.ts`, linkTests, [
+    [
+      'return address !== addressDigest(email)',
+      'return false',
+      'an earlier address sees who somebody is now',
+    ],
+  ]),
+  ...faultsOf(`${contacts}/reading.ts`, linkTests, [
+    ['topicId === null ? isPublic(id) : id === topicId', 'true', 'why names every topic'],
+  ]),
+  ...faultsOf('src/marketing/campaigns/audience-store.ts', linkTests, [
+    [
+      'if (definition.topic_id === null) {',
+      'if (false) {',
+      'who has confirmed nothing is written to',
     ],
   ]),
   ...faultsOf(`${contacts}/fields.ts`, contactTests, [

@@ -4,7 +4,13 @@
  */
 import { isDoubtful } from './audit-mail.ts'
 import { type Case, type EmailRow, skewMs } from './case.ts'
-import { type CampaignOrder, type PersonDeed, wasDone } from './market.ts'
+import {
+  type CampaignOrder,
+  firstAddress,
+  type Market,
+  type PersonDeed,
+  wasDone,
+} from './market.ts'
 
 interface Letter extends EmailRow {
   readonly address: string
@@ -83,13 +89,12 @@ function auditPeople(one: Case, order: CampaignOrder, letters: readonly Letter[]
     const who = `${marker} to ${letter.address}`
     if (seen.has(letter.contact)) report('one letter for each person of a campaign', who)
     seen.add(letter.contact)
-    const deeds = records.ledger.market.deeds.filter(
-      deed => deed.marketer === order.marketer && deed.email === letter.address,
-    )
-    if (!deeds.some(deed => isJoining(deed) && deed.from < letter.at + apartMs)) {
+    const deeds = deedsOfPerson(records.ledger.market, order.marketer, letter.address)
+    const isArriving = (deed: PersonDeed): boolean => arrives(deed, letter.address)
+    if (!deeds.some(deed => isArriving(deed) && deed.from < letter.at + apartMs)) {
       report('a campaign goes to its audience only', who)
     }
-    const left = departureBefore(deeds, letter.at)
+    const left = departureBefore(deeds, letter.address, letter.at)
     if (left !== null) {
       const late = Math.round((letter.at - left.to) / 1000)
       report('nothing is released to who has left', `${who}, ${late} s after: ${left.deed}`)
@@ -102,16 +107,52 @@ function auditPeople(one: Case, order: CampaignOrder, letters: readonly Letter[]
 
 const isJoining = ({ deed }: PersonDeed): boolean => deed === 'join' || deed === 'back'
 
-/** A departure that was certain before a moment and that nothing can have taken back by then. */
-export function departureBefore(deeds: readonly PersonDeed[], at: number): PersonDeed | null {
-  const found = deeds.find(
-    left =>
-      !isJoining(left) &&
-      left.isDone &&
-      left.to < at - apartMs &&
-      (left.deed === 'suppress' ||
-        !deeds.some(back => isJoining(back) && back.to > left.from && back.from < at + apartMs)),
+/** By both of their addresses. */
+export const deedsOfPerson = ({ deeds }: Market, marketer: number, address: string): PersonDeed[] =>
+  deeds.filter(
+    deed => deed.marketer === marketer && firstAddress(deed.email) === firstAddress(address),
   )
+
+/** Lets somebody in under an address. */
+const arrives = (one: PersonDeed, address: string): boolean =>
+  one.deed === 'move'
+    ? one.target === address && (one.isDone || one.to === Number.POSITIVE_INFINITY)
+    : one.email === address && isJoining(one)
+
+/**
+ * A departure that was certain before a moment and that nothing can have taken back by then. Who has
+ * left comes back by `back` alone, whatever becomes of the contact, and the word goes along to the
+ * other address; who was deleted, or has moved away, is let in again by whatever brings them.
+ */
+export function departureBefore(
+  deeds: readonly PersonDeed[],
+  address: string,
+  at: number,
+): PersonDeed | null {
+  const mayFollow = (left: PersonDeed, back: PersonDeed): boolean =>
+    (back.isDone || back.to === Number.POSITIVE_INFINITY) &&
+    back.to > left.from &&
+    back.from < at + apartMs
+  const isTakenBack = (left: PersonDeed): boolean =>
+    deeds.some(back => back.deed === 'back' && mayFollow(left, back))
+  /** With a move to this address that was certain after it, and before the moment. */
+  const hasCome = (left: PersonDeed): boolean =>
+    deeds.some(
+      move =>
+        move.deed === 'move' &&
+        move.isDone &&
+        move.target === address &&
+        left.to < move.from - apartMs &&
+        move.to < at - apartMs,
+    )
+  const found = deeds.find(left => {
+    if (!left.isDone || left.to >= at - apartMs) return false
+    const isHere = left.email === address
+    if (left.deed === 'leave') return (isHere || hasCome(left)) && !isTakenBack(left)
+    if (left.deed === 'suppress') return isHere || (hasCome(left) && !isTakenBack(left))
+    const isGone = left.deed === 'forget' || left.deed === 'move'
+    return isHere && isGone && !deeds.some(one => arrives(one, address) && mayFollow(left, one))
+  })
   return found ?? null
 }
 
@@ -267,9 +308,10 @@ function auditCopies({ report, records }: Case): void {
     if (ids.size < 2) continue
     const [marker, email] = key.split(' ')
     const marketer = market.campaigns.find(order => order.marker === marker)?.marketer
-    // Whoever was deleted and comes again is somebody else.
+    // Whoever was deleted, or has moved away, and comes again is somebody else.
     const isNew = market.deeds.some(
-      deed => deed.marketer === marketer && deed.email === email && deed.deed === 'forget',
+      ({ deed, ...one }) =>
+        one.marketer === marketer && one.email === email && (deed === 'forget' || deed === 'move'),
     )
     if (!isNew) report('one letter for each person of a campaign', `${key}: ${ids.size} messages`)
   }

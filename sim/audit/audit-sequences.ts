@@ -3,9 +3,15 @@
  * step of a way is taken once with at most one letter, nothing moves after a way has ended or while
  * the clock stands still, and everybody comes out in the end.
  */
-import { departureBefore } from './audit-campaigns.ts'
+import { deedsOfPerson, departureBefore } from './audit-campaigns.ts'
 import { type Case, type EmailRow, skewMs } from './case.ts'
-import { type PersonDeed, type Report, type SequenceOrder, wasDone } from './market.ts'
+import {
+  firstAddress,
+  type PersonDeed,
+  type Report,
+  type SequenceOrder,
+  wasDone,
+} from './market.ts'
 
 interface Way {
   readonly id: string
@@ -90,7 +96,8 @@ function auditLetters({ report, records }: Case, { order, ways, visits, letters 
   }
   for (const letter of letters) {
     const address = letter.recipients[0]?.address.toLowerCase() ?? ''
-    const left = departureBefore(deedsOf(records, order, address), letter.created_at.getTime())
+    const deeds = deedsOfPerson(records.ledger.market, order.marketer, address)
+    const left = departureBefore(deeds, address, letter.created_at.getTime())
     if (left === null) continue
     report('nothing is released to who has left', `${order.marker} to ${address}: ${left.deed}`)
   }
@@ -148,13 +155,21 @@ function auditExits(one: Case, { order, ways, visits, letters }: Told): void {
   }
   const paid = records.ledger.market.reports.filter(isPaid)
   for (const way of ways) {
-    for (const told of paid) if (told.email === way.email) ended(way, told.name, told)
+    for (const told of paid) {
+      if (told.email === way.email && !hasMoved(records, order, way.email)) {
+        ended(way, told.name, told)
+      }
+    }
     for (const exit of order.exits) {
       if (exit.isDone && exit.enrollment === shown('enr', way.id)) ended(way, 'exit', exit)
     }
     for (const out of wasDone(order, 'publish leave')) ended(way, 'a new version', out)
   }
 }
+
+/** Then an address alone does not say whose way it was. */
+const hasMoved = ({ ledger }: Case['records'], { marketer }: SequenceOrder, email: string) =>
+  deedsOfPerson(ledger.market, marketer, email).some(one => one.deed === 'move')
 
 /** Put off to a time after the exit, so that nobody had it in hand, and sent all the same. */
 function wasWaiting({ events }: EmailRow, from: number, to: number): boolean {
@@ -192,7 +207,7 @@ async function auditReports({ report, records }: Case): Promise<void> {
     if (own.length > 1) report('an activity is kept once', `${who}: ${own.length}`)
     // Whoever is deleted takes what they did along.
     const isGone = ledger.market.deeds.some(
-      deed => deed.deed === 'forget' && deed.email === told.email,
+      ({ deed, email }) => deed === 'forget' && firstAddress(email) === firstAddress(told.email),
     )
     if (told.isDone && told.isMatched && own.length === 0 && !isGone) {
       report('what was answered is kept', who)

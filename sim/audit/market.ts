@@ -23,7 +23,9 @@ export interface Marketer extends Customer {
 export interface PersonDeed {
   readonly marketer: number
   readonly email: string
-  readonly deed: 'join' | 'back' | 'leave' | 'forget' | 'suppress'
+  readonly deed: 'join' | 'back' | 'leave' | 'forget' | 'suppress' | 'move'
+  /** Of a move: the other address of the person. */
+  readonly target?: string
   readonly from: number
   /** Infinity: nobody knows whether it was done. */
   readonly to: number
@@ -106,6 +108,13 @@ export interface Figures {
   readonly deferred_now: number
   readonly bounced: { readonly hard: number; readonly soft: number; readonly policy: number }
 }
+
+/** Each person has two addresses: `ok-p1@calm.com` and `ok-p1.m@calm.com`. */
+export const otherAddress = (email: string): string =>
+  email.includes('.m@') ? email.replace('.m@', '@') : email.replace('@', '.m@')
+
+/** The one by which they are listed. */
+export const firstAddress = (email: string): string => email.replace('.m@', '@')
 
 export const wasDone = ({ acts }: { readonly acts: readonly Act[] }, what: string): Act[] =>
   acts.filter(act => act.what === what && act.isDone)

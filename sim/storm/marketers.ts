@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import type { Customer } from '../audit/customer.ts'
-import type { Act, Marketer, PersonDeed } from '../audit/market.ts'
+import { type Act, type Marketer, otherAddress, type PersonDeed } from '../audit/market.ts'
 import type { Chance } from '../world/random.ts'
 import { type Crowd, insist, makeCustomers } from './customers.ts'
 import type { ApiAnswer, ApiRequest } from './program.ts'
@@ -97,17 +97,21 @@ export async function act(
   }
 }
 
-const kinds = ['leave', 'leave', 'join', 'back', 'forget', 'suppress'] as const
+const kinds = ['leave', 'leave', 'join', 'back', 'forget', 'suppress', 'move', 'move'] as const
+/** How often they are known by the other of their addresses. */
+const otherShare = 0.35
 
 /** One deed of one of the people. */
 export async function stirMarket(crowd: Crowd, marketer: number): Promise<void> {
   const { chance, ledger, universe } = crowd
   await universe.time.sleep(chance.wait(minute / 2))
   const own = ledger.market.marketers[marketer]!
-  const email = chance.pick(own.people)
+  const listed = chance.pick(own.people)
+  const email = chance.happens(otherShare) ? otherAddress(listed) : listed
   const deed = chance.pick(kinds)
   const { from, to, isDone } = await act(crowd, own, deed, requestOf(crowd, own, { email, deed }))
-  ledger.market.deeds.push({ marketer, email, deed, from, to, isDone })
+  const moved = deed === 'move' ? { target: otherAddress(email) } : {}
+  ledger.market.deeds.push({ marketer, email, deed, ...moved, from, to, isDone })
 }
 
 function requestOf(
@@ -131,6 +135,8 @@ function requestOf(
       return change({ state: 'unsubscribed' })
     case 'forget':
       return { method: 'DELETE', path }
+    case 'move':
+      return { method: 'PATCH', path, body: { email: otherAddress(email) } }
     case 'suppress':
       return { method: 'POST', path: '/v1/suppressions', body: { email, stream: 'marketing' } }
   }

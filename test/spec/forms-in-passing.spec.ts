@@ -5,12 +5,15 @@ import { setStage } from '../support/forms.ts'
 
 describe('the small print of forms', () => {
   it('has what was empty of a contact that is there filled in, as a fact', async t => {
-    const { service, send, contact } = await setStage(t)
+    const { service, send, contact, letters, visit } = await setStage(t)
     const key = await service.key('test', 'admin')
     await service.call('POST', '/v1/contacts', { body: { email: 'ana@good.test' }, key })
     const fields = { email: 'ana@good.test', first_name: 'Ana', time_zone: 'America/Recife' }
     const nowhere = { 'accept-language': 'xx, en' }
     assert.equal((await send(fields, nowhere)).status, 200)
+    const [letter] = await letters()
+    const { body: words } = await service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
+    await visit('POST', /\/c\/[\w-]+/.exec(words.text)![0])
     const { body } = await contact('ana@good.test')
     const { first_name, time_zone, language } = body
     assert.deepEqual([first_name, time_zone, language], ['Ana', 'America/Recife', null])

@@ -136,6 +136,15 @@ export function reasonCondition(definition: Definition, now: Date): ContactCondi
         `${definition.topic_id === null ? `when exists (${within}) then` : 'else'} 'unsubscribed_topic'`,
       )
     }
+    // Without a topic nothing says that they want it: who has confirmed nothing has asked for nothing.
+    if (definition.topic_id === null) {
+      const of = (state: string): string =>
+        `select from contact_topics t where t.project_id = c.project_id
+          and t.contact_id = c.id and t.state = '${state}'`
+      cases.push(
+        `when exists (${of('pending')}) and not exists (${of('subscribed')}) then 'unconfirmed'`,
+      )
+    }
     return `(case ${cases.join(' ')} end)`
   }
 }

@@ -1,5 +1,5 @@
 /** One person's letter of a campaign, as an email that can be accepted. */
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -19,7 +19,7 @@ import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import type { EmailContent, LetterMark, OwnValues, SharedContent } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { idOfContent, type NamedContent } from '#sending/outbox/outbox.ts'
-import type { PersonRow } from '../contacts/contact.ts'
+import type { PersonRow, PreferencesUrl } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
@@ -69,8 +69,7 @@ export interface Common {
   readonly topic: Readonly<Record<Language, string>> | null
   /** Of the account, for those who have none. */
   readonly zone: string
-  /** A link of the person, by the id of the contact. */
-  readonly preferencesUrl: (contactId: Uuid) => string
+  readonly preferencesUrl: PreferencesUrl
   /** The letter in a browser, by the id of its email. */
   readonly webViewUrl: (emailId: Uuid) => string
   readonly host: string
@@ -91,6 +90,9 @@ type Made =
     }
   /** Why there is no letter. */
   | { readonly reason: string }
+
+const preferencesOf = ({ campaign, preferencesUrl }: Common, contact: PersonRow): string =>
+  preferencesUrl(contact, read('top', campaign.definition.topic_id ?? ''))
 
 /** The letter of a person; a hole in it is a reason for none. */
 export function letterFor(
@@ -116,7 +118,7 @@ export function letterFor(
   const own = {
     today,
     contact: contactValues(contact, common.fallbacks),
-    ...(asks('preferences_url') ? { preferences_url: common.preferencesUrl(contact.id) } : {}),
+    ...(asks('preferences_url') ? { preferences_url: preferencesOf(common, contact) } : {}),
     ...(asks('web_view_url') ? { web_view_url: common.webViewUrl(emailId) } : {}),
   }
   const zone = contact.time_zone ?? common.zone

@@ -100,7 +100,10 @@ export async function look(
       ? {}
       : {
           contact: contactValues(contact, await propertyFallbacks(world.db, tenant.projectId)),
-          preferences_url: (await parts.preferencesLink(world, tenant))(contact.id),
+          preferences_url: (await parts.preferencesLink(world, tenant))(
+            contact,
+            read('top', campaign.definition.topic_id ?? ''),
+          ),
         }
   const declared = Object.fromEntries(
     letters.variables.flatMap(({ key, fallback, sample }) => [[key, sample ?? fallback ?? null]]),

@@ -3,7 +3,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import type { ContactCondition } from '../contacts/contact.ts'
+import type { ContactCondition, PreferencesUrl } from '../contacts/contact.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
@@ -19,7 +19,7 @@ export interface CampaignParts {
   /** Confirmed addresses of the account's members. */
   readonly memberAddresses: (world: World, tenant: Tenant) => Promise<readonly string[]>
   /** A person's own page, where they choose what they get. */
-  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<PreferencesUrl>
   readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
 }
 

@@ -28,6 +28,10 @@ const sentences: Readonly<Record<string, Text>> = {
     en: 'They have not confirmed their subscription.',
     pt: 'Não confirmou a inscrição.',
   },
+  unconfirmed: {
+    en: 'They have confirmed none of the subscriptions that were asked for with their address.',
+    pt: 'Não confirmou nenhuma das inscrições pedidas com o seu endereço.',
+  },
   snoozed: { en: 'They asked for a pause.', pt: 'Pediu uma pausa.' },
   capped: {
     en: 'They have had as many emails as the project allows a person.',

@@ -162,6 +162,7 @@ const checkOfReason: Readonly<Record<string, string>> = {
   snoozed: 'snooze',
   unsubscribed_topic: 'topic',
   not_confirmed: 'topic',
+  unconfirmed: 'topic',
   capped: 'cap',
 }
 

@@ -1,13 +1,17 @@
 /** What a person does with their own subscriptions: confirming, choosing, pausing, leaving. */
+import { Refusal } from '#kernel/base/errors.ts'
 import { timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Call } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { addEntries } from '#sending/suppression/add.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
+import type { StoredContact } from './contact.ts'
 import { keepSaid } from './leavings.ts'
-import { peopleOfLetter } from './leavings-store.ts'
+import { findEarlierAddresses, peopleOfLetter } from './leavings-store.ts'
+import { takePendingFields } from './pending-fields-store.ts'
+import { checkProperty, type PropertyType } from './property.ts'
 import {
   lockContact,
   lockContactsById,
@@ -16,6 +20,8 @@ import {
   updateSnooze,
 } from './store.ts'
 import { type ContactFact, tell } from './tell.ts'
+import { readPropertyTypes } from './topic-store.ts'
+import { apply } from './upsert.ts'
 
 type Choosing = Pick<Call, 'world' | 'tenant'>
 
@@ -28,13 +34,15 @@ export async function confirmTopics(
     readonly topicIds: readonly Uuid[]
     /** Whether it was asked of this address: it may be another one by now. */
     readonly isOf: (email: string) => boolean
+    /** When, ms since 1970. */
+    readonly askedAt: number
   },
   evidence: Evidence,
 ): Promise<void> {
-  const { contactId, topicIds, isOf } = asked
+  const { contactId, topicIds, isOf, askedAt } = asked
   const contact = await lockContact(tx, call.tenant, contactId)
   if (contact === null || !isOf(contact.email)) return
-  await change(
+  const outcomes = await change(
     tx,
     call,
     topicIds.map(topicId => ({
@@ -45,8 +53,43 @@ export async function confirmTopics(
       method: 'form',
       actor: null,
       evidence,
+      askedAt,
     })),
   )
+  const isConfirmed = outcomes.some(one => 'state' in one && one.isChanged)
+  if (isConfirmed) await writePending(tx, call, contact, askedAt)
+}
+
+/** What was typed into the form whose letter is confirmed fills what is empty. */
+async function writePending(
+  tx: Tx,
+  call: Choosing,
+  contact: StoredContact,
+  askedAt: number,
+): Promise<void> {
+  const { world, tenant } = call
+  const about = { projectId: tenant.projectId, contactId: contact.id, askedAt: new Date(askedAt) }
+  const fields = await takePendingFields(tx, about)
+  if (fields === null) return
+  const types = await readPropertyTypes(tx, tenant.projectId)
+  const properties = Object.entries(fields.properties ?? {}).filter(([key, value]) =>
+    isOfType(types.get(key), key, value),
+  )
+  const known = { ...fields, properties: Object.fromEntries(properties) }
+  await updateContacts(tx, tenant, [apply(contact, known, 'keep')], world.clock.now())
+  await tell(tx, call, [{ type: 'contact.updated', contactId: contact.id }])
+}
+
+/** The property may have been deleted since, or be another one of its name. */
+function isOfType(type: PropertyType | undefined, key: string, value: unknown): boolean {
+  if (type === undefined) return false
+  try {
+    checkProperty(type, key, value)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** What somebody chose on the preferences page; undefined stays. */
@@ -103,7 +146,11 @@ export async function choose(
   ])
 }
 
-async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): Promise<void> {
+async function change(
+  tx: Tx,
+  call: Choosing,
+  changes: readonly TopicChange[],
+): ReturnType<typeof changeTopics> {
   const outcomes = await changeTopics(tx, call.world, call.tenant, changes)
   const facts = outcomes.flatMap((outcome, i): ContactFact[] => {
     if ('error' in outcome || !outcome.isChanged || outcome.state === 'pending') return []
@@ -112,7 +159,41 @@ async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): 
     return [{ type, contactId, ...(topicId === null ? {} : { topicId }) }]
   })
   await tell(tx, call, facts)
+  return outcomes
 }
+
+/** By a link that went to an earlier address: for the contact, and for that address. */
+export async function leaveByEarlierLink(
+  tx: Tx,
+  call: Choosing,
+  asked: {
+    readonly contactId: Uuid
+    /** null: everything. */
+    readonly topicId: Uuid | null
+    /** Whether the link went there. */
+    readonly isOf: (address: string) => boolean
+  },
+  evidence: Evidence,
+): Promise<void> {
+  const { world, tenant } = call
+  const { contactId, topicId, isOf } = asked
+  const contact = await lockContact(tx, tenant, contactId)
+  if (contact === null) return
+  const base = { contactId, email: contact.email, topicId, evidence, actor: null }
+  await change(tx, call, [{ ...base, action: 'leave', method: 'preference_centre' }])
+  const earlier = await findEarlierAddresses(tx, tenant, [contactId])
+  for (const { address: email } of earlier.filter(one => isOf(one.address))) {
+    if (topicId !== null) await keepSaid(tx, world, tenant, [{ email, topicId, word: 'left' }])
+    else await leaveAllUnder(tx, call, { email })
+  }
+}
+
+/** Whether a contact was known by another address before. */
+export const hasEarlierAddress = async (
+  sql: Sql,
+  tenant: Call['tenant'],
+  contactId: Uuid,
+): Promise<boolean> => (await findEarlierAddresses(sql, tenant, [contactId])).length > 0
 
 /**
  * By the link or the button of a letter: its topic, or everything where it has none, or that is
@@ -148,16 +229,9 @@ export async function leaveByLetter(
 async function leaveAllUnder(
   tx: Tx,
   { world, tenant: { projectId, mode } }: Choosing,
-  { email, emailId }: { readonly email: string; readonly emailId: Uuid },
+  about: { readonly email: string; readonly emailId?: Uuid },
 ): Promise<void> {
   const at = world.clock.now()
-  const entry = {
-    projectId,
-    email,
-    stream: 'marketing',
-    reason: 'unsubscribe',
-    emailId,
-    at,
-  } as const
-  await addEntries(tx, world, mode, [entry])
+  const entry = { projectId, stream: 'marketing', reason: 'unsubscribe', at } as const
+  await addEntries(tx, world, mode, [{ ...entry, ...about }])
 }

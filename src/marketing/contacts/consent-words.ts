@@ -36,18 +36,20 @@ const methods: Readonly<Record<ConsentMethod, Text>> = {
 }
 
 const everything: Text = { en: 'all marketing', pt: 'todo o marketing' }
+const unnamed: Text = { en: 'these emails', pt: 'estas mensagens' }
 const nameless: Text = { en: 'a topic that is gone', pt: 'um tópico que não existe mais' }
 
-/** `topic`: null for everything, or where it is gone. */
+/** `topic`: null for everything, or where it is gone; `unnamed` where its name is nobody's business. */
 export function explainConsent(
   record: {
     readonly action: ConsentAction
     readonly method: ConsentMethod
     readonly topic_id: string | null
   },
-  topic: Topic | null,
+  topic: Topic | 'unnamed' | null,
   language: Language,
 ): string {
+  if (topic === 'unnamed') return say(record, unnamed[language], language)
   const named = topic?.name[language] ?? topic?.name.pt ?? topic?.name.en
   const what =
     record.topic_id === null
@@ -55,5 +57,11 @@ export function explainConsent(
       : named === undefined
         ? nameless[language]
         : `"${named}"`
-  return fill(actions[record.action], { what, how: methods[record.method][language] })[language]
+  return say(record, what, language)
 }
+
+const say = (
+  { action, method }: { readonly action: ConsentAction; readonly method: ConsentMethod },
+  what: string,
+  language: Language,
+): string => fill(actions[action], { what, how: methods[method][language] })[language]

@@ -48,6 +48,8 @@ export interface TopicChange {
   readonly emailId?: Uuid
   /** What joins must confirm by a letter, whatever the topic says. */
   readonly needsConfirmation?: boolean
+  /** Of a confirmation: when it was asked for; what was asked for later waits for its own. */
+  readonly askedAt?: number
   /** A leaving that nobody has asked for: an import is undone. It is no word of the person. */
   readonly isUndone?: boolean
 }
@@ -138,7 +140,7 @@ class Draft {
     if (topic === undefined) return { state: 'none', isChanged: false }
     const known = this.#states.get(keyOf(change))
     if (change.action === 'leave') return this.#leave(change, known?.state ?? 'none')
-    if (change.action === 'confirm') return this.#confirm(change, known?.state ?? 'none')
+    if (change.action === 'confirm') return this.#confirm(change, known)
     return this.#join(change, topic)
   }
 
@@ -174,9 +176,10 @@ class Draft {
     return { state: 'none', isChanged: true }
   }
 
-  #confirm(change: TopicChange, state: TopicState): TopicOutcome {
+  #confirm(change: TopicChange, known: Standing | undefined): TopicOutcome {
     const blocks = this.#blocks.get(suppressionKey(change.email)) ?? []
-    if (state !== 'pending') return { state, isChanged: false }
+    const isAsked = known?.state === 'pending' && known.since <= (change.askedAt ?? this.#now)
+    if (!isAsked) return { state: known?.state ?? 'none', isChanged: false }
     if (blocks.some(one => !one.isOwn)) return { error: blockedByOthers() }
     if (blocks.length > 0) this.#takeBack(change)
     return this.#set(change, 'subscribed', 'confirmed')
@@ -431,4 +434,4 @@ export type AskConfirmation = (
   world: World,
   tenant: Tenant,
   about: { readonly contactId: Uuid; readonly email: string; readonly topicIds: readonly Uuid[] },
-) => Promise<void>
+) => Promise<unknown>

@@ -67,6 +67,12 @@ export type PersonRow = Pick<
   | 'properties'
 >
 
+/** A person's own page, by the letter that leads there: what it is about, and the address it goes to. */
+export type PreferencesUrl = (
+  contact: { readonly id: Uuid; readonly email: string },
+  topicId: Uuid | null,
+) => string
+
 /** A contact with what is derived: its topics and what the suppression list says. */
 export interface ContactRow {
   readonly id: Uuid

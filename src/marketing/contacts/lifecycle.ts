@@ -5,6 +5,7 @@ import { deleteConsentsOf } from './consent-store.ts'
 import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
 import { deleteLeavingsOf, forgetEarlierAddress } from './leavings-store.ts'
 import { pendingMs } from './pending.ts'
+import { deletePendingFieldsOf, forgetPendingFields } from './pending-fields-store.ts'
 import { deleteContactsOf } from './store.ts'
 import { deleteTopicsOf, forgetPending } from './topic-store.ts'
 
@@ -25,6 +26,7 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
     return undefined
   },
   async clearProjects(world, projectIds) {
+    await deletePendingFieldsOf(world.db, projectIds)
     const gone = [
       await deleteContactsOf(world.db, projectIds, batchSize),
       await deleteConsentsOf(world.db, projectIds, batchSize),
@@ -36,8 +38,10 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   async retain(world, budgetMs) {
     const deadline = world.clock.monotonic() + budgetMs
     const before = new Date(world.clock.now() - pendingMs)
-    while ((await forgetPending(world.db, before, batchSize)) === batchSize) {
-      if (world.clock.monotonic() >= deadline) return
+    for (const forgetSome of [forgetPending, forgetPendingFields]) {
+      while ((await forgetSome(world.db, before, batchSize)) === batchSize) {
+        if (world.clock.monotonic() >= deadline) return
+      }
     }
   },
 })

@@ -155,23 +155,32 @@ export async function publicTopics(sql: Sql, projectId: Uuid): Promise<Topic[]> 
   return topics.filter(one => one.public)
 }
 
-/** How and when somebody came into what they get, by which words, newest first. */
+/**
+ * How and when somebody came into what a letter is about, by which words, newest first; of a letter
+ * without a topic, into what is public. A topic that is not public has no name here.
+ */
 export async function whyOf(
   sql: Sql,
   tenant: Tenant,
-  contactId: Uuid,
+  { contactId, topicId }: { readonly contactId: Uuid; readonly topicId: Uuid | null },
   language: Language,
 ): Promise<{ readonly at: Date; readonly explanation: string; readonly wording: string | null }[]> {
   const before = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
-  const records = await listConsents(sql, tenant, contactId, { before, count: maxReasons })
+  const all = await listConsents(sql, tenant, contactId, { before, count: maxRecords })
   const topics = await findTopics(sql, tenant.projectId, [
-    ...new Set(records.flatMap(one => one.topic_id ?? [])),
+    ...new Set(all.flatMap(one => one.topic_id ?? [])),
   ])
+  const isPublic = (id: Uuid): boolean => topics.some(one => one.id === id && one.public)
+  const records = all
+    .filter(({ topic_id: id }) => id === null || (topicId === null ? isPublic(id) : id === topicId))
+    .slice(0, maxReasons)
   return records.map(one => ({
     at: one.at,
     explanation: explainConsent(
       one,
-      topics.find(topic => topic.id === one.topic_id) ?? null,
+      one.topic_id !== null && !isPublic(one.topic_id)
+        ? 'unnamed'
+        : (topics.find(topic => topic.id === one.topic_id) ?? null),
       language,
     ),
     wording: one.payload.wording?.text ?? null,
@@ -179,6 +188,8 @@ export async function whyOf(
 }
 
 const maxReasons = 50
+/** Among which those are looked for. */
+const maxRecords = 1_000
 
 /**
  * Makes the properties that an import brings, as texts where no type is named; those that are there

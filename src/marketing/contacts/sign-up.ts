@@ -6,6 +6,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
 import type { ContactFields } from './contact.ts'
+import { insertPendingFields } from './pending-fields-store.ts'
 import { type ContactFact, tell } from './tell.ts'
 import { upsertContacts } from './upsert.ts'
 
@@ -15,7 +16,10 @@ interface SignUp {
   readonly evidence: Evidence
 }
 
-/** What a stranger types never overwrites what is known of a contact. */
+/**
+ * Anybody may type any address: what is typed beside it is written to a contact that is made by it and
+ * in at once, and else not before somebody confirms.
+ */
 export async function signUp(
   tx: Tx,
   call: Pick<Call, 'world' | 'tenant'>,
@@ -30,7 +34,7 @@ export async function signUp(
   const options = { onExisting: 'keep', source: 'form', actor: null } as const
   const {
     results: [written],
-  } = await upsertContacts(tx, world, tenant, [fields], options)
+  } = await upsertContacts(tx, world, tenant, [emailOf(fields)], options)
   if (written === undefined || 'error' in written) {
     throw written?.error ?? new Refusal('missing_field', { param: 'email' })
   }
@@ -54,8 +58,6 @@ export async function signUp(
   const facts: ContactFact[] = []
   const { outcome: done } = written
   if (done === 'created') facts.push({ type: 'contact.created', contactId })
-  // What was empty has been filled in.
-  if (done === 'updated') facts.push({ type: 'contact.updated', contactId })
   const pending: Uuid[] = []
   outcomes.forEach((outcome, i) => {
     if ('error' in outcome) return
@@ -63,6 +65,27 @@ export async function signUp(
     if (outcome.state === 'pending') pending.push(topicId)
     else if (outcome.isChanged) facts.push({ type: 'contact.subscribed', contactId, topicId })
   })
+  if (done === 'created') {
+    const known = pending.length === 0 ? fields : ofBrowser(fields)
+    await upsertContacts(tx, world, tenant, [known], options)
+  }
   await tell(tx, call, facts)
   return { contactId, email, pending }
 }
+
+/** Nothing that a stranger could say something with. */
+function ofBrowser({ email, language, timeZone }: ContactFields): ContactFields {
+  const given = { email, language, timeZone }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+const emailOf = ({ email }: ContactFields): ContactFields => (email === undefined ? {} : { email })
+
+/** What was typed beside an address, until its owner confirms what was asked for at that moment. */
+export const keepUntilConfirmed = (
+  tx: Tx,
+  { projectId }: Pick<Call['tenant'], 'projectId'>,
+  { contactId, askedAt }: { readonly contactId: Uuid; readonly askedAt: number },
+  { email: _, ...fields }: ContactFields,
+): Promise<void> =>
+  insertPendingFields(tx, { projectId, contactId, askedAt: new Date(askedAt) }, fields)

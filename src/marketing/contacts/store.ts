@@ -212,6 +212,9 @@ export async function deleteContact(
      ), earlier as (
        delete from earlier_addresses e using gone
        where e.project_id = $1 and e.contact_id = gone.id
+     ), typed as (
+       delete from pending_fields f using gone
+       where f.project_id = $1 and f.contact_id = gone.id
      ), topics as (
        delete from contact_topics t using gone where t.project_id = $1 and t.contact_id = gone.id
      ), ended as (

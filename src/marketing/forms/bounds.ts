@@ -9,6 +9,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { builtInProviders, providerOf } from '#sending/delivery/providers.ts'
 import { countUses, lockAddress, noteUse } from './store.ts'
 
 const maxFromNetwork = 20
@@ -18,6 +19,22 @@ const maxLettersADay = 3
 const letterGapMs = 15 * minuteMs
 /** One address in more forms than this within an hour: somebody bombs it. */
 const maxFormsAnHour = 5
+/** Of one form to one server in an hour: each name of a domain may end in one mailbox. */
+const maxToServer = 50
+/** To servers that hold mailboxes of everybody. */
+const maxToProvider = 1_000
+
+/**
+ * Which mailbox an address may be another spelling of, as many servers take it: nothing behind a plus
+ * counts, nor do dots. For bounds alone: elsewhere two spellings are two addresses.
+ */
+function mailboxOf(email: string): string {
+  const key = suppressionKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = key.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com')
+  const [name = ''] = key.slice(0, at).split('+')
+  return `${name.replaceAll('.', '')}@${domain}`
+}
 
 const digestOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(parts.join('\0')).digest()
@@ -71,7 +88,7 @@ export async function noteForm(
   about: { readonly email: string; readonly formId: Uuid },
   now: number,
 ): Promise<void> {
-  const digest = digestOf('address', mode, suppressionKey(about.email))
+  const digest = digestOf('address', mode, mailboxOf(about.email))
   await lockAddress(tx, digest)
   await noteUse(tx, { digest, what: 'form', formId: about.formId, at: new Date(now) })
   const { forms } = await countUses(tx, digest, 'form', lately(now, hourMs))
@@ -81,7 +98,7 @@ export async function noteForm(
 
 /** Counts a letter to an address; false where it must not be written to now. */
 export async function mayWrite(tx: Tx, mode: Mode, email: string, now: number): Promise<boolean> {
-  const digest = digestOf('address', mode, suppressionKey(email))
+  const digest = digestOf('address', mode, mailboxOf(email))
   await lockAddress(tx, digest)
   const [today, justNow, alarms] = [
     await countUses(tx, digest, 'letter', lately(now, dayMs)),
@@ -89,6 +106,22 @@ export async function mayWrite(tx: Tx, mode: Mode, email: string, now: number): 
     await countUses(tx, digest, 'alarm', lately(now, dayMs)),
   ]
   if (today.uses >= maxLettersADay || justNow.uses > 0 || alarms.uses > 0) return false
+  await noteUse(tx, { digest, what: 'letter', formId: null, at: new Date(now) })
+  return true
+}
+
+/** Counts a letter of a form to a server that takes mail; false where it has had enough of them. */
+export async function mayWriteTo(
+  tx: Tx,
+  mode: Mode,
+  { formId, host }: { readonly formId: Uuid; readonly host: string },
+  now: number,
+): Promise<boolean> {
+  const digest = digestOf('server', mode, formId, host.toLowerCase())
+  await lockAddress(tx, digest)
+  const { uses } = await countUses(tx, digest, 'letter', lately(now, hourMs))
+  const isProvider = providerOf(host, builtInProviders) !== 'other'
+  if (uses >= (isProvider ? maxToProvider : maxToServer)) return false
   await noteUse(tx, { digest, what: 'letter', formId: null, at: new Date(now) })
   return true
 }

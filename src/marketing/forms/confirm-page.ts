@@ -28,16 +28,19 @@ export async function answerConfirmation(real: World, visit: Visit): Promise<Pag
   const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
   const contact = await readContact(world.db, tenant, person.contactId)
   const names = await topicNames(world.db, person.projectId, person.topicIds, visit.language)
-  const isOpen = contact?.topics.some(
-    one =>
-      person.topicIds.includes(one.id) &&
-      ['pending', 'subscribed'].includes(one.state) &&
-      !isOver(one.state, Date.parse(one.since), world.clock.now()),
-  )
+  const { askedAt } = person
+  const now = world.clock.now()
+  // It ages as what it confirms does, and confirms nothing that somebody has asked for since.
+  const isGood = askedAt !== null && !isOver('pending', askedAt, now)
+  const isOpen = contact?.topics.some(one => {
+    const since = Date.parse(one.since)
+    const isAsked = one.state === 'pending' && !isOver('pending', since, now) && since <= askedAt!
+    return person.topicIds.includes(one.id) && (isAsked || one.state === 'subscribed')
+  })
   // What was asked of one address is not confirmed for another.
   const isOf = (email: string): boolean => addressDigest(email) === person.address
   const isSame = contact !== null && isOf(contact.email)
-  if (contact === null || isOpen !== true || !isSame) {
+  if (!isGood || contact === null || isOpen !== true || !isSame) {
     return page('confirm_title', [paragraph(say('confirm_late'))])
   }
   const values = { address: contact.email, topics: [...names.values()].join(', ') }
@@ -51,7 +54,7 @@ export async function answerConfirmation(real: World, visit: Visit): Promise<Pag
     confirmTopics(
       tx,
       { world, tenant },
-      { ...person, isOf },
+      { ...person, askedAt, isOf },
       {
         at: world.clock.now(),
         ip: visit.address,
@@ -65,7 +68,7 @@ export async function answerConfirmation(real: World, visit: Visit): Promise<Pag
       },
     ),
   )
-  const token = sealPerson(secret, 'preferences', { ...person, topicIds: [] })
+  const token = sealPerson(secret, 'preferences', { ...person, topicIds: [], askedAt: null })
   return page('confirm_done_title', [
     paragraph(say('confirm_done', values)),
     `<p><a href="/p/${token}">${escaped(say('preferences_title'))}</a></p>`,

@@ -18,20 +18,24 @@ import { writeEmails } from '#sending/outbox/outbox.ts'
 import { ownEmail } from '#sending/outbox/own-email.ts'
 import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import type { PreferencesUrl } from '../contacts/contact.ts'
 import { readContact } from '../contacts/reading.ts'
-import { mayWrite } from './bounds.ts'
+import { mayWrite, mayWriteTo } from './bounds.ts'
 import { type ConfirmLetter, withLink } from './confirm-letter.ts'
 import { settingsOf } from './settings.ts'
 import { type Say, speaker } from './words.ts'
 
 /** Whom a link of the public pages is about. */
-interface Person {
+export interface Person {
   readonly projectId: Uuid
   readonly contactId: Uuid
   readonly mode: Tenant['mode']
-  /** Of a confirmation: what is joined, and the address that it was asked of, as a digest. */
+  /** Of a confirmation: what is joined. Of preferences: the topic of the letter, if it has one. */
   readonly topicIds: readonly Uuid[]
+  /** Where the link was sent to, as a digest; empty in letters that are older than this. */
   readonly address: string
+  /** Of a confirmation: when it was asked for, ms since 1970; null: longer ago than it is good. */
+  readonly askedAt: number | null
 }
 
 const secretPart: Part<{ bytes: Promise<Buffer> | null }, unknown> = {
@@ -58,7 +62,11 @@ export function sealPerson(secret: Buffer, purpose: Purpose, person: Person): st
     projectId: person.projectId,
     emailId: person.contactId,
     n: person.mode === 'live' ? 0 : 1,
-    about: [person.address, ...person.topicIds.map(id => id.replaceAll('-', ''))].join(','),
+    about: [
+      person.address,
+      ...(person.askedAt === null ? [] : [person.askedAt.toString(36)]),
+      ...person.topicIds.map(id => id.replaceAll('-', '')),
+    ].join(','),
   })
 }
 
@@ -69,13 +77,16 @@ export const addressDigest = (email: string): string =>
 export function openPerson(secret: Buffer, purpose: Purpose, token: string): Person | null {
   const link: LinkContent | null = openLink(secret, purpose, token)
   if (link === null) return null
-  const [address = '', ...ids] = link.about.split(',')
+  const [address = '', ...rest] = link.about.split(',')
+  // An id has 32 characters; a time has fewer.
+  const askedAt = (rest[0]?.length ?? 32) < 32 ? Number.parseInt(rest.shift()!, 36) : null
   return {
     projectId: link.projectId,
     contactId: link.emailId,
     mode: link.n === 0 ? 'live' : 'test',
     address,
-    topicIds: ids.map(id => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')),
+    askedAt,
+    topicIds: rest.map(id => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')),
   }
 }
 
@@ -88,20 +99,29 @@ interface ConfirmationRequest {
   readonly isBulk?: boolean
   /** The project's own, instead of ours. */
   readonly letter?: ConfirmLetter
+  /** By a form: which, and the server that takes the mail, if it was looked up. */
+  readonly form?: { readonly id: Uuid; readonly host: string | null }
 }
 
-/** Writes the letter, unless the address has had enough or the project has no domain of its own. */
+/**
+ * Writes the letter, unless the address, or the servers behind it, have had enough, or the project has
+ * no domain of its own. When it was asked for, ms since 1970; null: there is no letter.
+ */
 export async function askConfirmation(
   tx: Tx,
   world: World,
   tenant: Tenant,
   asked: ConfirmationRequest,
-): Promise<void> {
+): Promise<number | null> {
   const now = world.clock.now()
   const domain = await ownDomain(tx, tenant.projectId)
   // Test mode writes to nobody: what would go out is captured.
-  if (domain === null && tenant.mode === 'live') return
-  if (!(await mayWrite(tx, tenant.mode, asked.email, now))) return
+  if (domain === null && tenant.mode === 'live') return null
+  if (asked.form?.host != null) {
+    const about = { formId: asked.form.id, host: asked.form.host }
+    if (!(await mayWriteTo(tx, tenant.mode, about, now))) return null
+  }
+  if (!(await mayWrite(tx, tenant.mode, asked.email, now))) return null
   const language = asked.language ?? (await languageOfContact(tx, tenant, asked.contactId))
   const { pages } = await settingsOf(tx, tenant.projectId)
   const say = speaker(language, pages)
@@ -111,6 +131,7 @@ export async function askConfirmation(
     contactId: asked.contactId,
     topicIds: asked.topicIds,
     address: addressDigest(asked.email),
+    askedAt: now,
   })
   const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
   const prepared = prepare(
@@ -127,6 +148,7 @@ export async function askConfirmation(
     ...(asked.isBulk === true ? { queuedAs: 'marketing' as const } : {}),
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
+  return now
 }
 
 /** Where nobody is at a page: the person's own, if it is known. */
@@ -150,14 +172,16 @@ function stagedSender({ settings }: Pick<World, 'settings'>): string {
   return parseAddress(sender).ok ? sender : 'no-reply@example.com'
 }
 
-/** The address of a person's own page, by the id of the contact. */
+/** The address of a person's own page, for the letter that it stands in. */
 export async function preferencesLink(
   world: World,
   { projectId, mode }: Tenant,
-): Promise<(contactId: Uuid) => string> {
+): Promise<PreferencesUrl> {
   const secret = await pageSecret(world)
-  return contactId => {
-    const person = { projectId, mode, contactId, topicIds: [], address: '' }
+  return ({ id: contactId, email }, topicId) => {
+    const topicIds = topicId === null ? [] : [topicId]
+    const address = addressDigest(email)
+    const person = { projectId, mode, contactId, topicIds, address, askedAt: null }
     return `${world.settings.MALOTE_BASE_URL}/p/${sealPerson(secret, 'preferences', person)}`
   }
 }

@@ -17,7 +17,7 @@ export function embedOf(
   const email = '<label>Email <input type="email" name="email" required></label>'
   const choices =
     topics.length < 2 ? [] : [nothingChosen, ...topics.map(id => choiceOf(id, names.get(id)))]
-  return `<form method="post" action="${url}">${email}${inputs.join('')}${choices.join('')}<button>OK</button></form>`
+  return `<form method="post" accept-charset="utf-8" action="${url}">${email}${inputs.join('')}${choices.join('')}<button>OK</button></form>`
 }
 
 /** Boxes that are all empty send nothing: with this, it is known that there was a choice. */

@@ -16,12 +16,13 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
+import { hasUnseen, holdsLink } from '#tenants/accounts/names.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
-import { signUp } from '../contacts/sign-up.ts'
+import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
@@ -139,7 +140,7 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
   const wording = wordingOf(definition, language)
   const parts = [
     ...(wording === undefined ? [] : [`<p>${escaped(wording.text)}</p>`]),
-    `<form method="post">`,
+    `<form method="post" accept-charset="utf-8">`,
     `<label>${escaped(say('form_email'))} <input type="email" name="email" required autocomplete="email" maxlength="254"></label>`,
     ...definition.fields.map(field => fieldOf(field, language, say)),
     ...(await topicChoices(showing)),
@@ -211,6 +212,7 @@ async function tokenField(showing: Showing): Promise<string> {
 async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswer> {
   const { world, visit, form, tenant } = showing
   const taken = sentence(showing, 200, 'form_taken_title', 'form_taken')
+  if (!visit.isReadable) return sentence(showing, 415, 'form_wrong_title', 'form_unreadable')
   if ((visit.form.get(trap) ?? '') !== '') return taken
   const parsed = parseAddress(visit.form.get('email') ?? '')
   if (!parsed.ok) return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
@@ -231,9 +233,8 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const token = await judgeToken(world, ownerOf(showing), given)
   if (token !== 'good') return onceMore(showing, token)
   // Test mode writes to nobody: people and names there may be made up.
-  if (tenant.mode === 'live' && !(await takesMail(world, domainOf(email)))) {
-    return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
-  }
+  const host = tenant.mode === 'live' ? await serverOf(world, domainOf(email)) : null
+  if (host === 'none') return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
   await pageSecret(world)
   const letter = await letterOf(showing, fill)
   const isTaken = await world.db.transaction(async tx => {
@@ -241,12 +242,12 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
     // A token that was good once is as good as taken: nobody is told the difference.
     if (!(await useToken(tx, tokenDigest(given.token), new Date(now + maxAgeMs)))) return true
     await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
-    await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter })
+    await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter, host })
     return true
   })
   if (!isTaken) return sentence(showing, 429, 'form_wait_title', 'form_wait')
   const { redirect_url: location } = form.definition
-  return location === null ? taken : { status: 303, location }
+  return location === null ? taken : { status: 303, location: new URL(location).href }
 }
 
 /** null: ours. */
@@ -279,6 +280,8 @@ async function readFields(
     const name = label[visit.language] ?? label.pt ?? label.en ?? key
     if (text === '' && required) return { missing: name }
     if (text === '') continue
+    const isName = key === 'first_name' || key === 'last_name'
+    if (isName && (holdsLink(text) || hasUnseen(text))) return { missing: name }
     const property = key.startsWith('properties.') ? key.slice('properties.'.length) : null
     const value = property === null ? text : typedText(properties.get(property), text)
     if (property === null) given[key] = value
@@ -331,14 +334,22 @@ async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${escaped(name.slice(0, 100))}" value="${escaped(value.slice(0, 2_000))}">`
 
-/** False only where DNS says for certain that there is no mail (RFC 5321 §5.1, RFC 7505). */
-async function takesMail(world: World, domain: string): Promise<boolean> {
+/**
+ * The server that takes the mail of a domain first; null where nobody knows. `none` only where DNS
+ * says for certain that there is no mail (RFC 5321 §5.1, RFC 7505).
+ */
+async function serverOf(world: World, domain: string): Promise<string | null> {
   const mx = await world.dns.mx(domain)
-  if (mx.kind === 'nxdomain') return false
-  if (mx.kind === 'answer') return mx.records.some(one => one.exchange !== '')
-  if (mx.kind === 'failure') return true
+  if (mx.kind === 'nxdomain') return 'none'
+  if (mx.kind === 'answer') {
+    const hosts = mx.records.filter(one => one.exchange !== '')
+    const [first] = hosts.toSorted((a, b) => a.preference - b.preference)
+    return first?.exchange ?? 'none'
+  }
+  if (mx.kind === 'failure') return null
   const answers = [await world.dns.a(domain), await world.dns.aaaa(domain)]
-  return answers.some(one => one.kind === 'answer' || one.kind === 'failure')
+  const isThere = answers.some(one => one.kind === 'answer' || one.kind === 'failure')
+  return isThere ? domain : 'none'
 }
 
 async function takeIn(
@@ -348,9 +359,10 @@ async function takeIn(
     readonly fields: ContactFields
     readonly topicIds: readonly Uuid[]
     readonly letter: ConfirmLetter | null
+    readonly host: string | null
   },
 ): Promise<void> {
-  const { fields, topicIds, letter } = taken
+  const { fields, topicIds, letter, host } = taken
   const { definition } = form
   const wording = wordingOf(definition, visit.language)
   const now = world.clock.now()
@@ -374,6 +386,10 @@ async function takeIn(
     async () => [{ form: { id: show('frm', form.id), name: form.name } }],
   )
   if (pending.length === 0) return
-  const asked = { contactId, email, topicIds: pending, language: visit.language }
-  await askConfirmation(tx, world, tenant, letter === null ? asked : { ...asked, letter })
+  const about = { contactId, email, topicIds: pending, language: visit.language }
+  const asked = { ...about, form: { id: form.id, host } }
+  const request = letter === null ? asked : { ...asked, letter }
+  const askedAt = await askConfirmation(tx, world, tenant, request)
+  // What nobody is asked to confirm is never written.
+  if (askedAt !== null) await keepUntilConfirmed(tx, tenant, { contactId, askedAt }, fields)
 }

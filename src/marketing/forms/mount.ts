@@ -4,11 +4,13 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
+import { inAscii } from '#kernel/routes/ascii-url.ts'
 import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { answerConfirmation } from './confirm-page.ts'
 import { answerForm } from './form-page.ts'
 import { answerPreferences } from './preferences.ts'
+import { readForm } from './read-form.ts'
 import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
 
 const maxFormBytes = 64 * 1024
@@ -29,25 +31,26 @@ export function mountPages(world: World, options: PagesOptions) {
     )
     for (const [path, answer] of Object.entries({ ...pages, ...options.beside })) {
       const handle = async (request: FastifyRequest, reply: FastifyReply) =>
-        send(reply, await answer(world, visitOf(request, options), options))
+        send(reply, await answer(world, await visitOf(request, options), options))
       app.get(`${path}*`, handle)
       app.post(`${path}*`, handle)
     }
   }
 }
 
-function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
+async function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Promise<Visit> {
   const { raw, headers } = request
   const url = raw.url ?? ''
   const at = url.indexOf('?')
-  const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
-  const body = Buffer.isBuffer(request.body) && isForm ? request.body.toString('utf8') : ''
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const form = await readForm(headers['content-type'] ?? '', body)
   return {
     isPost: request.method === 'POST',
     // Some mail programs and people end an address with a slash.
     rest: (request.params as { '*': string })['*'].replace(/\/+$/, ''),
     query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
-    form: new URLSearchParams(body),
+    form: form ?? new URLSearchParams(),
+    isReadable: form !== null || body.length === 0,
     language: (request as FastifyRequest & { language: Language }).language,
     address: addressOf(raw),
     userAgent: (headers['user-agent'] ?? '').slice(0, 500),
@@ -71,7 +74,7 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
     if (answer.origin !== null) reply.header('Access-Control-Allow-Origin', answer.origin)
     return reply.send(answer.told)
   }
-  if ('location' in answer) return reply.header('Location', answer.location).send('')
+  if ('location' in answer) return reply.header('Location', inAscii(answer.location)).send('')
   if ('feed' in answer) {
     return reply.type('application/rss+xml; charset=utf-8').send(answer.feed)
   }

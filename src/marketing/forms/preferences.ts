@@ -11,12 +11,12 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isOwnChoice } from '#sending/suppression/suppress.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { choose } from '../contacts/choose.ts'
+import { choose, hasEarlierAddress, leaveByEarlierLink } from '../contacts/choose.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { dossierOf } from '../contacts/dossier.ts'
 import { publicTopics, readContact, whyOf } from '../contacts/reading.ts'
 import { erasePerson } from '../contacts/remove.ts'
-import { openPerson, pageSecret } from './confirm.ts'
+import { addressDigest, openPerson, type Person, pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { type MarketingSettings, settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
@@ -28,6 +28,8 @@ interface Centre {
   readonly visit: Visit
   readonly tenant: Tenant
   readonly contact: ContactRow
+  /** Of the letter whose link it is; null: it has none, or it is older than this. */
+  readonly topicId: Uuid | null
   readonly language: Language
   readonly say: Say
   readonly pages: MarketingSettings['pages']
@@ -50,7 +52,12 @@ export async function answerPreferences(
       : await readContact(world.db, tenant, person.contactId)
   if (tenant === null || contact === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, tenant.projectId)
-  const centre = centreOf({ world, visit, tenant, pages }, contact)
+  const topicId = person?.topicIds[0] ?? null
+  if (await isOfEarlier(world, tenant, person!, contact)) {
+    if (file !== undefined) return notFound(visit.language)
+    return answerEarlier({ world, visit, tenant, pages, topicId }, contact, person!.address)
+  }
+  const centre = centreOf({ world, visit, tenant, pages, topicId }, contact)
   const { language } = centre
   if (file === 'data') {
     const json = await dossierOf({ world, tenant, language }, contact)
@@ -65,12 +72,63 @@ export async function answerPreferences(
   await act(centre)
   const after = await readContact(world.db, tenant, contact.id)
   if (after === null) return notFound(language)
-  return showCentre(centreOf({ world, visit, tenant, pages }, after), true)
+  return showCentre(centreOf({ world, visit, tenant, pages, topicId }, after), true)
 }
+
+/** Whoever has an earlier address of somebody need not be the person any more. */
+async function isOfEarlier(
+  world: World,
+  tenant: Tenant,
+  { address }: Person,
+  { id, email }: ContactRow,
+): Promise<boolean> {
+  if (address !== '') return address !== addressDigest(email)
+  return hasEarlierAddress(world.db, tenant, id)
+}
+
+/** They leave, for the contact and for that address, and see nothing of it. */
+async function answerEarlier(
+  { world, visit, tenant, pages, topicId }: Omit<Centre, 'contact' | 'language' | 'say'>,
+  contact: ContactRow,
+  address: string,
+): Promise<PageAnswer> {
+  const { language } = visit
+  const say = speaker(language, pages)
+  const html = (parts: readonly string[]): PageAnswer => {
+    const title = { en: say('preferences_stop_title'), pt: say('preferences_stop_title') }
+    return { status: 200, html: plainPage(language, title, parts, pages), style: pages }
+  }
+  const action = visit.isPost ? visit.form.get('action') : null
+  if (action === 'stop' || (action === 'leave' && topicId !== null)) {
+    const asked = {
+      contactId: contact.id,
+      topicId: action === 'stop' ? null : topicId,
+      isOf: (email: string) => address === '' || addressDigest(email) === address,
+    }
+    const evidence = evidenceOf({ world, visit })
+    await world.db.transaction(tx => leaveByEarlierLink(tx, { world, tenant }, asked, evidence))
+    return html([paragraph(say('preferences_left'))])
+  }
+  return html([
+    paragraph(say('preferences_earlier')),
+    '<form method="post">',
+    ...(topicId === null ? [] : [button('leave', say('preferences_leave'))]),
+    button('stop', say('preferences_stop')),
+    '</form>',
+  ])
+}
+
+/** Without what opens the page. */
+const evidenceOf = ({ world, visit }: Pick<Centre, 'world' | 'visit'>) => ({
+  at: world.clock.now(),
+  ip: visit.address,
+  userAgent: visit.userAgent,
+  page: `${world.settings.MALOTE_BASE_URL}/p`,
+})
 
 /** In their own language, else the browser's. */
 function centreOf(
-  about: Pick<Centre, 'world' | 'visit' | 'tenant' | 'pages'>,
+  about: Pick<Centre, 'world' | 'visit' | 'tenant' | 'pages' | 'topicId'>,
   contact: ContactRow,
 ): Centre {
   const language = spokenIn(contact.language) ?? about.visit.language
@@ -101,13 +159,7 @@ async function act(centre: Centre): Promise<void> {
   } as const
   if (!Object.hasOwn(choices, action)) return
   const choice = choices[action as keyof typeof choices]
-  const evidence = {
-    at: now,
-    ip: visit.address,
-    userAgent: visit.userAgent,
-    // Without what opens it.
-    page: `${world.settings.MALOTE_BASE_URL}/p`,
-  }
+  const evidence = evidenceOf(centre)
   await world.db.transaction(tx =>
     choose(tx, { world, tenant }, contact.id, {
       ...choice,
@@ -241,8 +293,15 @@ function pauses({ world, contact, language, say }: Centre): string[] {
   ]
 }
 
-async function reasons({ world, tenant, contact, language, say }: Centre): Promise<string[]> {
-  const why = await whyOf(world.db, tenant, contact.id, language)
+async function reasons({
+  world,
+  tenant,
+  contact,
+  topicId,
+  language,
+  say,
+}: Centre): Promise<string[]> {
+  const why = await whyOf(world.db, tenant, { contactId: contact.id, topicId }, language)
   const items = why.map(({ at, explanation, wording }) => {
     const day = new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
       dateStyle: 'long',

@@ -221,7 +221,7 @@ async function define(
       before.fields,
     wording: body.wording ?? before.wording,
     double_opt_in: body.double_opt_in ?? before.double_opt_in,
-    redirect_url: body.redirect_url === '' ? null : (body.redirect_url ?? before.redirect_url),
+    redirect_url: urlOf(body.redirect_url, before.redirect_url),
     confirm_template_id:
       body.confirm_template_id === ''
         ? null
@@ -260,6 +260,12 @@ function mustBeUrl(text: string | undefined, param: string, protocols: readonly 
   const protocol = URL.parse(text)?.protocol
   if (protocol !== undefined && protocols.includes(protocol)) return
   throw refuse(param, { en: '{param} must be a URL.', pt: '{param} deve ser uma URL.' })
+}
+
+/** As a browser reads it: without line breaks, and encoded. An empty text is none. */
+function urlOf(given: string | undefined, before: string | null): string | null {
+  if (given === undefined) return before
+  return given === '' ? null : new URL(given).href
 }
 
 function readName(given: string, others: readonly Form[]): string {

@@ -13,6 +13,8 @@ export interface Visit {
   readonly rest: string
   readonly query: URLSearchParams
   readonly form: URLSearchParams
+  /** False where something was sent that is no form. */
+  readonly isReadable: boolean
   readonly language: Language
   readonly address: string
   readonly userAgent: string

@@ -30,6 +30,10 @@ export const words = {
     'O endereço de e-mail não está certo. Volte e confira.',
   ),
   form_wrong_field: text('Please fill in: {field}.', 'Preencha: {field}.'),
+  form_unreadable: text(
+    'The page that you came from does not send a form that can be read here.',
+    'A página de onde você veio não envia um formulário que se possa ler aqui.',
+  ),
   form_no_topic: text(
     'Choose at least one of the things you want to get.',
     'Escolha ao menos uma das coisas que você quer receber.',
@@ -94,6 +98,15 @@ export const words = {
   preferences_erased_title: text('Erased', 'Apagado'),
   preferences_erased: text('Your data are gone.', 'Seus dados foram apagados.'),
   preferences_back: text('Back', 'Voltar'),
+  preferences_earlier: text(
+    'This link was sent to an earlier address. It can stop emails and nothing else; for all other choices open the link of a newer email.',
+    'Este link foi enviado a um endereço anterior. Ele só pode parar mensagens; para as outras escolhas, abra o link de uma mensagem mais nova.',
+  ),
+  preferences_leave: text('No more emails of this kind', 'Nenhuma mensagem deste tipo'),
+  preferences_left: text(
+    'It is done: the emails stop, whatever address they go to.',
+    'Pronto: as mensagens param, qualquer que seja o endereço.',
+  ),
   ...unsubscribeTexts,
   leave_title: text('Unsubscribe', 'Cancelar inscrição'),
   leave_ask: text(

@@ -77,7 +77,7 @@ interface ImportModules {
       readonly topicIds: readonly Uuid[]
       readonly isBulk: true
     },
-  ) => Promise<void>
+  ) => Promise<unknown>
 }
 
 export const importTask = (modules: ImportModules): Task => ({

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { noteFacts } from '../activity/note.ts'
 import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
-import type { ContactRow } from '../contacts/contact.ts'
+import type { ContactRow, PreferencesUrl } from '../contacts/contact.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { enrol } from './enrol.ts'
 import { countEntriesBySteps, type Enrollment } from './enrollment-store.ts'
@@ -17,7 +17,7 @@ import { findSequence } from './store.ts'
 /** What stands beside sequences and is handed in by the wiring. */
 export interface SequenceParts {
   readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
-  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<PreferencesUrl>
   readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
   /** Into or out of a static segment. */
   readonly moveMember: (

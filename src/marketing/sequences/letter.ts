@@ -14,7 +14,7 @@ import {
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
-import type { ContactRow } from '../contacts/contact.ts'
+import type { ContactRow, PreferencesUrl } from '../contacts/contact.ts'
 import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import type { Version } from '../templates/template.ts'
@@ -28,7 +28,7 @@ export interface LetterWorld {
   readonly zone: string
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly project: Readonly<Record<string, unknown>>
-  readonly preferencesUrl: (contactId: Uuid) => string
+  readonly preferencesUrl: PreferencesUrl
   readonly webViewUrl: (emailId: Uuid) => string
 }
 
@@ -156,7 +156,7 @@ export async function makeLetter(
     ...(event === null ? {} : { event }),
     ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
     contact: contactValues(contact, outer.fallbacks),
-    preferences_url: outer.preferencesUrl(contact.id),
+    preferences_url: outer.preferencesUrl(contact, topicId),
     web_view_url: outer.webViewUrl(emailId),
   }
   const timeZone = contact.time_zone ?? outer.zone

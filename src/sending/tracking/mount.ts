@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { inAscii } from '#kernel/routes/ascii-url.ts'
 import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -52,7 +53,8 @@ const policyOf = (page: string, logo: string | undefined): string =>
 export function createTracking(world: World, options: TrackingOptions): Tracking {
   const engagement = createEngagement(world)
   const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
-    openLink(options.secret, purpose, (request.params as { '*': string })['*'])
+    // Some gateways and people end an address with a slash.
+    openLink(options.secret, purpose, (request.params as { '*': string })['*'].replace(/\/+$/, ''))
   const leavingOf = (request: FastifyRequest): { link: LinkContent; mode: Mode } | null => {
     const live = tokenOf(request, 'unsubscribe')
     if (live !== null) return { link: live, mode: 'live' }
@@ -88,7 +90,7 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         noteEngagement(request, 'clicked', link)
         const { projectId, emailId, about: url } = link
         const target = (await options.target?.({ projectId, emailId, url })) ?? url
-        return unkept(reply, 302).header('Location', target).send('')
+        return unkept(reply, 302).header('Location', inAscii(target)).send('')
       })
       app.get(`${paths.unsubscribe}*`, async (request, reply) => {
         const found = leavingOf(request)

@@ -66,8 +66,10 @@ export async function readOneClick(
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
     }).formData()
-    if (form.get('List-Unsubscribe') !== 'One-Click') return null
-    return { isEverything: form.get(everythingField) === '1' }
+    // Some programs end the body with a line break.
+    const field = (name: string): string => String(form.get(name) ?? '').trim()
+    if (field('List-Unsubscribe') !== 'One-Click') return null
+    return { isEverything: field(everythingField) === '1' }
   } catch {
     return null
   }

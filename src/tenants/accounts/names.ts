@@ -13,6 +13,9 @@ const url = /:\/\/|\bwww\.|\p{L}\.\p{L}{2,}\//iu
 /** Whether text has characters that are not seen. */
 export const hasUnseen = (text: string): boolean => unseen.test(text)
 
+/** Whether text has something to click on. */
+export const holdsLink = (text: string): boolean => url.test(text)
+
 /** The name without blanks around it; throws Refusal for the field `name`. */
 export function checkName(name: string): string {
   const trimmed = name.trim()
@@ -25,7 +28,7 @@ export function checkName(name: string): string {
       },
     })
   }
-  if (!url.test(trimmed)) return trimmed
+  if (!holdsLink(trimmed)) return trimmed
   throw new Refusal('invalid_field', {
     param: 'name',
     why: { en: 'A name holds no link.', pt: 'Um nome não contém links.' },

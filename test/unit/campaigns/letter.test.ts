@@ -28,7 +28,7 @@ function common(letters: Readonly<Record<string, string>>, more: object = {}): C
     values: { project: { name: 'Loja' } },
     topic: { pt: 'Novidades', en: 'News' },
     zone: 'UTC',
-    preferencesUrl: id => `https://p.test/${id}`,
+    preferencesUrl: ({ id }) => `https://p.test/${id}`,
     webViewUrl: id => `https://v.test/${id}`,
     host: 'mail.test',
     bases: new Map([['shop.test', '']]),

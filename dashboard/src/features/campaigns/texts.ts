@@ -287,6 +287,7 @@ export const reasonTexts: Readonly<Record<string, Text>> = {
   suppressed: { en: 'on the suppression list', pt: 'na lista de supressão' },
   unsubscribed_topic: { en: 'not subscribed to the topic', pt: 'não inscrito no tópico' },
   not_confirmed: { en: 'not confirmed', pt: 'não confirmou' },
+  unconfirmed: { en: 'confirmed nothing', pt: 'não confirmou nada' },
   snoozed: { en: 'asked for a pause', pt: 'pediu uma pausa' },
   deleted: { en: 'deleted', pt: 'excluído' },
   capped: { en: 'has had enough emails', pt: 'já recebeu mensagens demais' },
