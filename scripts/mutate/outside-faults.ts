@@ -29,6 +29,39 @@ export const outsideFaults: readonly Fault[] = [
     [['fail?.(error)', '', 'the doctor waits for a check that has broken']],
   ),
   ...faultsOf(
+    'src/faces/api/json.ts',
+    ['test/unit/api/json.test.ts'],
+    [
+      ['if (own[level]! > maxNames)', 'if (false)', 'an object of any number of names is built'],
+      ['own[level] = 0\n', '', 'the names of all objects of a level are counted as one’s'],
+    ],
+  ),
+  ...faultsOf(
+    'src/faces/api/read-json.ts',
+    ['test/unit/api/json.test.ts'],
+    [['new Refusal(found.code, found.given)', 'new Refusal(found.code)', 'no field is named']],
+  ),
+  ...faultsOf(
+    'src/faces/api/json-worker.ts',
+    ['test/unit/api/json.test.ts'],
+    [
+      [
+        'fingerprintOf(of.method, of.path, value)',
+        'fingerprintOf(of.method, of.method, value)',
+        'a large call is never repeated',
+      ],
+    ],
+  ),
+  ...faultsOf(
+    'src/kernel/base/text-length.ts',
+    ['test/unit/base/text-length.test.ts'],
+    [
+      ['text.length > 2 * max || ', '', 'megabytes are counted for a limit of ten'],
+      ['[...text].length > max)', 'text.length > max)', 'pairs count as two characters'],
+      ['text.length < 2 * min && ', '', 'megabytes are counted for one character'],
+    ],
+  ),
+  ...faultsOf(
     'src/boot/first-signal.ts',
     ['test/suites/commands/endings.test.ts'],
     [[", 'SIGHUP'", '', 'a closed terminal ends the service at once']],

@@ -275,6 +275,11 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
+    'src/platform/idempotency/fingerprint.ts',
+    ['test/unit/api/idempotency.test.ts'],
+    [[', sortedKeys)', ')', 'the order of members makes another request']],
+  ),
+  ...faultsOf(
     'src/platform/idempotency/idempotency.ts',
     ['test/unit/api/idempotency.test.ts'],
     [
@@ -282,7 +287,6 @@ export const queueFaults: readonly Fault[] = [
       ['if (running.has(name))', 'if (false)', 'two requests with one key run at once'],
       ['return () => running.delete(name)', 'return () => undefined', 'a key is busy for ever'],
       ['{1,255}$/', '{1,2550}$/', 'keys of any length are taken'],
-      [', sortedKeys)', ')', 'the order of members makes another request'],
       [
         'world.clock.now() - idempotencyWindowMs),',
         '0),',

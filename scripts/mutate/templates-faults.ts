@@ -142,8 +142,8 @@ const ofValues: readonly Fault[] = [
   ]),
   ...faultsOf(`${templates}/fill.ts`, values, [
     [
-      '[...subject].length > limits.subjectLength',
-      '[...subject].length > 1e9',
+      'isLonger(subject, limits.subjectLength)',
+      'isLonger(subject, 1e9)',
       'values make a subject that no call could give',
     ],
   ]),

@@ -1,5 +1,5 @@
 /**
- * Taking a body off the wire: at most 40 MB, and not one byte at a time for ever. The minimum pace
+ * Taking a body off the wire: at most what its route takes, and not one byte at a time for ever. The minimum pace
  * is checked every five seconds, so that a connection that only pretends to send is freed within
  * fifteen, while an honest slow one may take minutes. Past the first MB there must be room for it.
  */
@@ -9,7 +9,6 @@ import type { Reservation } from '#kernel/base/memory-budget.ts'
 import type { Clock, Timer } from '#kernel/world/world.ts'
 import { freeBytes } from '#sending/intake/reservation.ts'
 
-const maxBodyBytes = 40 * 1024 * 1024
 /** Of callers that are not authenticated: they have little to say. */
 export const strangersBytes = 64 * 1024
 const paceEveryMs = 5000
@@ -22,14 +21,14 @@ export class BodyAborted extends Error {
 
 interface BodyOptions {
   readonly reservation: Pick<Reservation, 'take'>
-  readonly maxBytes?: number
+  readonly maxBytes: number
 }
 
 /** The whole body. Throws Refusal where it is too large; the rest of it is then thrown away. */
 export function readBody(
   clock: Pick<Clock, 'timer'>,
   request: IncomingMessage,
-  { reservation, maxBytes = maxBodyBytes }: BodyOptions,
+  { reservation, maxBytes }: BodyOptions,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > maxBytes) {
@@ -93,9 +92,14 @@ export function readBody(
   })
 }
 
+/** `256 KB`, `4 MB`. */
+export function shownSize(bytes: number): string {
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
+}
+
 function tooLarge(maxBytes: number): Refusal {
-  const kilobytes = maxBytes / 1024
-  const most = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
+  const most = shownSize(maxBytes)
   return new Refusal('invalid_field', {
     why: {
       en: `The body is larger than ${most}.`,

@@ -10,7 +10,9 @@ import { inspect, type Path, showPath } from '#kernel/base/inspect.ts'
 
 const maxLevels = 64
 /** The largest batch has some 80,000. */
-const maxValues = 250_000
+const maxValues = 100_000
+/** In one object: more make one that is slow to build, and no field of ours is named a thousandth time. */
+const maxNames = 10_000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The value of a body; undefined where it is empty. Throws Refusal. */
@@ -32,14 +34,20 @@ function weigh(bytes: Buffer): number {
   let names = 0
   let values = 1
   let level = 0
+  /** Of the objects that are open, by their level. */
+  const own: number[] = []
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
     if (byte === quote) at = stringEnd(bytes, at + 1)
     else if (byte === comma) values++
-    else if (byte === colon) names++
-    else if ((byte & ~braceBit) === opening) {
+    else if (byte === colon) {
+      names++
+      own[level] = (own[level] ?? 0) + 1
+      if (own[level]! > maxNames) throw tooManyNames()
+    } else if ((byte & ~braceBit) === opening) {
       values++
       if (++level > maxLevels) throw tooDeep()
+      own[level] = 0
     } else if ((byte & ~braceBit) === closing) level--
     if (values > maxValues) throw tooMany()
   }
@@ -134,6 +142,14 @@ const tooDeep = () =>
     why: {
       en: `The body is nested more than ${maxLevels} levels deep.`,
       pt: `O corpo tem mais de ${maxLevels} níveis de aninhamento.`,
+    },
+  })
+
+const tooManyNames = () =>
+  new Refusal('invalid_json', {
+    why: {
+      en: `An object of the body has more than ${maxNames} names.`,
+      pt: `Um objeto do corpo tem mais de ${maxNames} nomes.`,
     },
   })
 

@@ -4,7 +4,8 @@
  * permission matrix.
  */
 import { type ErrorCode, type ErrorType, errors } from '#kernel/base/errors.ts'
-import type { Route, Scope } from '#kernel/routes/route.ts'
+import { bodyBytes, type Route, type Scope } from '#kernel/routes/route.ts'
+import { shownSize } from './body.ts'
 import { type Schema, strict } from './schemas.ts'
 
 interface OpenApiOptions {
@@ -81,6 +82,7 @@ function operation(route: Route): object {
       ? {
           requestBody: {
             required: true,
+            description: `At most ${shownSize(route.maxBodyBytes ?? bodyBytes.usual)}.`,
             content: { 'application/json': { schema: strict(body) } },
           },
         }

@@ -8,10 +8,18 @@ import type { TObject, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Call, Caller, Principal, Route, Tenant } from '#kernel/routes/route.ts'
-import type { World } from '#kernel/world/world.ts'
 import {
-  fingerprintOf,
+  type Answer,
+  bodyBytes,
+  type Call,
+  type Caller,
+  type Principal,
+  type Route,
+  type Tenant,
+} from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { fingerprintOf } from '#platform/idempotency/fingerprint.ts'
+import {
   type Idempotency,
   IdempotencyTaken,
   readIdempotencyKey,
@@ -21,8 +29,8 @@ import { reservationFor } from '#sending/intake/reservation.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { type Authenticator, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
-import { parseJson } from './json.ts'
 import { compileQuery, type QueryReader } from './query.ts'
+import { type ReadJson, readJson } from './read-json.ts'
 import { type Response, readingRoom, roomForPage } from './reading.ts'
 import { compile, type Validator } from './validate.ts'
 
@@ -100,17 +108,22 @@ async function serveCaller(
 ): Promise<WireAnswer> {
   const { route } = compiled
   const { request } = incoming
-  const [path = '', queryString = ''] = splitUrl(request.url ?? '')
-  const body = await takeBody(context, route, request, reservation)
+  const [, queryString] = splitUrl(request.url ?? '')
+  const { value: body, fingerprint: known } = await takeBody(context, route, request, reservation)
   const world = await onTestClock(context.world, caller.tenant)
   const call = { ...caller, context, world, compiled, incoming, body, queryString }
   if (compiled.isPage) return page(call)
-  const mayRepeat = route.method === 'POST' && route.scope !== 'read'
-  const key = mayRepeat ? request.headers['idempotency-key'] : undefined
-  if (key === undefined) return outgoing(route, await handle(call))
-  const fingerprint = fingerprintOf(route.method, path, body)
+  if (!mayRepeat(route, request)) return outgoing(route, await handle(call))
+  const key = request.headers['idempotency-key']
+  const fingerprint = known ?? fingerprintOf(route.method, pathOf(request), body)
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })
 }
+
+/** A POST that changes something, sent with a key. */
+const mayRepeat = ({ method, scope }: Route, { headers }: IncomingMessage): boolean =>
+  method === 'POST' && scope !== 'read' && headers['idempotency-key'] !== undefined
+
+const pathOf = (request: IncomingMessage): string => splitUrl(request.url ?? '')[0]
 
 interface CallInProgress {
   readonly context: ServeContext
@@ -134,11 +147,14 @@ async function takeBody(
   route: Route,
   request: IncomingMessage,
   reservation: Reservation,
-): Promise<unknown> {
-  if (route.method === 'GET' || route.rawBody !== undefined) return undefined
-  const body = parseJson(await readBody(world.clock, request, { reservation }))
-  if (body !== undefined || !route.body) return body
-  if (route.method === 'POST' && !needsMembers(route.body)) return {}
+): Promise<ReadJson> {
+  if (route.method === 'GET' || route.rawBody !== undefined) return { value: undefined }
+  const maxBytes = route.maxBodyBytes ?? bodyBytes.usual
+  const bytes = await readBody(world.clock, request, { reservation, maxBytes })
+  const of = mayRepeat(route, request) ? { method: route.method, path: pathOf(request) } : null
+  const read = await readJson(world, bytes, of)
+  if (read.value !== undefined || !route.body) return read
+  if (route.method === 'POST' && !needsMembers(route.body)) return { value: {} }
   throw new Refusal('invalid_json', {
     why: {
       en: 'The body is empty; this call needs a JSON object.',

@@ -3,9 +3,11 @@
  * first: what is missing, then what is unknown, then the fields in the order of the schema.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { type ErrorCode, Refusal } from '#kernel/base/errors.ts'
 import { type Path, showPath } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger, isShorter } from '#kernel/base/text-length.ts'
 import { dropNulls, type Schema, strict } from './schemas.ts'
 
 /** Throws Refusal unless the value fits; takes null fields out of it. */
@@ -13,6 +15,8 @@ export type Validator = (value: unknown) => void
 
 /** How a route may name the refusal of a list that is too long: `{ maxItems: 100, 'x-too-many': code }`. */
 const tooMany = 'x-too-many'
+/** No URL of ours is longer; each limit of a field is lower. */
+const maxUrlLength = 64 * 1024
 
 const ajv = new Ajv({
   strict: true,
@@ -22,9 +26,32 @@ const ajv = new Ajv({
   verbose: true,
 })
 ajv.addKeyword(tooMany)
+boundLength('maxLength', isLonger)
+boundLength('minLength', isShorter)
 ajv.addKeyword('example')
 ajv.addFormat('date-time', isMoment)
-ajv.addFormat('uri', (text: string) => URL.canParse(text))
+ajv.addFormat('uri', (text: string) => text.length <= maxUrlLength && URL.canParse(text))
+
+/**
+ * Ajv counts the characters of every text from the first to the last, however many there are. Its
+ * error is told as Ajv tells its own.
+ */
+function boundLength(keyword: string, isBeyond: (text: string, limit: number) => boolean): void {
+  ajv.removeKeyword(keyword)
+  ajv.addKeyword({
+    keyword,
+    type: 'string',
+    schemaType: 'number',
+    compile(limit: number) {
+      const check: DataValidateFunction = (text: string): boolean => {
+        if (!isBeyond(text, limit)) return true
+        check.errors = [{ keyword, params: { limit } }]
+        return false
+      }
+      return check
+    },
+  })
+}
 
 /** RFC 3339 §5.6 with an offset or Z, and a day that exists. */
 function isMoment(text: string): boolean {

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Mode, Scope, Tenant } from '#kernel/routes/route.ts'
+import { bodyBytes, type Mode, type Scope, type Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
@@ -16,8 +16,8 @@ import { deviceGoodMs } from '#tenants/identity/devices.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
 import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
-import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
+import { readJson } from '../api/read-json.ts'
 import {
   type CompiledRoute,
   outgoing,
@@ -149,8 +149,9 @@ async function takeBody(
   }: { readonly request: IncomingMessage; readonly reservation: Reservation },
 ): Promise<unknown> {
   if (route.method === 'GET') return undefined
-  const limit = route.access === 'open' ? { maxBytes: strangersBytes } : {}
-  const body = parseJson(await readBody(world.clock, request, { reservation, ...limit }))
+  const maxBytes = route.access === 'open' ? strangersBytes : bodyBytes.usual
+  const bytes = await readBody(world.clock, request, { reservation, maxBytes })
+  const { value: body } = await readJson(world, bytes)
   if (route.body === undefined) {
     if (body === undefined || body === null) return undefined
     if (typeof body === 'object' && Object.keys(body).length === 0) return undefined

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
 import type { SuppressionStream } from '#sending/suppression/reasons.ts'
@@ -64,6 +64,7 @@ const importAll = route({
   method: 'POST',
   path: '/v1/suppressions/import',
   name: 'suppressions.import',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
   summary: 'Put the addresses of a CSV on the suppression list',
   body: Type.Object({

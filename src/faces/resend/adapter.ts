@@ -34,6 +34,7 @@ interface Declared {
   /** Theirs when all is well; 200 unless given. */
   readonly status?: 201 | 202
   readonly takesBody?: boolean
+  readonly maxBodyBytes?: number
   /** A form with a file, which the handler reads as it comes. */
   readonly takesForm?: boolean
   readonly query?: TObject

@@ -1,7 +1,7 @@
 /** Resend's automations: sequences of ours that begin by events. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,
@@ -25,6 +25,7 @@ export const automationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/automations',
     name: 'automations.create',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     status: 201,
     summary: 'Create an automation, and publish it where it is enabled',
@@ -55,6 +56,7 @@ export const automationRoutes: readonly Route[] = [
     method: 'PATCH',
     path,
     name: 'automations.update',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     summary: 'Change an automation, enable or disable it',
     takesBody: true,

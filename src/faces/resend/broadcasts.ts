@@ -1,7 +1,7 @@
 /** Resend's broadcasts: campaigns of ours to one segment, with content of their own. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,
@@ -23,6 +23,7 @@ export const broadcastRoutes: readonly Route[] = [
     method: 'POST',
     path: '/broadcasts',
     name: 'broadcasts.create',
+    maxBodyBytes: bodyBytes.letters,
     scope: 'admin',
     status: 201,
     summary: 'Create a broadcast, and send it where that is asked for',
@@ -51,6 +52,7 @@ export const broadcastRoutes: readonly Route[] = [
     method: 'PATCH',
     path,
     name: 'broadcasts.update',
+    maxBodyBytes: bodyBytes.letters,
     scope: 'admin',
     summary: 'Change a broadcast',
     takesBody: true,

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import { staticSegmentsOf } from '#marketing/segments/members.ts'
 import {
   type Fields,
@@ -29,6 +29,7 @@ export const contactRoutes: readonly Route[] = [
     method: 'POST',
     path: '/contacts',
     name: 'contacts.create',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     status: 201,
     summary: 'Create or change a contact',
@@ -60,6 +61,7 @@ export const contactRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/contacts/{id}',
     name: 'contacts.update',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     summary: 'Change a contact',
     takesBody: true,
@@ -275,6 +277,7 @@ function ofAudiences(): Route[] {
       method: 'POST',
       path,
       name: 'audiences.addContact',
+      maxBodyBytes: bodyBytes.people,
       scope: 'admin',
       status: 201,
       summary: 'Create a contact in an audience',
@@ -305,6 +308,7 @@ function ofAudiences(): Route[] {
       method: 'PATCH',
       path: `${path}/{id}`,
       name: 'audiences.updateContact',
+      maxBodyBytes: bodyBytes.people,
       scope: 'admin',
       summary: 'Change a contact of an audience',
       takesBody: true,

@@ -1,7 +1,7 @@
 /** Resend's calls on emails: send, batch, list, get, move, cancel. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,
@@ -21,6 +21,7 @@ export const emailRoutes: readonly Route[] = [
     method: 'POST',
     path: '/emails',
     name: 'emails.send',
+    maxBodyBytes: bodyBytes.emails,
     scope: 'send',
     summary: 'Send an email',
     takesBody: true,
@@ -31,6 +32,7 @@ export const emailRoutes: readonly Route[] = [
     method: 'POST',
     path: '/emails/batch',
     name: 'emails.batch',
+    maxBodyBytes: bodyBytes.emails,
     scope: 'send',
     summary: 'Send up to 100 emails, all or nothing',
     takesBody: true,

@@ -7,10 +7,12 @@ const own: Readonly<Record<string, string>> = {
   EMAIL: 'contact.email',
 }
 const ofContact = new Set(['first_name', 'last_name', 'email', 'id', 'language'])
+const maxTextLength = 5 * 1024 * 1024
 const place = /\{\{\{\s*([A-Za-z_][\w.]*)\s*(?:\|\s*([^{}]*?)\s*)?\}\}\}/g
 
 export function ourLiquid(text: unknown): unknown {
-  if (typeof text !== 'string') return text
+  // What is longer than any letter is refused as it is.
+  if (typeof text !== 'string' || text.length > maxTextLength) return text
   return text.replace(place, (_all, name: string, fallback: string | undefined) => {
     const ours = ourName(name)
     if (fallback === undefined || fallback === '') return `{{ ${ours} }}`

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
-import type { Answer, Call, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Call, type Route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
 import { deleteSuppressions, findEntry, type SuppressionRow } from '#sending/suppression/store.ts'
@@ -42,6 +42,7 @@ export const suppressionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/suppressions/batch/add',
     name: 'suppressions.addBatch',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     summary: 'Put up to 100 addresses on the list',
     takesBody: true,
@@ -58,6 +59,7 @@ export const suppressionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/suppressions/batch/remove',
     name: 'suppressions.removeBatch',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     summary: 'Take up to 100 addresses off the list',
     takesBody: true,

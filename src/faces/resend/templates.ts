@@ -1,7 +1,7 @@
 /** Resend's calls on templates: one language, that of the project, and their place-holders as Liquid. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,
@@ -24,6 +24,7 @@ export const templateRoutes: readonly Route[] = [
     method: 'POST',
     path: '/templates',
     name: 'templates.create',
+    maxBodyBytes: bodyBytes.letters,
     scope: 'admin',
     status: 201,
     summary: 'Create a template',
@@ -56,6 +57,7 @@ export const templateRoutes: readonly Route[] = [
     method: 'PATCH',
     path,
     name: 'templates.update',
+    maxBodyBytes: bodyBytes.letters,
     scope: 'admin',
     summary: 'Change a template',
     takesBody: true,

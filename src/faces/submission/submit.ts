@@ -11,8 +11,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Answer } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { fingerprintOf } from '#platform/idempotency/fingerprint.ts'
 import {
-  fingerprintOf,
   type Idempotency,
   IdempotencyTaken,
   readIdempotencyKey,

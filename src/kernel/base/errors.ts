@@ -244,7 +244,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-interface RefusalOptions {
+export interface RefusalOptions {
   /** The offending field, for example `to[1]`. */
   readonly param?: string
   /** Says exactly what is wrong; replaces the catalogue's general message. */
@@ -280,6 +280,11 @@ export class Refusal extends Error {
   /** The same refusal of a field by another name, which its sentence names, too. */
   of(param: string): Refusal {
     return new Refusal(this.code, { ...this.#given, param })
+  }
+
+  /** What it was made of, to be made again elsewhere. */
+  get parts(): readonly [ErrorCode, RefusalOptions] {
+    return [this.code, this.#given]
   }
 
   /** As `within`, and of what names no field that it is the whole: `contacts[3]`. */

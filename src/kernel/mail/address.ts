@@ -25,7 +25,7 @@ const maxAddressOctets = 254
 /** Ours: longer names only serve to break somebody's display. */
 const maxNameOctets = 320
 /** An entry longer than this is refused unread. */
-const maxEntryLength = 1000
+export const maxEntryLength = 1000
 
 const say = (en: string, pt: string): Text => ({ en, pt })
 

@@ -10,6 +10,20 @@ import type { Language } from '../base/languages.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 
+/**
+ * What a body may have, in bytes: one limit for all would let any call have this thread look at 40 MB
+ * before it is found that nobody needs them (docs/decisions/0042-bodies-by-route.md).
+ */
+export const bodyBytes = {
+  usual: 256 * 1024,
+  /** Contacts, their filters excepted, and what they did: a thousand in a call. */
+  people: 4 * 1024 * 1024,
+  /** What is written to many: html and text of 5 MB, in several languages. */
+  letters: 16 * 1024 * 1024,
+  /** 25 MB of attachments in base64, and the rest. */
+  emails: 40 * 1024 * 1024,
+} as const
+
 export type Scope = 'send' | 'read' | 'admin'
 export type Mode = 'live' | 'test'
 
@@ -95,6 +109,8 @@ export interface Route {
   readonly errors: readonly string[]
   /** The body is a file of these types, which the handler reads as it comes. */
   readonly rawBody?: readonly string[]
+  /** What the body may have; `bodyBytes.usual` unless given. Not of a `rawBody`. */
+  readonly maxBodyBytes?: number
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
   readonly validatesItself?: boolean
   /**

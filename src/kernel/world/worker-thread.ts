@@ -50,13 +50,13 @@ interface KeptLimits extends WorkerLimits {
  * A thread that is started when it is first asked, answers one question after the other, and ends
  * when nobody has asked for a while: for work whose program takes longer to load than to run. It
  * posts one message when it is ready and one for each that it gets. null as above; then it ends, and
- * the next starts anew.
+ * the next starts anew. The memory that is `given` goes over to it without a copy.
  */
 export function createKeptWorker<Asked, Answer>(
   clock: Pick<Clock, 'timer'>,
   file: URL,
   { maxMs, startMs, maxHeapMb, idleMs }: KeptLimits,
-): (asked: Asked) => Promise<Answer | null> {
+): (asked: Asked, given?: readonly ArrayBuffer[]) => Promise<Answer | null> {
   let worker: Worker | null = null
   let idle: Timer | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -74,7 +74,7 @@ export function createKeptWorker<Asked, Answer>(
     })
     return begun
   }
-  const ask = async (asked: Asked): Promise<Answer | null> => {
+  const ask = async (asked: Asked, given: readonly ArrayBuffer[]): Promise<Answer | null> => {
     idle?.cancel()
     const isNew = worker === null
     const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
@@ -82,13 +82,13 @@ export function createKeptWorker<Asked, Answer>(
     worker.ref()
     const started = isNew ? await messageOf(clock, worker, startMs) : true
     if (started === null) return null
-    worker.postMessage(asked)
+    worker.postMessage(asked, given)
     return messageOf<Answer>(clock, worker, maxMs)
   }
-  const askOrEnd = async (asked: Asked): Promise<Answer | null> => {
+  const askOrEnd = async (asked: Asked, given: readonly ArrayBuffer[]): Promise<Answer | null> => {
     let answer: Answer | null = null
     try {
-      answer = await ask(asked)
+      answer = await ask(asked, given)
       return answer
     } finally {
       if (answer === null) await end()
@@ -97,8 +97,8 @@ export function createKeptWorker<Asked, Answer>(
       idle.unref?.()
     }
   }
-  return asked => {
-    const answer = last.then(() => askOrEnd(asked))
+  return (asked, given = []) => {
+    const answer = last.then(() => askOrEnd(asked, given))
     last = answer.catch(() => {})
     return answer
   }

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { itemErrorShape, showItemError } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type ActivityRow, findActivityPosition, listActivity } from './store.ts'
 import {
   type People,
@@ -79,6 +79,7 @@ const createBatch = (people: People): Route =>
     method: 'POST',
     path: '/v1/activity/batch',
     name: 'activity.createBatch',
+    maxBodyBytes: bodyBytes.people,
     scope: 'send',
     summary: 'Report up to 1,000 activities',
     description: 'Each by itself: what is wrong with one is said in its place.',

@@ -5,7 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { actionRoutes } from './actions.ts'
 import { addCampaign } from './add.ts'
 import { addressedArchive } from './archive.ts'
@@ -50,6 +50,7 @@ const create = route({
   method: 'POST',
   path: '/v1/campaigns',
   name: 'campaigns.create',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
   summary: 'Create a campaign',
   description: 'A draft. A campaign of a test key goes to test contacts, and is captured.',
@@ -146,6 +147,7 @@ const update = route({
   method: 'PATCH',
   path: '/v1/campaigns/{id}',
   name: 'campaigns.update',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
   summary: 'Change a campaign',
   description:

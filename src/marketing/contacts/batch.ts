@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { itemErrorShape, showItemError } from '#kernel/routes/answers.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { contactFields } from './contact.ts'
 import { checkFields } from './fields.ts'
@@ -25,6 +25,7 @@ export const batchRoute = (hooks: ContactHooks): Route =>
     method: 'POST',
     path: '/v1/contacts/batch',
     name: 'contacts.createBatch',
+    maxBodyBytes: bodyBytes.people,
     scope: 'send',
     summary: 'Create or change up to 1,000 contacts',
     description:

@@ -1,7 +1,7 @@
 /** Creating or changing one contact by its address or own key. */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Answer, bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { contactFields, contactShape, showContact } from './contact.ts'
 import { createWriteTogether, type WrittenContact, writeSingles, writtenOf } from './together.ts'
 import { type ContactHooks, readTopicIds } from './write.ts'
@@ -12,6 +12,7 @@ export function createRoute(hooks: ContactHooks): Route {
     method: 'POST',
     path: '/v1/contacts',
     name: 'contacts.create',
+    maxBodyBytes: bodyBytes.people,
     scope: 'send',
     summary: 'Create or change a contact',
     description:

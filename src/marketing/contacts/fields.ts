@@ -3,10 +3,12 @@
  * one by one: the first that is wrong is named. Shapes are judged here too, since a line that is
  * wrong must not refuse the others.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { type ContactFields, maxExternalIdChars, maxNameChars } from './contact.ts'
@@ -83,7 +85,7 @@ export function readEmail(given: unknown, param: string): string {
 function readText(given: unknown, param: string, max: number): string | null {
   if (typeof given !== 'string') throw refuse(param)
   const text = given.trim()
-  if ([...text].length > max) {
+  if (isLonger(text, max)) {
     throw refuse(param, {
       en: `{param} must be a text of at most ${max} characters.`,
       pt: `{param} deve ser um texto de até ${max} caracteres.`,

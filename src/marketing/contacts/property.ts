@@ -1,6 +1,8 @@
 /** What a contact's property may hold, by its type. Values are kept in one spelling each. */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
 import type { PropertyValue } from './contact.ts'
 
 export const propertyTypes = ['string', 'number', 'boolean', 'date', 'list', 'url'] as const
@@ -56,7 +58,7 @@ const wrong = (en: string, pt: string): Checked => ({
 function textOf(value: unknown, max: number): Checked | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
-  if (text.length > max && [...text].length > max) return null
+  if (isLonger(text, max)) return null
   return { value: text === '' ? null : text }
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
 import { pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import { changeContacts } from './address-change.ts'
 import { batchRoute } from './batch.ts'
@@ -110,6 +110,7 @@ const update = (modules: ContactModules): Route =>
     method: 'PATCH',
     path: '/v1/contacts/{id}',
     name: 'contacts.update',
+    maxBodyBytes: bodyBytes.people,
     scope: 'admin',
     summary: 'Change a contact',
     description: 'unsubscribed: true puts the address on the suppression list, for marketing.',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Owner } from '../contacts/contact.ts'
@@ -131,6 +131,7 @@ const addRoute = route({
   method: 'POST',
   path: '/v1/segments/{id}/members',
   name: 'segments.addMembers',
+  maxBodyBytes: bodyBytes.people,
   scope: 'admin',
   summary: 'Put contacts into a static segment',
   params: idParams,

@@ -1,7 +1,9 @@
 /** The operators of the filter language by type, with their values checked. */
+
 import { durationMs } from '#kernel/base/durations.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { checkProperty, type PropertyType } from '../contacts/property.ts'
 
@@ -103,7 +105,7 @@ export function readListTest(op: string, value: GivenValue): ListTest {
 
 function readTexts(value: GivenValue, isList: boolean): string[] {
   const items = readItems(value, isList)
-  if (items.every(one => typeof one === 'string' && [...one].length <= maxChars)) {
+  if (items.every(one => typeof one === 'string' && !isLonger(one, maxChars))) {
     return (items as string[]).map(fold)
   }
   throw value.wrong(

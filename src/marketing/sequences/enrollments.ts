@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../contacts/people.ts'
@@ -79,6 +79,7 @@ const create = route({
   method: 'POST',
   path: '/v1/sequences/{id}/enrollments',
   name: 'sequences.enroll',
+  maxBodyBytes: bodyBytes.people,
   scope: 'admin',
   summary: 'Let a person into a sequence',
   description:

@@ -13,7 +13,7 @@ import {
   versionPage,
   versionQuery,
 } from '#kernel/routes/paging.ts'
-import { type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
@@ -57,6 +57,7 @@ const create = route({
   method: 'POST',
   path: '/v1/sequences',
   name: 'sequences.create',
+  maxBodyBytes: bodyBytes.people,
   scope: 'admin',
   summary: 'Create a sequence',
   description: 'A draft; it lets nobody in until it is published.',
@@ -130,6 +131,7 @@ const update = route({
   method: 'PATCH',
   path: '/v1/sequences/{id}',
   name: 'sequences.update',
+  maxBodyBytes: bodyBytes.people,
   scope: 'admin',
   summary: 'Change the draft of a sequence',
   description: 'Those inside go by what is published. null clears a member.',

@@ -1,7 +1,9 @@
 /** Emails of the API that name a template: rendered when they are taken, so that mistakes are answered. */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -84,7 +86,7 @@ export const fillTemplate: FillTemplate = async (call, body, tell = raise) => {
   const rendered = await render(call, letter, { language, variables })
   mustBeComplete(rendered, body, tell)
   const subject = body.subject == null || body.subject === '' ? rendered.subject : body.subject
-  if ([...subject].length > limits.subjectLength) tell(refuse('subject', longSubject))
+  if (isLonger(subject, limits.subjectLength)) tell(refuse('subject', longSubject))
   return {
     ...rest,
     subject,

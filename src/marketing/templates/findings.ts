@@ -1,5 +1,7 @@
 /** What is wrong with a draft, and what is only worth saying. */
+
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
 import type { Node } from '#sending/content/liquid/ast.ts'
 import { maxChars } from '#sending/content/liquid/filters.ts'
 import { namesIn } from '#sending/content/liquid/names.ts'
@@ -189,7 +191,7 @@ function looksOf(language: string, { draft, sources }: Judging): Finding[] {
     findings.push(warning(code, `${path}.${part}`, { en, pt }))
   }
   if (subject.trim() === '') say('subject', 'subject', 'It has no subject.', 'Não tem assunto.')
-  else if ([...subject].length > maxSubjectChars)
+  else if (isLonger(subject, maxSubjectChars))
     say('subject', 'subject', 'Long subjects are cut.', 'Assuntos longos são cortados.')
   if (/^\s*(re|fwd?|enc|res):/i.test(subject))
     say('subject', 'subject', 'It looks like an answer.', 'Parece uma resposta.')

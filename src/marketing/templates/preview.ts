@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
-import { type Call, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, route } from '#kernel/routes/route.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
@@ -100,6 +100,7 @@ export const previewRoute = route({
   method: 'POST',
   path: '/v1/templates/{id}/preview',
   name: 'templates.preview',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'read',
   summary: 'Look at a letter of a template',
   description: 'With samples for variables that are not given; nothing is sent.',
@@ -168,6 +169,7 @@ export const checkRoute = route({
   method: 'POST',
   path: '/v1/templates/{id}/check',
   name: 'templates.check',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'read',
   summary: 'See all findings on the draft of a template',
   params: idParams,

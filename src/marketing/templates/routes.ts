@@ -13,7 +13,7 @@ import {
   versionPage,
   versionQuery,
 } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { refuseUsed } from '../contacts/usage.ts'
 import { changedDraft } from './draft.ts'
@@ -124,6 +124,7 @@ const create = route({
   method: 'POST',
   path: '/v1/templates',
   name: 'templates.create',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
   summary: 'Create a template',
   description: 'A draft; it sends nothing until it is published.',
@@ -210,6 +211,7 @@ const update = route({
   method: 'PATCH',
   path: '/v1/templates/{id}',
   name: 'templates.update',
+  maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
   summary: 'Change the draft of a template',
   description: 'What is published stays as it is. null clears a member.',

@@ -5,7 +5,6 @@
  * it at the unique key and waits for its commit. A node that dies takes its memory and its
  * transaction along.
  */
-import { createHash } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -76,17 +75,6 @@ export function readIdempotencyKey(value: string): string {
       pt: 'Uma Idempotency-Key tem de 1 a 255 caracteres ASCII imprimíveis.',
     },
   })
-}
-
-/** What makes two requests the same: method, path and JSON, whatever the order of its keys. */
-export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
-  const canonical = body === undefined ? '' : JSON.stringify(body, sortedKeys)
-  return createHash('sha256').update(`${method} ${path}\n`).update(canonical).digest()
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
 const maxPerStatement = 5000

@@ -2,8 +2,10 @@
  * All that is wrong with the shape of a body at once, for the dry run: the API layer stops at the
  * first. It walks the same schema, and returns the fields that can be judged further.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isLonger, isShorter } from '#kernel/base/text-length.ts'
 
 interface Shape {
   readonly type?: string
@@ -72,12 +74,11 @@ function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
 function textProblems(shape: Shape, value: unknown, param: string): Refusal[] {
   if (typeof value !== 'string')
     return [wrong(param, '{param} must be a text.', '{param} deve ser um texto.')]
-  const length = [...value].length
-  if (length < (shape.minLength ?? 0)) {
+  if (isShorter(value, shape.minLength ?? 0)) {
     return [wrong(param, '{param} must not be empty.', '{param} não pode ser vazio.')]
   }
   const most = shape.maxLength ?? Number.POSITIVE_INFINITY
-  if (length <= most) return []
+  if (!isLonger(value, most)) return []
   return [
     wrong(
       param,

@@ -3,9 +3,11 @@
  * Refusal that names its field; `prepareAll` collects them (the dry run shows all at once), `prepare`
  * throws the first.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Address, parseAddress } from '#kernel/mail/address.ts'
+import { isLonger } from '#kernel/base/text-length.ts'
+import { type Address, maxEntryLength, parseAddress } from '#kernel/mail/address.ts'
 import { checkAttachment } from '#kernel/mail/attachments.ts'
 import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
@@ -78,7 +80,9 @@ function invalid(param: string, en: string, pt: string): Refusal {
 }
 
 function readSender(text: string): Address {
-  if (text.trim() === '') throw new Refusal('missing_field', { param: 'from' })
+  if (text.length <= maxEntryLength && text.trim() === '') {
+    throw new Refusal('missing_field', { param: 'from' })
+  }
   return readAddress(text, 'from')
 }
 
@@ -160,14 +164,14 @@ function checkMap(map: TextMap | undefined, field: string): void {
   }
   for (const [key, value] of entries) {
     const param = `${field}.${key.slice(0, limits.keyLength)}`
-    if (key === '' || [...key].length > limits.keyLength) {
+    if (key === '' || isLonger(key, limits.keyLength)) {
       throw invalid(
         param,
         `Keys in ${field} have 1 to ${limits.keyLength} characters.`,
         `As chaves de ${field} têm de 1 a ${limits.keyLength} caracteres.`,
       )
     }
-    if ([...value].length > limits.valueLength) {
+    if (isLonger(value, limits.valueLength)) {
       throw invalid(
         param,
         `Values in ${field} have at most ${limits.valueLength} characters.`,
@@ -197,10 +201,10 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
   let total = 0
   for (const [i, one] of (attachments ?? []).entries()) {
     const param = `attachments[${i}].content`
-    const compact = one.content.replace(/[\r\n]/g, '')
-    if (!isBase64(compact))
+    const size = base64Size(one.content)
+    if (size === null)
       throw invalid(param, 'The content must be base64.', 'O conteúdo deve estar em base64.')
-    total += Math.floor((compact.replace(/=+$/, '').length * 3) / 4)
+    total += size
     const fault = checkAttachment({
       filename: one.filename,
       ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
@@ -223,12 +227,21 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
   return total
 }
 
-/** Without a regular expression over megabytes: length, alphabet, padding. */
-function isBase64(text: string): boolean {
-  if (text.length === 0 || text.length % 4 === 1) return false
-  const bare = text.replace(/={1,2}$/, '')
-  if (bare.length !== text.length && text.length % 4 !== 0) return false
-  return !/[^A-Za-z0-9+/]/.test(bare)
+/**
+ * How many bytes the base64 is of, whose lines may be broken; null where it is none. There may be 33 MB
+ * of it: it is decoded, which takes a tenth of what a regular expression does, and what is no
+ * base64 comes out shorter.
+ */
+function base64Size(content: string): number | null {
+  const hasBreaks = content.includes('\n') || content.includes('\r')
+  const text = hasBreaks ? content.replace(/[\r\n]+/g, '') : content
+  if (text.length === 0 || text.length % 4 === 1) return null
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  if (padding > 0 && text.length % 4 !== 0) return null
+  const size = Math.floor(((text.length - padding) * 3) / 4)
+  // The other alphabet (RFC 4648 §5) would be decoded, too.
+  const isOther = text.includes('-') || text.includes('_')
+  return !isOther && Buffer.from(text, 'base64').length === size ? size : null
 }
 
 /** ISO 8601 with an offset; up to 60 s in the past counts as now (docs/contract.md#scheduling). */

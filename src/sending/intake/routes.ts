@@ -1,6 +1,6 @@
 /** Sending (one, batch), its dry run, and moving or cancelling what still waits. */
 import { Type } from 'typebox'
-import { type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
 import { emailSummarySchema } from '../timeline/serialize.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'
@@ -33,6 +33,7 @@ const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
     method: 'POST',
     path: '/v1/emails',
     name: 'emails.send',
+    maxBodyBytes: bodyBytes.emails,
     scope: 'send',
     summary: 'Send an email',
     description: 'Answered only after the email is committed to the queue.',
@@ -45,6 +46,7 @@ const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
     method: 'POST',
     path: '/v1/emails/batch',
     name: 'emails.sendBatch',
+    maxBodyBytes: bodyBytes.emails,
     scope: 'send',
     summary: 'Send up to 100 emails, all or nothing',
     body: Type.Object({
@@ -75,6 +77,7 @@ const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
     method: 'POST',
     path: '/v1/emails/check',
     name: 'emails.check',
+    maxBodyBytes: bodyBytes.emails,
     scope: 'send',
     summary: 'Find out what sending an email would do',
     description:

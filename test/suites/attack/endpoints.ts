@@ -4,11 +4,12 @@
  * somebody adds is attacked from that moment on, without a line here.
  */
 import type { TSchema } from 'typebox'
+import { strangersBytes } from '#faces/api/body.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import type { Access } from '#faces/console/dashboard-call.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
-import type { Route, Scope } from '#kernel/routes/route.ts'
+import { bodyBytes, type Route, type Scope } from '#kernel/routes/route.ts'
 import { cases } from '../battery/cases.ts'
 import type { Things } from '../battery/stage.ts'
 import { sampleOf } from './sample.ts'
@@ -25,6 +26,7 @@ export interface Endpoint {
   /** Of the dashboard's own routes. */
   readonly access?: Access
   readonly body?: TSchema
+  readonly maxBodyBytes: number
   readonly contentType?: string
   /** The handler reports what is wrong with the fields instead of refusing them. */
   readonly validatesItself: boolean
@@ -46,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
     ({ body, success, ...one }): Endpoint => ({
       ...{ door: 'session', method: one.method, name: one.name, access: one.access },
       ...{ path: `/api${one.path}`, validatesItself: false },
+      maxBodyBytes: one.access === 'open' ? strangersBytes : bodyBytes.usual,
       ...(body === undefined ? {} : { body }),
       ...(success.contentType === undefined ? {} : { contentType: success.contentType }),
       sample: () => (body === undefined ? undefined : sampleOf(body)),
@@ -60,8 +63,10 @@ export const endpoints: readonly Endpoint[] = [
   ),
 ]
 
-function ofKeys({ method, path, name, scope, body, success, validatesItself }: Route): Endpoint {
+function ofKeys(route: Route): Endpoint {
+  const { method, path, name, scope, body, success, validatesItself } = route
   return {
+    maxBodyBytes: route.maxBodyBytes ?? bodyBytes.usual,
     ...{ door: 'key', method, name, scope, validatesItself: validatesItself ?? false },
     path: path.replace('*', 'anything'),
     ...(body === undefined ? {} : { body }),

@@ -7,6 +7,7 @@ import { origins } from './origins.ts'
 import { output } from './output.ts'
 import type { Part } from './part.ts'
 import { targets } from './targets.ts'
+import { ticks } from './ticks.ts'
 import { tokens } from './tokens.ts'
 
 export const parts: readonly Part[] = [
@@ -17,5 +18,6 @@ export const parts: readonly Part[] = [
   targets,
   tokens,
   output,
+  ticks,
   exhaustion,
 ]

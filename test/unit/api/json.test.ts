@@ -175,10 +175,10 @@ test('What is JSON but fits in no text or object is an invalid field', () => {
 test('More values than anybody has a use for are refused before they are made', () => {
   const list = (count: number) => `[${Array<string>(count).fill('0')}]`
   assert.equal(
-    code(() => parseJson(Buffer.from(list(249_000)))),
+    code(() => parseJson(Buffer.from(list(99_000)))),
     'read',
   )
-  for (const text of [list(251_000), `[${Array<string>(200_000).fill('{}')}]`]) {
+  for (const text of [list(101_000), `[${Array<string>(60_000).fill('{}')}]`]) {
     assert.equal(
       code(() => parseJson(Buffer.from(text))),
       'invalid_json',
@@ -222,7 +222,8 @@ describe('Over HTTP', () => {
   })
   after(() => service.api.close())
 
-  const post = (raw: string | Buffer) => ask(service.url, '/v1/probe', { key, raw, method: 'POST' })
+  const post = (raw: string | Buffer, headers: Record<string, string> = {}) =>
+    ask(service.url, '/v1/probe', { key, raw, headers, method: 'POST' })
 
   test('right bodies get as far as their fields', async () => {
     for (const raw of right) {
@@ -266,6 +267,44 @@ describe('Over HTTP', () => {
       ((await chunked.json()) as { error: { code: string } }).error.code,
       'invalid_field',
     )
+  })
+
+  test('most calls take 256 KB, and one whose body is all optional no more', async () => {
+    const run = (bytes: number) =>
+      ask(service.url, '/v1/probe/p_1/run', { key, method: 'POST', raw: Buffer.alloc(bytes, 0x20) })
+    const { status, body } = await run(256 * 1024 + 1)
+    assert.deepEqual([status, body.error.code], [400, 'invalid_field'])
+    assert.match(body.error.message, /256 KB/)
+    assert.equal((await run(256 * 1024)).body.error.code, 'invalid_json')
+  })
+
+  test('a large body is refused in the same words as a small one', async () => {
+    const long = `"text":"${'x'.repeat(200_000)}"`
+    for (const raw of ['{"name":"a","k":1,"k":2}', '{"name":"\\ud800"}', '{"a":', '"\\u0000"']) {
+      const small = (await post(raw)).body.error
+      const large = (await post(raw.replace('{', `{${long},`) + ' '.repeat(200_000))).body.error
+      assert.deepEqual([large.code, large.param], [small.code, small.param], raw)
+    }
+  })
+
+  test('a large body with a key is the same call, small differences of its spelling apart', async () => {
+    const headers = { 'idempotency-key': 'large-once' }
+    const body = (space: string) => `{"name":"a",${space}"kind":"x"${' '.repeat(200_000)}}`
+    const first = await post(Buffer.from(body('')), headers)
+    const again = await post(Buffer.from(body('  ')), headers)
+    const small = await post(Buffer.from('{"kind":"x","name":"a"}'), headers)
+    assert.deepEqual([first.status, again.status, small.status], [201, 201, 201])
+    assert.deepEqual(again.body, first.body)
+    assert.deepEqual(small.body, first.body)
+    assert.equal((await post(Buffer.from('{"name":"b"}'), headers)).status, 409)
+  })
+
+  test('an object has at most 10,000 names', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => `"k${i}":1`).join()
+    const code = async (raw: string) => (await post(raw)).body.error.code
+    assert.equal(await code(`{${names(10_000)}}`), 'missing_field')
+    assert.equal(await code(`{"a":{},${names(10_000)}}`), 'invalid_json')
+    assert.equal(await code(`{"a":[{${names(5_000)}},{${names(9_000)}}]}`), 'missing_field')
   })
 
   test('a body just under it is read', async () => {

@@ -7,7 +7,7 @@ import { type Api, type ApiExtras, createApi } from '#faces/api/server.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Clock, Log, World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
@@ -87,6 +87,7 @@ export function probeRoutes(state: ProbeState = { runs: 0, gate: null }): Route[
       method: 'POST',
       path: '/v1/probe',
       name: 'probe.create',
+      maxBodyBytes: bodyBytes.emails,
       scope: 'send',
       summary: 'Creates',
       body: Type.Object({

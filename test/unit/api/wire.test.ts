@@ -7,7 +7,7 @@ import { readBody } from '#faces/api/body.ts'
 import { answerMalformed } from '#faces/api/malformed.ts'
 import { createApi } from '#faces/api/server.ts'
 import { createMemoryBudget, reserveIn } from '#kernel/base/memory-budget.ts'
-import { route } from '#kernel/routes/route.ts'
+import { bodyBytes, route } from '#kernel/routes/route.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   ask,
@@ -142,7 +142,7 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   const incoming = () => Object.assign(new Readable({ read() {} }), { headers: {} })
   const honest = incoming()
   const reservation = { take: async () => undefined }
-  const taken = readBody(clock, honest as never, { reservation })
+  const taken = readBody(clock, honest as never, { reservation, maxBytes: bodyBytes.emails })
   for (let i = 0; i < 10; i++) {
     honest.push(Buffer.alloc(5000))
     await new Promise(setImmediate)
@@ -152,7 +152,7 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   assert.equal((await taken).length, 50_000)
 
   const drip = incoming()
-  const dropped = readBody(clock, drip as never, { reservation })
+  const dropped = readBody(clock, drip as never, { reservation, maxBytes: bodyBytes.emails })
   drip.push('{')
   await new Promise(setImmediate)
   timers.pop()!()
@@ -232,7 +232,7 @@ test('A large body is left on the wire until there is room for it', async () => 
     await first.take(9 * megabyte)
     const request = incoming(headers)
     const reservation = reserveIn(room, 'b')
-    const read = readBody(clock, request as never, { reservation })
+    const read = readBody(clock, request as never, { reservation, maxBytes: bodyBytes.emails })
     for (let i = 0; i < 3; i++) request.push(Buffer.alloc(megabyte))
     request.push(null)
     let isRead = false
@@ -255,7 +255,7 @@ test('A connection that closes while it waits for room gives its place back', as
   const headers = { 'content-length': String(8 * megabyte) }
   const request = Object.assign(new Readable({ read() {} }), { headers })
   const reservation = reserveIn(room, 'b')
-  const read = readBody(clock, request as never, { reservation })
+  const read = readBody(clock, request as never, { reservation, maxBytes: bodyBytes.emails })
   request.destroy()
   await assert.rejects(read, /did not come to its end/)
   reservation.release()
