@@ -223,10 +223,28 @@ function ourAttachments(attachments: unknown): unknown {
   })
 }
 
-/** Older versions of their SDK write a Buffer as JSON does. */
+/**
+ * Bytes as their clients write them: base64 (Node, PHP, Java, .NET), a list of numbers (Python, Ruby,
+ * Go, Rust), a Buffer or another array of bytes as JSON has it (Node before 4).
+ */
 function base64Of(content: unknown): unknown {
+  if (typeof content !== 'object' || content === null) return content
   const { type, data } = content as { type?: unknown; data?: unknown }
-  if (type !== 'Buffer' || !Array.isArray(data)) return content
-  if (!data.every(byte => typeof byte === 'number')) return content
-  return Buffer.from(data).toString('base64')
+  const bytes = Array.isArray(content)
+    ? content
+    : type === 'Buffer' && Array.isArray(data)
+      ? data
+      : bytesByIndex(content)
+  return bytes?.every(isByte) ? Buffer.from(bytes).toString('base64') : content
+}
+
+const isByte = (one: unknown): one is number =>
+  Number.isInteger(one) && (one as number) >= 0 && (one as number) <= 255
+
+/** `{"0":104,"1":105}`, a Uint8Array; keys that are numbers come in their order. */
+function bytesByIndex(content: object): unknown[] | null {
+  const keys = Object.keys(content)
+  return keys.length > 0 && keys.every((key, i) => key === String(i))
+    ? Object.values(content)
+    : null
 }

@@ -156,7 +156,18 @@ function isShown(attachment: Attachment, html: Body | undefined): boolean {
   if (attachment.contentId === undefined || html === undefined) return false
   if (/^(?:text|message)\//i.test(attachment.contentType ?? '')) return false
   const id = attachment.contentId
-  return holds(html, `cid:${id}`) || holds(html, `cid:${encodeURIComponent(id)}`)
+  return holds(html, reference(id))
+}
+
+/**
+ * A URL `cid:id` (RFC 2392) as html may write it: the scheme in any case, signs as references or
+ * percent-encoded; not the beginning of a longer id.
+ */
+function reference(id: string): RegExp {
+  const forms = [...new Set([id, encodeURIComponent(id)])].map(form =>
+    form.replace(/[^\w@%]/g, '\\$&').replace(/@|%40/g, '(?:@|%40|&#64;|&#x40;|&commat;)'),
+  )
+  return new RegExp(`\\b[cC][iI][dD]:(?:${forms.join('|')})(?![\\w@%+-]|\\.\\w)`)
 }
 
 /**
@@ -192,7 +203,12 @@ const contentHeader = (type: string, encoding: Encoding): string =>
 
 function filePart(attachment: Attachment, disposition: 'inline' | 'attachment'): Part {
   // A path in a name is an attack on whoever saves it.
-  const filename = attachment.filename.replace(/[/\\]/g, '_').trim() || 'attachment'
+  // So is one whose letters are turned around to hide its ending.
+  const filename =
+    attachment.filename
+      .replace(/[/\\]/g, '_')
+      .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim() || 'attachment'
   const { type, encoding, pieces } = encodeFile(attachment)
   const names = /;\s*name=/i.test(type) ? [] : parameter('name', filename)
   let header = parameterHeader('Content-Type', type, names)

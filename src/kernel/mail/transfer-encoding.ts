@@ -136,10 +136,10 @@ export const isEmpty = (body: Body): boolean =>
   typeof body === 'string' ? body === '' : body.every(one => one === '')
 
 /** A word: without the line ends at which alone a body is cut. */
-export function holds(body: Body, word: string): boolean {
-  return typeof body === 'string'
-    ? body.includes(word)
-    : partsOf(body).some(({ text }) => text.includes(word))
+export function holds(body: Body, word: string | RegExp): boolean {
+  const isIn = (text: string): boolean =>
+    typeof word === 'string' ? text.includes(word) : word.test(text)
+  return typeof body === 'string' ? isIn(body) : partsOf(body).some(({ text }) => isIn(text))
 }
 
 /** CR, LF and CRLF all made CRLF, with one at the end. */

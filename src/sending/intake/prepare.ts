@@ -248,12 +248,13 @@ function base64Size(content: string): number | null {
 export function readScheduledAt(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
   const shape =
-    /^\d{4}-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)
+    /^\d{4}-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i.exec(text)
   const time = shape
     ? Date.parse(
         text
           .toUpperCase()
           .replace(',', '.')
+          .replace(/(:\d{2}(?:\.\d{1,9})?[+-]\d{2})$/, '$1:00')
           .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
       )
     : Number.NaN

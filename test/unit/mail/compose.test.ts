@@ -143,6 +143,30 @@ describe('A composed message', () => {
     }
   })
 
+  it('shows an image by whatever form of its id, and none whose id only begins another', () => {
+    const file = (contentId: string) => ({
+      filename: 'a\u202egpj.png',
+      content: Buffer.from('x'),
+      contentType: 'image/png',
+      contentId,
+    })
+    const shown = (html: string, id: string): boolean => {
+      const text = compose({ ...sample, html, attachments: [file(id)] }).bytes.toString()
+      assert.match(text, /filename="agpj\.png"/)
+      return /Content-Disposition: inline/.test(text)
+    }
+    for (const src of ['CID:logo', 'cid:logo', 'Cid:logo']) {
+      assert.equal(shown(`<img src="${src}">`, 'logo'), true, src)
+    }
+    for (const at of ['@', '%40', '&#64;', '&#x40;', '&commat;']) {
+      assert.equal(shown(`<img src="cid:a${at}b.c">`, 'a@b.c'), true, at)
+    }
+    assert.equal(shown('<p style="background: url(cid:logo)">', 'logo'), true)
+    for (const src of ['cid:logo2', 'cid:logo.png', 'cid:logo-2', 'cid:logo@x', 'acid:logo']) {
+      assert.equal(shown(`<img src="${src}">`, 'logo'), false, src)
+    }
+  })
+
   it('needs SMTPUTF8 for a UTF-8 local part only, and says where its header ends', () => {
     const plain = compose({ ...sample, to: [address('João <joao@bücher.de>')] })
     assert.deepEqual([plain.utf8Headers, plain.eightBit], [false, false])

@@ -293,6 +293,28 @@ describe('suppressions', () => {
   })
 })
 
+it('files come as any of their clients writes them', async t => {
+  const { service } = await start(t)
+  const forms: readonly unknown[] = [
+    'aGk=',
+    [104, 105],
+    { type: 'Buffer', data: [104, 105] },
+    { 0: 104, 1: 105 },
+  ]
+  for (const content of forms) {
+    const attachments = [{ filename: 'a.txt', content }]
+    const sent = await service.call('POST', '/resend/emails', { body: { ...email, attachments } })
+    assert.equal(sent.status, 200, JSON.stringify([content, sent.body]))
+    const received = await until(async () => service.mx.received.pop(), 'the message')
+    assert.match(received.content.toString(), /\r\naGk=\r\n/)
+  }
+  for (const content of [[256], [1.5], [-1], ['a'], { 1: 104 }, { a: 1 }]) {
+    const attachments = [{ filename: 'a.txt', content }]
+    const sent = await service.call('POST', '/resend/emails', { body: { ...email, attachments } })
+    assert.deepEqual([sent.status, sent.body.code], [422, 'invalid_field'], JSON.stringify(content))
+  }
+})
+
 it('what is no text where one belongs is the caller’s fault, whatever it says of itself', async t => {
   const { service } = await start(t)
   const odd = { toString: 1, valueOf: 1 }
