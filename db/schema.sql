@@ -738,6 +738,7 @@ create table import_errors (
   param      text,
   message    jsonb not null,
   excerpt    text not null,
+  taken      boolean not null default false,
   constraint import_errors_pkey PRIMARY KEY (project_id, import_id, line, id)
 );
 

@@ -2119,6 +2119,10 @@ export type ImportsCreateBody = {
     wording: string
     at?: string | undefined
     source: string
+    /** Who has another value than yes in it joins nothing. */
+    column?: string | null | undefined
+    /** In whatever case and accents; by default sim, s, yes, y, true, 1. */
+    yes?: string[] | undefined
   } | undefined
   create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
@@ -2127,6 +2131,15 @@ export type ImportsCreateBody = {
   confirm?: 'none' | 'send' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
 }
 
 export type ImportsCreateAnswer = {
@@ -2143,11 +2156,25 @@ export type ImportsCreateAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2158,11 +2185,13 @@ export type ImportsCreateAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2170,9 +2199,11 @@ export type ImportsCreateAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2208,11 +2239,25 @@ export type ImportsListItem = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2223,11 +2268,13 @@ export type ImportsListItem = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2235,9 +2282,11 @@ export type ImportsListItem = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2266,11 +2315,25 @@ export type ImportsFileAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2281,11 +2344,13 @@ export type ImportsFileAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2293,9 +2358,11 @@ export type ImportsFileAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2324,11 +2391,25 @@ export type ImportsGetAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2339,11 +2420,13 @@ export type ImportsGetAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2351,9 +2434,11 @@ export type ImportsGetAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2383,6 +2468,96 @@ export type ImportsErrorsItem = {
   param: string | null
   message: string
   excerpt: string
+  /** The person was taken in without what is named. */
+  taken: boolean
+}
+
+export type ImportsRecogniseBody = {
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
+}
+
+export type ImportsRecogniseAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
+  } | null
+  run_sequences: boolean
+  confirm: 'none' | 'send'
+  segment: string | null
+  dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
 }
 
 export type ImportsStartBody = {
@@ -2395,6 +2570,10 @@ export type ImportsStartBody = {
     wording: string
     at?: string | undefined
     source: string
+    /** Who has another value than yes in it joins nothing. */
+    column?: string | null | undefined
+    /** In whatever case and accents; by default sim, s, yes, y, true, 1. */
+    yes?: string[] | undefined
   } | undefined
   create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
@@ -2403,6 +2582,15 @@ export type ImportsStartBody = {
   confirm?: 'none' | 'send' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
 }
 
 export type ImportsStartAnswer = {
@@ -2419,11 +2607,25 @@ export type ImportsStartAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2434,11 +2636,13 @@ export type ImportsStartAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2446,9 +2650,11 @@ export type ImportsStartAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2477,11 +2683,25 @@ export type ImportsCancelAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2492,11 +2712,13 @@ export type ImportsCancelAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2504,9 +2726,11 @@ export type ImportsCancelAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -2535,11 +2759,25 @@ export type ImportsUndoAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -2550,11 +2788,13 @@ export type ImportsUndoAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2562,9 +2802,11 @@ export type ImportsUndoAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -5472,11 +5714,17 @@ export interface Calls {
      */
     get(id: string, options?: RequestOptions): Promise<ImportsGetAnswer>
     /**
-     * List the lines of an import that were refused
+     * List the lines of an import in which something was wrong
      * In the order of the file, the first 10,000. format=csv: the lines themselves under their header, to be mended and sent again.
      * Needs a key with the scope `read` or `admin`.
      */
     errors(id: string, query?: ImportsErrorsQuery, options?: RequestOptions): List<ImportsErrorsItem>
+    /**
+     * Look at the file of an import again
+     * By what is said of it: what parts its cells, how it is encoded, whether it has a header. The import waits for /start with the columns that this gives.
+     * Needs a key with the scope `admin`.
+     */
+    recognise(id: string, body: ImportsRecogniseBody, options?: RequestOptions): Promise<ImportsRecogniseAnswer>
     /**
      * Run an import
      * Without a mapping, by the proposed one. After a dry run, the same file is run in earnest. What was to be decided once the file has been seen can be said here instead of before.
@@ -5876,6 +6124,7 @@ export const calls = {
   'imports.file': { method: 'POST', path: '/v1/imports/{id}/file', body: false, query: false, kind: 'json' },
   'imports.get': { method: 'GET', path: '/v1/imports/{id}', body: false, query: false, kind: 'json' },
   'imports.errors': { method: 'GET', path: '/v1/imports/{id}/errors', body: false, query: true, kind: 'list' },
+  'imports.recognise': { method: 'POST', path: '/v1/imports/{id}/recognise', body: true, query: false, kind: 'json' },
   'imports.start': { method: 'POST', path: '/v1/imports/{id}/start', body: true, query: false, kind: 'json' },
   'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
   'imports.undo': { method: 'POST', path: '/v1/imports/{id}/undo', body: false, query: false, kind: 'json' },

@@ -10,6 +10,8 @@ const consentTests = ['test/spec/consent.spec.ts']
 const engineTests = ['test/unit/segments']
 const segmentTests = ['test/spec/segments.spec.ts']
 const importTests = ['test/spec/imports.spec.ts']
+const lineTests = ['test/unit/imports/broken-lines.test.ts']
+const habitTests = ['test/unit/imports/habits.test.ts']
 const undoTests = ['test/spec/import-undo.spec.ts']
 const formTests = ['test/spec/forms.spec.ts']
 const leavingTests = ['test/spec/leaving-for-good.spec.ts']
@@ -270,17 +272,40 @@ const ofImports: readonly Fault[] = [
     ['if (isTried) await deleteErrors(tx, key)', '', 'the errors of a trial are told twice'],
     ['if (isOld || ', 'if (', 'an import is undone for ever'],
   ]),
-  ...faultsOf(`${imports}/recognise.ts`, importTests, [
+  ...faultsOf(`${imports}/encoding.ts`, importTests, [
     [
       "new TextDecoder('windows-1252')",
       "new TextDecoder('utf-8')",
       'accents of spreadsheets are lost',
     ],
+  ]),
+  ...faultsOf(`${imports}/encoding.ts`, lineTests, [
+    ['this.#good > bad', 'false', 'one bad byte makes another file of a whole one'],
+  ]),
+  ...faultsOf(`${imports}/split.ts`, lineTests, [
     [
-      "const delimiters: readonly Delimiter[] = [',', ';', '\\t', '|']",
-      "const delimiters: readonly Delimiter[] = [',', '\\t', '|']",
-      'semicolons are not seen',
+      'if (isOwn === true) return firstLine',
+      'if (false) return firstLine',
+      'a quote swallows people',
     ],
+    [
+      'if (!closes) return firstLine',
+      'if (false) return firstLine',
+      'a quote swallows the next line',
+    ],
+  ]),
+  ...faultsOf(`${imports}/table.ts`, habitTests, [
+    [
+      'mostAddresses(rows, width).share * 4',
+      '0',
+      'the width of a header says what parts its cells',
+    ],
+  ]),
+  ...faultsOf(`${imports}/numbers.ts`, habitTests, [
+    ["return isGroup ? 'either' : mark", 'return mark', 'three digits behind a comma are decimals'],
+  ]),
+  ...faultsOf(`${imports}/mapping.ts`, habitTests, [
+    ['mustSayWhoLeft(recognised, given)', '', 'who has left elsewhere comes in silently'],
   ]),
   ...faultsOf(`${contacts}/take-out.ts`, undoTests, [
     [

@@ -102,24 +102,28 @@ describe('imports', () => {
       updated: 0,
       unchanged: 0,
       kept_unsubscribed: 0,
+      kept_unconsented: 0,
       suppressed: 0,
       duplicate: 1,
       invalid: 2,
+      noted: 1,
     })
     const { body } = await service.call('GET', `/v1/imports/${id}/errors`)
     assert.deepEqual(
-      body.data.map((one: { line: number; code: string; param: string }) => [
+      body.data.map((one: { line: number; code: string; param: string; taken: boolean }) => [
         one.line,
         one.code,
         one.param,
+        one.taken,
       ]),
       [
-        [5, 'invalid_field', 'email'],
-        [6, 'missing_field', 'email'],
+        [5, 'invalid_field', 'email', false],
+        [6, 'missing_field', 'email', false],
+        [7, 'invalid_field', null, true],
       ],
     )
     const csv = await service.call('GET', `/v1/imports/${id}/errors?format=csv`)
-    assert.equal(csv.body, 'email,name\nnothing,X\n,Y\n')
+    assert.equal(csv.body, 'email,name\nnothing,X\n,Y\nbia@b.example,"never closed\n')
     const page = await service.call('GET', `/v1/imports/${id}/errors?limit=1`)
     assert.equal(page.body.has_more, true)
     const next = await service.call(

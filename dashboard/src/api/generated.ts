@@ -3168,6 +3168,10 @@ export type ProjectImportsCreateBody = {
     wording: string
     at?: string | undefined
     source: string
+    /** Who has another value than yes in it joins nothing. */
+    column?: string | null | undefined
+    /** In whatever case and accents; by default sim, s, yes, y, true, 1. */
+    yes?: string[] | undefined
   } | undefined
   create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
@@ -3176,6 +3180,15 @@ export type ProjectImportsCreateBody = {
   confirm?: 'none' | 'send' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
 }
 
 export type ProjectImportsCreateAnswer = {
@@ -3192,11 +3205,25 @@ export type ProjectImportsCreateAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3207,11 +3234,13 @@ export type ProjectImportsCreateAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3219,9 +3248,11 @@ export type ProjectImportsCreateAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3257,11 +3288,25 @@ export type ProjectImportsListItem = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3272,11 +3317,13 @@ export type ProjectImportsListItem = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3284,9 +3331,11 @@ export type ProjectImportsListItem = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3315,11 +3364,25 @@ export type ProjectImportsFileAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3330,11 +3393,13 @@ export type ProjectImportsFileAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3342,9 +3407,11 @@ export type ProjectImportsFileAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3373,11 +3440,25 @@ export type ProjectImportsGetAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3388,11 +3469,13 @@ export type ProjectImportsGetAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3400,9 +3483,11 @@ export type ProjectImportsGetAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3432,6 +3517,96 @@ export type ProjectImportsErrorsItem = {
   param: string | null
   message: string
   excerpt: string
+  /** The person was taken in without what is named. */
+  taken: boolean
+}
+
+export type ProjectImportsRecogniseBody = {
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
+}
+
+export type ProjectImportsRecogniseAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
+  } | null
+  run_sequences: boolean
+  confirm: 'none' | 'send'
+  segment: string | null
+  dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
 }
 
 export type ProjectImportsStartBody = {
@@ -3444,6 +3619,10 @@ export type ProjectImportsStartBody = {
     wording: string
     at?: string | undefined
     source: string
+    /** Who has another value than yes in it joins nothing. */
+    column?: string | null | undefined
+    /** In whatever case and accents; by default sim, s, yes, y, true, 1. */
+    yes?: string[] | undefined
   } | undefined
   create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
@@ -3452,6 +3631,15 @@ export type ProjectImportsStartBody = {
   confirm?: 'none' | 'send' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
+  /** What parts the cells. */
+  delimiter?: ',' | ';' | '	' | '|' | undefined
+  encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+  /** Whether a row of titles comes first. */
+  header?: boolean | undefined
+  /** Of columns whose numbers can be read in two ways, such as 1,234. */
+  decimal_mark?: ',' | '.' | undefined
+  /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+  date_order?: 'dmy' | 'mdy' | undefined
 }
 
 export type ProjectImportsStartAnswer = {
@@ -3468,11 +3656,25 @@ export type ProjectImportsStartAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3483,11 +3685,13 @@ export type ProjectImportsStartAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3495,9 +3699,11 @@ export type ProjectImportsStartAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3526,11 +3732,25 @@ export type ProjectImportsCancelAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3541,11 +3761,13 @@ export type ProjectImportsCancelAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3553,9 +3775,11 @@ export type ProjectImportsCancelAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -3584,11 +3808,25 @@ export type ProjectImportsUndoAnswer = {
     wording: string
     at: string | null
     source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
   } | null
   run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
   progress: {
     bytes: number
     of: number
@@ -3599,11 +3837,13 @@ export type ProjectImportsUndoAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3611,9 +3851,11 @@ export type ProjectImportsUndoAnswer = {
     updated: number
     unchanged: number
     kept_unsubscribed: number
+    kept_unconsented: number
     suppressed: number
     duplicate: number
     invalid: number
+    noted: number
   } | undefined
   /** Contacts that went away, went back, or stay as somebody has changed them. */
   undo?: {
@@ -7117,6 +7359,12 @@ export interface Calls {
     body: undefined
     answer: { data: ProjectImportsErrorsItem[]; has_more: boolean }
   }
+  'project.imports.recognise': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectImportsRecogniseBody
+    answer: ProjectImportsRecogniseAnswer
+  }
   'project.imports.start': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -7669,6 +7917,7 @@ export const routes = {
   'project.imports.file': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/file' },
   'project.imports.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports/{id}' },
   'project.imports.errors': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports/{id}/errors' },
+  'project.imports.recognise': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/recognise' },
   'project.imports.start': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/start' },
   'project.imports.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/cancel' },
   'project.imports.undo': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/undo' },

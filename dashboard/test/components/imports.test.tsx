@@ -12,9 +12,11 @@ const counts = {
   updated: 0,
   unchanged: 0,
   kept_unsubscribed: 0,
+  kept_unconsented: 0,
   suppressed: 0,
   duplicate: 0,
   invalid: 0,
+  noted: 0,
 }
 const one = {
   id: 'imp_1',
@@ -29,6 +31,7 @@ const one = {
   confirm: 'none',
   segment: null,
   dry_run: false,
+  file: {},
   progress: { bytes: 1, of: 1 },
   counts,
   recognised: {

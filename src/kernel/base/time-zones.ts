@@ -15,3 +15,16 @@ export function isTimeZone(name: string): boolean {
   if (known.size < 2_000) known.add(name)
   return true
 }
+
+let spellings: ReadonlyMap<string, string> | null = null
+
+/** A name as the database spells it, whatever its case; null for what is no zone. */
+export function zoneName(text: string): string | null {
+  if (!isTimeZone(text)) return null
+  spellings ??= new Map(
+    [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT'].map(
+      name => [name.toLowerCase(), name] as const,
+    ),
+  )
+  return spellings.get(text.toLowerCase()) ?? text
+}

@@ -19,6 +19,8 @@ interface BringOptions {
   readonly actor: string
   /** Of each contact, whether it has left where it comes from. */
   readonly leaves: readonly boolean[]
+  /** Of each contact, whether what it comes from says that it agreed; absent: all have. */
+  readonly consents?: readonly boolean[]
   readonly consent: {
     readonly basis: string
     readonly source: string
@@ -31,7 +33,13 @@ interface BringOptions {
 export type Brought =
   | {
       readonly contactId: Uuid
-      readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept_unsubscribed' | 'suppressed'
+      readonly outcome:
+        | 'created'
+        | 'updated'
+        | 'unchanged'
+        | 'kept_unsubscribed'
+        | 'kept_unconsented'
+        | 'suppressed'
       readonly before: StoredContact | null
       readonly after: StoredContact
       /** Topics joined by it. */
@@ -62,11 +70,17 @@ export async function bringIn(
   const gone = new Set(
     written.flatMap((one, i) => ('error' in one || !options.leaves[i] ? [] : [one.id])),
   )
+  const unasked = new Set(
+    written.flatMap((one, i) =>
+      'error' in one || (options.consents?.[i] ?? true) ? [] : [one.id],
+    ),
+  )
   const changes: TopicChange[] = []
   for (const { id, after } of good) {
     if (entries.has(suppressionKey(after.email))) continue
     if (gone.has(id)) changes.push(leaving(options, id, after.email))
-    else changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
+    else if (!unasked.has(id))
+      changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
   }
   const outcomes = await changeTopics(tx, world, tenant, changes)
   const byContact = new Map<Uuid, { joined: Uuid[]; pending: Uuid[]; hasLeft: boolean }>()
@@ -96,6 +110,7 @@ export async function bringIn(
       return { ...base, outcome: 'suppressed' }
     }
     if (hasLeft || blocks.length > 0) return { ...base, outcome: 'kept_unsubscribed' }
+    if (unasked.has(one.id)) return { ...base, outcome: 'kept_unconsented' }
     return { ...base, outcome: one.outcome }
   })
 }

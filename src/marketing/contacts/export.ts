@@ -124,7 +124,10 @@ function cells(row: ContactRow, keys: readonly string[]): string[] {
   return [...fixed, ...keys.map(key => cellOf(row.properties[key]))]
 }
 
-function cellOf(value: ContactRow['properties'][string] | undefined): string {
+/** As an import reads it; items that hold what parts items are written as JSON. */
+export function cellOf(value: ContactRow['properties'][string] | undefined): string {
   if (value === undefined) return ''
-  return typeof value === 'object' ? value.join('; ') : String(value)
+  if (typeof value !== 'object') return String(value)
+  const isPlain = value.every(one => !/[;,|"[\]]/.test(one))
+  return isPlain ? value.join('; ') : JSON.stringify(value)
 }

@@ -9,7 +9,7 @@ import { inspect } from '#kernel/base/inspect.ts'
 import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { isLonger } from '#kernel/base/text-length.ts'
-import { isTimeZone } from '#kernel/base/time-zones.ts'
+import { zoneName } from '#kernel/base/time-zones.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { type ContactFields, maxExternalIdChars, maxNameChars } from './contact.ts'
 import { checkProperty, type PropertyTypes } from './property.ts'
@@ -107,7 +107,8 @@ function readLanguage(given: unknown): string | null {
 
 function readZone(given: unknown): string | null {
   const text = readText(given, 'time_zone', 100)
-  if (text === null || isTimeZone(text)) return text
+  const zone = text === null ? null : zoneName(text)
+  if (text === null || zone !== null) return zone
   throw refuse('time_zone', {
     en: '{param} must be an IANA time zone, such as America/Recife.',
     pt: '{param} deve ser um fuso horário IANA, como America/Recife.',

@@ -1,7 +1,7 @@
 /** An import as the API shows it. */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
-import { createsShape } from './options.ts'
+import { createsShape, fileFields } from './options.ts'
 import { countNames, type ImportRow, importStatuses, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
@@ -25,6 +25,8 @@ export const importShape = Type.Object({
       wording: Type.String(),
       at: orNull(moment),
       source: Type.String(),
+      column: Type.Optional(orNull(Type.String())),
+      yes: Type.Optional(Type.Array(Type.String())),
     }),
     Type.Null(),
   ]),
@@ -32,10 +34,13 @@ export const importShape = Type.Object({
   confirm: Type.Enum(['none', 'send']),
   segment: orNull(Type.String()),
   dry_run: Type.Boolean(),
+  file: Type.Object(fileFields, { description: 'What was said of the file.' }),
   progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
   counts,
   recognised: Type.Union([Type.Unknown(), Type.Null()], {
-    description: 'Encoding, delimiter, columns, a proposed mapping and the first lines.',
+    description:
+      'Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and ' +
+      'twenty rows.',
   }),
   preview: Type.Optional(counts),
   undo: Type.Optional(
@@ -64,11 +69,12 @@ export function showImport(row: ImportRow, now: number) {
     on_existing: options.on_existing,
     topics: options.topics.map(id => show('top', id)),
     create_properties: options.create_properties,
-    consent: options.consent,
+    consent: showConsent(options.consent),
     run_sequences: options.run_sequences,
     confirm: options.confirm,
     segment: options.segment === null ? null : show('seg', options.segment),
     dry_run: options.dry_run,
+    file: options.file ?? {},
     progress: { bytes, of },
     counts: all,
     recognised: row.recognised,
@@ -80,6 +86,13 @@ export function showImport(row: ImportRow, now: number) {
     finished_at: row.finished_at?.toISOString() ?? null,
     eta_s: etaOf(row, { bytes, of, now }),
   }
+}
+
+/** The column and its words are of those that have them. */
+function showConsent(consent: ImportRow['options']['consent']) {
+  if (consent === null) return null
+  const { column = null, yes = [], ...rest } = consent
+  return column === null ? rest : { ...rest, column, ...(yes.length === 0 ? {} : { yes }) }
 }
 
 const isUndone = ({ status }: ImportRow): boolean => status === 'undoing' || status === 'undone'

@@ -6,7 +6,11 @@ import type { Call } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { propertyTypes } from '../contacts/property.ts'
 import { readTopicIds } from '../contacts/write.ts'
-import type { ImportOptions } from './store.ts'
+import { dateOrders } from './dates.ts'
+import { fileEncodings } from './encoding.ts'
+import { decimalMarks } from './numbers.ts'
+import type { ImportOptions, ToldFile } from './store.ts'
+import { delimiters } from './table.ts'
 
 /** What stands beside imports. */
 export interface ImportPeers {
@@ -21,6 +25,25 @@ export const createsShape = Type.Union([
     description: 'The type of each new property by its key; of those not named: string.',
   }),
 ])
+
+/** What may be said of a file, instead of having it judged by what is in it. */
+export const fileFields = {
+  delimiter: Type.Optional(Type.Enum([...delimiters], { description: 'What parts the cells.' })),
+  encoding: Type.Optional(Type.Enum([...fileEncodings])),
+  header: Type.Optional(Type.Boolean({ description: 'Whether a row of titles comes first.' })),
+  decimal_mark: Type.Optional(
+    Type.Enum([...decimalMarks], {
+      description: 'Of columns whose numbers can be read in two ways, such as 1,234.',
+    }),
+  ),
+  date_order: Type.Optional(
+    Type.Enum([...dateOrders], {
+      description: 'Of columns whose days can be read in two ways, such as 03/04/1990.',
+    }),
+  ),
+}
+
+const maxYesWords = 20
 
 export const optionFields = {
   mapping: Type.Optional(
@@ -37,6 +60,18 @@ export const optionFields = {
         wording: Type.String({ maxLength: 5_000 }),
         at: Type.Optional(Type.String({ format: 'date-time' })),
         source: Type.String({ maxLength: 200 }),
+        column: Type.Optional(
+          Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()], {
+            description: 'Who has another value than yes in it joins nothing.',
+          }),
+        ),
+        yes: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+            minItems: 1,
+            maxItems: maxYesWords,
+            description: 'In whatever case and accents; by default sim, s, yes, y, true, 1.',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -46,6 +81,7 @@ export const optionFields = {
   run_sequences: Type.Optional(Type.Boolean()),
   confirm: Type.Optional(Type.Enum(['none', 'send'])),
   dry_run: Type.Optional(Type.Boolean({ description: 'Counts what would be done.' })),
+  ...fileFields,
 }
 
 const all = Type.Object(optionFields)
@@ -88,6 +124,19 @@ export async function readOptions(
     segment: segment === undefined ? before.segment : await staticSegment(tx, { tenant }, segment),
     run_sequences: given.run_sequences ?? before.run_sequences,
     confirm: given.confirm ?? before.confirm,
+    file: readFile(given, before.file),
+  }
+}
+
+/** What is said of the file now, beside what was said before. */
+export function readFile(
+  { delimiter, encoding, header, decimal_mark, date_order }: ToldFile,
+  before: ToldFile = {},
+): ToldFile {
+  const given = { delimiter, encoding, header, decimal_mark, date_order }
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined)),
   }
 }
 
@@ -95,9 +144,9 @@ const inFuture = { en: 'It is in the future.', pt: 'Está no futuro.' }
 
 function readConsent(given: Given['consent'], now: number): ImportOptions['consent'] {
   if (given === undefined) return null
-  const { basis, wording, at = null, source } = given
+  const { basis, wording, at = null, source, column = null, yes = [] } = given
   if (at !== null && Date.parse(at) > now + 60_000) {
     throw new Refusal('invalid_field', { param: 'consent.at', why: inFuture })
   }
-  return { basis, wording, at, source }
+  return { basis, wording, at, source, column, yes }
 }

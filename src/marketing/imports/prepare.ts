@@ -4,14 +4,20 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Call } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { makeProperties, readNames } from '../contacts/reading.ts'
-import { receive } from './receive.ts'
-import { plainFields, type Recognised, recognise } from './recognise.ts'
+import { countFiles, deleteChunks, readChunks } from './chunk-store.ts'
+import { knownProperties } from './columns.ts'
+import type { FileEncoding } from './encoding.ts'
+import { keyOf, type Mapping } from './habits.ts'
+import { fullMapping, mustBeDecided } from './mapping.ts'
+import { chunkBytes, maxKeptBytes, receive } from './receive.ts'
+import { type FileChunks, recognise } from './recognise.ts'
 import { importKind } from './run.ts'
 import {
-  deleteChunks,
+  findImport,
   type ImportOptions,
   type ImportRow,
   type ImportStatus,
@@ -39,12 +45,15 @@ export async function prepareFile(
 ): Promise<void> {
   const { world, tenant } = owner
   const key = { projectId: tenant.projectId, id, by: world.ids.next() }
-  await begin(owner, key)
+  const room = await begin(owner, key)
   try {
-    const received = await receive(world, key, body, isPacked)
+    const before = await findImport(world.db, tenant, id)
+    const { format, file = {} } = before!.options
+    const received = await receive(world, key, body, { isPacked, encoding: file.encoding, room })
+    const seen = await look(world, key, { ...received, format, file })
     await world.db.transaction(async tx => {
       mustBe(await lockMine(tx, key), ['receiving'])
-      await settle(tx, owner, key, { received, startsAtOnce })
+      await settle(tx, owner, key, { seen, bytes: received.bytes, startsAtOnce })
     })
   } catch (error) {
     await world.db.transaction(async tx => {
@@ -61,14 +70,26 @@ const receivingMs = 60_000
 
 type ReceivingKey = Key & { readonly by: Uuid }
 
-async function begin({ world }: Owner, key: ReceivingKey): Promise<void> {
+/** At the same time, of one project: each may be as large as all that fits. */
+const maxReceiving = 3
+
+/** How many bytes may come. */
+async function begin({ world }: Owner, key: ReceivingKey): Promise<number> {
   const at = world.clock.now()
-  await world.db.transaction(async tx => {
+  return world.db.transaction(async tx => {
     const row = await lockImport(tx, key)
+    const kept = await countFiles(tx, key, at - receivingMs)
+    if (kept.receiving >= maxReceiving) {
+      throw refuse('file', {
+        en: `At most ${maxReceiving} files are taken in at a time. Wait for one of them.`,
+        pt: `No máximo ${maxReceiving} arquivos são recebidos ao mesmo tempo. Espere por um deles.`,
+      })
+    }
     const isDead = (row?.cursor.receiving?.at ?? at) < at - receivingMs
     mustBe(row, isDead ? ['awaiting_file', 'receiving'] : ['awaiting_file'])
     await deleteChunks(tx, key)
     await updateImport(tx, key, { status: 'receiving', cursor: { receiving: { by: key.by, at } } })
+    return maxKeptBytes - kept.bytes
   })
 }
 
@@ -85,83 +106,129 @@ export function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]):
   })
 }
 
-type Received = Awaited<ReturnType<typeof receive>>
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
+type Seen = Awaited<ReturnType<typeof recognise>>
+
+/** What the file is that has come, by what was said of it. */
+async function look(
+  world: Pick<World, 'db' | 'clock'>,
+  key: Key,
+  {
+    bytes,
+    encoding,
+    format,
+    file,
+  }: Pick<ImportOptions, 'format'> & {
+    readonly bytes: number
+    readonly encoding: FileEncoding
+    readonly file: NonNullable<ImportOptions['file']>
+  },
+): Promise<Seen> {
+  const { properties } = await readNames(world.db, key.projectId)
+  const chunks: FileChunks = {
+    bytes,
+    read: async n => (n * chunkBytes >= bytes ? null : readChunks(world.db, key, n, 1)),
+    breathe: () => world.clock.sleep(0),
+  }
+  const known = knownProperties(properties.keys())
+  return recognise(chunks, format, { encoding, told: file, known })
+}
+
+/** The file once more, as somebody has said what it is. Throws Refusal. */
+export async function lookAgain(
+  { world }: Pick<Call, 'world'>,
+  row: ImportRow,
+  file: NonNullable<ImportOptions['file']>,
+): Promise<Seen> {
+  const { encoding } = row.recognised!
+  const isWide = encoding === 'utf-16'
+  if (file.encoding !== undefined && isWide !== (file.encoding === 'utf-16')) {
+    throw refuse('encoding', {
+      en: 'What is UTF-16 is known by its bytes: it cannot be said of a file that has come.',
+      pt: 'UTF-16 é reconhecido pelos bytes: não pode ser indicado para um arquivo já recebido.',
+    })
+  }
+  const { project_id: projectId, id } = row
+  const told = { bytes: Number(row.of_bytes), encoding: file.encoding ?? encoding, file }
+  return look(world, { projectId, id }, { ...told, format: row.options.format })
+}
+
+/** What was seen of a file, where reading begins. */
+export function seenAs(seen: Seen): Pick<ImportRow, 'recognised' | 'cursor'> {
+  const { first, ...recognised } = seen
+  return { recognised, cursor: { ...first, first } }
+}
 
 async function settle(
   tx: Tx,
   call: Owner,
   key: Key,
-  { received, startsAtOnce }: { readonly received: Received; readonly startsAtOnce: boolean },
+  {
+    seen,
+    bytes,
+    startsAtOnce,
+  }: { readonly seen: Seen; readonly bytes: number; readonly startsAtOnce: boolean },
 ): Promise<void> {
   const row = (await lockImport(tx, key))!
-  const { properties } = await readNames(tx, key.projectId)
-  const { headerBytes, headerLines, ...recognised } = recognise(received.head, {
-    format: row.options.format,
-    encoding: received.encoding,
-    properties: new Set(properties.keys()),
-  })
-  const behindHeader = { byte: headerBytes, line: 1 + headerLines }
-  const fresh = { ...row, recognised }
-  const given = row.options.mapping ?? (startsAtOnce ? recognised.mapping : null)
+  const change = seenAs(seen)
+  const fresh = { ...row, ...change }
+  const given = row.options.mapping ?? (startsAtOnce ? seen.mapping : null)
   // One that was given before the file was seen may be of other columns: somebody looks at it first.
-  const mapping = given && fullMapping(fresh, given)
-  const fits = mapping !== null && Object.values(mapping).includes('email')
+  const fits = given !== null && (await isDecided(tx, fresh, given, startsAtOnce))
   await updateImport(tx, key, {
+    ...change,
     status: fits ? 'queued' : 'recognised',
-    recognised,
-    of_bytes: received.bytes,
-    cursor: { ...behindHeader, first: behindHeader },
+    of_bytes: bytes,
   })
   if (!fits) return
-  await useMapping(tx, call, fresh, mapping)
+  await useMapping(tx, call, fresh, given)
   await queue(tx, call, key.id)
 }
 
-export const noAddress = (): Refusal =>
-  refuse('mapping', {
-    en: 'No column is the address: map one to email.',
-    pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
-  })
-
-/**
- * Columns that a mapping does not name are left out. A line of NDJSON may have members that the first
- * lines had not: what is said of them stays.
- */
-export function fullMapping(
-  { recognised }: { readonly recognised: Recognised | null },
-  given: Readonly<Record<string, string | null>>,
-): Record<string, string | null> {
-  const seen = recognised?.columns ?? []
-  const columns = recognised?.delimiter === null ? [...seen, ...Object.keys(given)] : seen
-  return Object.fromEntries(columns.map(column => [column, given[column] ?? null]))
+/** Throws Refusal where nobody would look at what is to be decided. */
+async function isDecided(
+  tx: Tx,
+  row: ImportRow,
+  given: Mapping,
+  isUnseen: boolean,
+): Promise<boolean> {
+  const hasAddress = Object.values(fullMapping(row.recognised!, given)).includes('email')
+  try {
+    await judge(tx, row, given)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal) || (isUnseen && hasAddress)) throw error
+    return false
+  }
 }
 
+async function judge(tx: Tx, { project_id: id, recognised, options }: ImportRow, given: Mapping) {
+  const { properties } = await readNames(tx, id)
+  mustBeDecided({ recognised: recognised!, given, options, properties })
+}
+
+/** Throws Refusal for what is still to be decided. */
 export async function useMapping(
   tx: Tx,
   { world }: Pick<Call, 'world'>,
   row: ImportRow,
-  chosen: Readonly<Record<string, string | null>>,
+  given: Mapping,
 ): Promise<void> {
-  await checkMapping(tx, row.project_id, row.options, chosen)
-  if (!Object.values(chosen).includes('email')) {
-    throw noAddress()
-  }
-  const keys = Object.values(chosen).flatMap(field =>
-    field?.startsWith('properties.') ? [field.slice('properties.'.length)] : [],
-  )
+  await judge(tx, row, given)
+  const mapping = fullMapping(row.recognised!, given)
   const { create_properties: creates } = row.options
-  const types = typeof creates === 'object' ? creates : {}
+  const types = new Map(typeof creates === 'object' ? Object.entries(creates) : [])
+  const keys = Object.values(mapping).flatMap(field => keyOf(field) ?? [])
   await makeProperties(
     tx,
     world,
     row.project_id,
-    keys.map(key => ({ key, type: types[key] })),
+    keys.map(key => ({ key, type: types.get(key) })),
   )
   await updateImport(
     tx,
     { projectId: row.project_id, id: row.id },
-    { options: { ...row.options, mapping: chosen } },
+    { options: { ...row.options, mapping } },
   )
 }
 
@@ -174,23 +241,3 @@ export const queue = (tx: Tx, { world, tenant }: Owner, id: Uuid): Promise<void>
       dueAt: world.clock.now(),
     },
   ])
-
-/** The fields that a mapping names exist, or are to be made. */
-export async function checkMapping(
-  sql: Sql,
-  projectId: Uuid,
-  { create_properties: creates }: ImportOptions,
-  given: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const { properties } = await readNames(sql, projectId)
-  for (const [column, field] of Object.entries(given)) {
-    if (field === null || (plainFields as readonly string[]).includes(field)) continue
-    const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
-    const isNew = key !== null && /^[a-z][a-z0-9_]{0,39}$/.test(key) && creates !== false
-    if (key !== null && (properties.has(key) || isNew)) continue
-    throw refuse(`mapping.${column}`, {
-      en: 'There is no such field. A contact property is made by the import only with create_properties.',
-      pt: 'Não existe este campo. Uma propriedade só é criada pela importação com create_properties.',
-    })
-  }
-}

@@ -9,31 +9,36 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { FileEncoding } from './recognise.ts'
-import { insertChunk } from './store.ts'
+import { insertChunk } from './chunk-store.ts'
+import { type FileEncoding, noText, Utf8Census, utf16Of, whyNoText } from './encoding.ts'
 
 export const chunkBytes = 256 * 1024
 const maxBytes = 2 * 1024 ** 3
+/** Of all files that a project has here: they lie in the database until they were read. */
+export const maxKeptBytes = 4 * 1024 ** 3
+/** So much of a file says whether it is a text. */
+const judgedBytes = 4_096
 
 interface Received {
   readonly bytes: number
   readonly encoding: FileEncoding
-  /** The first chunk. */
-  readonly head: Buffer
 }
 
-const notText = (): Refusal =>
-  new Refusal('invalid_field', {
-    param: 'Content-Type',
-    why: {
-      en: 'The file is neither CSV nor NDJSON.',
-      pt: 'O arquivo não é CSV nem NDJSON.',
-    },
-  })
+const notText = (why = noText): Refusal =>
+  new Refusal('invalid_field', { param: 'Content-Type', why })
 
 const tooLarge = (): Refusal =>
   new Refusal('invalid_field', {
     why: { en: 'The file has more than 2 GB.', pt: 'O arquivo tem mais de 2 GB.' },
+  })
+
+const tooMuch = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'file',
+    why: {
+      en: 'The files of the imports that wait or run have more than 4 GB together. Run or cancel one first.',
+      pt: 'Os arquivos das importações em espera ou em andamento têm mais de 4 GB juntos. Execute ou cancele uma antes.',
+    },
   })
 
 /** Throws Refusal for what is no text or too long. */
@@ -41,9 +46,19 @@ export async function receive(
   world: Pick<World, 'db' | 'clock'>,
   key: ChunkKey,
   body: Readable,
-  isPacked: boolean,
+  {
+    isPacked,
+    encoding,
+    room,
+  }: {
+    readonly isPacked: boolean
+    /** As somebody said. */
+    readonly encoding: FileEncoding | undefined
+    /** In bytes, beside the files of other imports. */
+    readonly room: number
+  },
 ): Promise<Received> {
-  const writer = new ChunkWriter(world, key)
+  const writer = new ChunkWriter(world, key, { encoding, room })
   try {
     if (isPacked) await pipeline(body, createGunzip(), source => writer.take(source))
     else await writer.take(body)
@@ -80,15 +95,22 @@ class ChunkWriter {
   #pendingBytes = 0
   #n = 0
   #bytes = 0
-  #head = Buffer.alloc(0)
+  /** The first bytes, until there are enough to say what they are. */
+  #first: Buffer | null = Buffer.alloc(0)
   #utf16: Decoder | null = null
-  #isFirst = true
-  /** Goes on as long as all of it is UTF-8. */
-  #utf8: Decoder | null = new TextDecoder('utf-8', { fatal: true })
+  readonly #census = new Utf8Census()
+  readonly #told: FileEncoding | undefined
+  readonly #room: number
 
-  constructor(world: Pick<World, 'db' | 'clock'>, key: ChunkKey) {
+  constructor(
+    world: Pick<World, 'db' | 'clock'>,
+    key: ChunkKey,
+    { encoding, room }: { readonly encoding: FileEncoding | undefined; readonly room: number },
+  ) {
     this.#world = world
     this.#key = key
+    this.#told = encoding
+    this.#room = room
   }
 
   async take(source: AsyncIterable<unknown>): Promise<void> {
@@ -96,50 +118,53 @@ class ChunkWriter {
   }
 
   async end(): Promise<Received> {
+    if (this.#first !== null) await this.#begin(this.#first)
     if (this.#utf16 !== null) await this.#put(Buffer.from(this.#utf16.decode()))
-    this.#judge(Buffer.alloc(0), false)
     await this.#flush(true)
-    const narrow = this.#utf8 === null ? 'windows-1252' : 'utf-8'
-    const encoding = this.#utf16 === null ? narrow : 'utf-16'
-    return { bytes: this.#bytes, encoding, head: this.#head }
+    const narrow = this.#told === 'windows-1252' ? this.#told : this.#narrow()
+    return { bytes: this.#bytes, encoding: this.#utf16 === null ? narrow : 'utf-16' }
   }
 
   async #add(piece: Buffer): Promise<void> {
-    if (this.#isFirst) {
-      this.#isFirst = false
-      const mark = piece.length >= 2 ? piece.readUInt16BE(0) : 0
-      if (mark === 0xfffe) this.#utf16 = new TextDecoder('utf-16le')
-      if (mark === 0xfeff) this.#utf16 = new TextDecoder('utf-16be')
-    }
-    await this.#put(
+    if (this.#first === null) return this.#take(piece)
+    this.#first = Buffer.concat([this.#first, piece])
+    if (this.#first.length >= judgedBytes) await this.#begin(this.#first)
+  }
+
+  async #begin(first: Buffer): Promise<void> {
+    this.#first = null
+    const judged = first.subarray(0, judgedBytes)
+    const order = utf16Of(judged) ?? (this.#told === 'utf-16' ? 'utf-16le' : null)
+    const why = order === null ? whyNoText(judged) : null
+    if (why !== null) throw notText(why)
+    if (order !== null) this.#utf16 = new TextDecoder(order)
+    await this.#take(first)
+  }
+
+  #take(piece: Buffer): Promise<void> {
+    return this.#put(
       this.#utf16 === null ? piece : Buffer.from(this.#utf16.decode(piece, { stream: true })),
     )
   }
 
+  #narrow(): FileEncoding {
+    return this.#told === 'utf-8' ? 'utf-8' : this.#census.judge()
+  }
+
   async #put(piece: Buffer): Promise<void> {
-    // A spreadsheet's own format, a picture, an archive.
-    if (piece.includes(0)) throw notText()
-    this.#judge(piece, true)
+    this.#census.take(piece)
     this.#pending.push(piece)
     this.#pendingBytes += piece.length
     this.#bytes += piece.length
     if (this.#bytes > maxBytes) throw tooLarge()
+    if (this.#bytes > this.#room) throw tooMuch()
     if (this.#pendingBytes >= chunkBytes) await this.#flush(false)
-  }
-
-  #judge(piece: Buffer, hasMore: boolean): void {
-    try {
-      this.#utf8?.decode(piece, { stream: hasMore })
-    } catch {
-      this.#utf8 = null
-    }
   }
 
   async #flush(isEnd: boolean): Promise<void> {
     let bytes = Buffer.concat(this.#pending)
     while (bytes.length >= chunkBytes || (isEnd && bytes.length > 0)) {
       const chunk = bytes.subarray(0, chunkBytes)
-      if (this.#n === 0) this.#head = Buffer.from(chunk)
       const receiving = { by: this.#key.by, at: this.#world.clock.now() }
       const put = { n: this.#n++, data: chunk, receiving }
       if (!(await insertChunk(this.#world.db, this.#key, put))) throw isTaken()

@@ -10,12 +10,21 @@ import { actorOf } from '#kernel/routes/actor.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { readNames } from '../contacts/reading.ts'
+import { deleteChunks } from './chunk-store.ts'
 import { importShape, showImport } from './import.ts'
-import { freshOptions, type ImportPeers, optionFields, readOptions } from './options.ts'
-import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'
+import { mustNameFields } from './mapping.ts'
+import {
+  fileFields,
+  freshOptions,
+  type ImportPeers,
+  optionFields,
+  readFile,
+  readOptions,
+} from './options.ts'
+import { lookAgain, mustBe, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
 import { maxExcerptChars } from './rows.ts'
 import {
-  deleteChunks,
   deleteErrors,
   deleteTried,
   findImport,
@@ -25,6 +34,7 @@ import {
   listErrors,
   listImports,
   lockImport,
+  type ToldFile,
   updateImport,
 } from './store.ts'
 
@@ -66,8 +76,10 @@ const create = (peers: ImportPeers): Route =>
         const fresh = freshOptions(body.format, actorOf(call.principal))
         const read = await readOptions(tx, call, fresh, peers)
         const options = { ...read, mapping: body.mapping ?? null, dry_run: body.dry_run ?? false }
-        if (options.mapping !== null)
-          await checkMapping(tx, tenant.projectId, options, options.mapping)
+        if (options.mapping !== null) {
+          const { properties } = await readNames(tx, tenant.projectId)
+          mustNameFields(options.mapping, options.create_properties, properties)
+        }
         const id = world.ids.next()
         const at = new Date(world.clock.now())
         await insertImport(tx, tenant, { id, options, at })
@@ -164,18 +176,22 @@ const start = (peers: ImportPeers): Route =>
     success: { status: 202, schema: importShape },
     errors: ['missing_field', 'invalid_field', 'resource_not_found'],
     handle: async call => {
-      const { id } = await mustFind(call.world.db, call)
+      const found = await mustFind(call.world.db, call)
+      const { id } = found
       const key = { projectId: call.tenant.projectId, id }
+      const seen = await seenAnew(call, found)
       return call.commit(async tx => {
-        const row = (await lockImport(tx, key))!
-        const isTried = row.status === 'done' && row.options.dry_run
-        mustBe(row, isTried ? ['done'] : ['recognised'])
+        const locked = (await lockImport(tx, key))!
+        const isTried = isTrial(locked)
+        mustBe(locked, isTried ? ['done'] : ['recognised'])
+        const row = seen === null ? locked : { ...locked, ...seen }
         const { mapping, dry_run: isDry = !isTried && row.options.dry_run } = call.body
         const given = mapping ?? row.options.mapping ?? row.recognised!.mapping
         const read = await readOptions(tx, call, row.options, peers)
         const options = { ...read, dry_run: isDry }
-        await useMapping(tx, call, { ...row, options }, fullMapping(row, given))
+        await useMapping(tx, call, { ...row, options }, given)
         await updateImport(tx, key, {
+          ...seen,
           status: 'queued',
           ...(isTried ? { counts: {}, cursor: fromStart(row), finished_at: null } : {}),
         })
@@ -185,6 +201,63 @@ const start = (peers: ImportPeers): Route =>
       })
     },
   })
+
+/** Its file may be run again. */
+const isTrial = ({ status, options }: ImportRow): boolean => status === 'done' && options.dry_run
+
+/** What the file is by what is said of its form now; null where nothing is said. */
+async function seenAnew(
+  { world, body }: Pick<Call<ToldFile>, 'world' | 'body'>,
+  row: ImportRow,
+): Promise<ReturnType<typeof seenAs> | null> {
+  const { delimiter, encoding, header } = body
+  if ([delimiter, encoding, header].every(one => one === undefined)) return null
+  mustBe(row, isTrial(row) ? ['done'] : ['recognised'])
+  return seenAs(await lookAgain({ world }, row, readFile(body, row.options.file)))
+}
+
+const recogniseAgain = route({
+  method: 'POST',
+  path: '/v1/imports/{id}/recognise',
+  name: 'imports.recognise',
+  scope: 'admin',
+  summary: 'Look at the file of an import again',
+  description:
+    'By what is said of it: what parts its cells, how it is encoded, whether it has a header. The ' +
+    'import waits for /start with the columns that this gives.',
+  params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
+  body: Type.Object(fileFields, { additionalProperties: false }),
+  success: { status: 200, schema: importShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, body } = call
+    const found = await mustFind(world.db, call)
+    mustBe(found, isTrial(found) ? ['done'] : ['recognised'])
+    const seen = seenAs(await lookAgain(call, found, readFile(body, found.options.file)))
+    const key = { projectId: tenant.projectId, id: found.id }
+    return call.commit(async tx => {
+      const row = (await lockImport(tx, key))!
+      mustBe(row, isTrial(row) ? ['done'] : ['recognised'])
+      const { dry_run: isDry } = row.options
+      const options = {
+        ...row.options,
+        file: readFile(body, row.options.file),
+        mapping: null,
+        // It has been tried.
+        dry_run: isDry && !isTrial(row),
+      }
+      await updateImport(tx, key, {
+        ...seen,
+        options,
+        status: 'recognised',
+        counts: {},
+        finished_at: null,
+      })
+      await deleteErrors(tx, key)
+      return shown(tx, call, found.id, 200)
+    })
+  },
+})
 
 /** The same file again: reading begins behind the header. */
 const fromStart = ({ cursor: { first } }: ImportRow): ImportRow['cursor'] =>
@@ -301,6 +374,7 @@ const lineShape = Type.Object({
   param: Type.Union([Type.String(), Type.Null()]),
   message: Type.String(),
   excerpt: Type.String(),
+  taken: Type.Boolean({ description: 'The person was taken in without what is named.' }),
 })
 
 const errors = route({
@@ -308,7 +382,7 @@ const errors = route({
   path: '/v1/imports/{id}/errors',
   name: 'imports.errors',
   scope: 'read',
-  summary: 'List the lines of an import that were refused',
+  summary: 'List the lines of an import in which something was wrong',
   description:
     'In the order of the file, the first 10,000. format=csv: the lines themselves under their ' +
     'header, to be mended and sent again.',
@@ -340,6 +414,7 @@ const errors = route({
           param: one.param,
           message: one.message[language],
           excerpt: one.excerpt,
+          taken: one.taken,
         })),
         has_more: rows.length > limit,
       },
@@ -362,8 +437,8 @@ async function readLine(
 
 /** In pages, for the lines may be long. */
 function errorFile(sql: Sql, row: ImportRow): Answer {
-  const { columns = [], delimiter = ',' } = row.recognised ?? {}
-  const head = delimiter === null ? '' : stringify([[...columns]], { delimiter })
+  const { columns = [], delimiter = ',', header = true } = row.recognised ?? {}
+  const head = delimiter === null || !header ? '' : stringify([[...columns]], { delimiter })
   return {
     status: 200,
     headers: {
@@ -397,6 +472,7 @@ export const importRoutes = (peers: ImportPeers): readonly Route[] => [
   list,
   get,
   errors,
+  recogniseAgain,
   start(peers),
   cancel,
   undo,

@@ -5,6 +5,7 @@
  */
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -16,12 +17,13 @@ import { noteFacts } from '../activity/note.ts'
 import { type Brought, bringIn } from '../contacts/bring-in.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 import { analyzeContacts, readNames } from '../contacts/reading.ts'
+import { deleteChunks } from './chunk-store.ts'
+import { shownText } from './encoding.ts'
 import { showImport } from './import.ts'
 import type { ReadRow } from './rows.ts'
 import { nextSlice, readAhead, type Slice, takeAhead } from './slice.ts'
 import {
   countNames,
-  deleteChunks,
   deleteTried,
   findTouched,
   findTried,
@@ -158,14 +160,15 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
   const counts = added(row.counts, { ...done.counts, lines: slice.rows.length })
   const next = { ...row.cursor, ...slice.next }
   const change = { cursor: next, counts }
-  const room = Math.max(0, maxErrors - (row.counts.invalid ?? 0))
-  const errors = done.errors.slice(0, room).map(({ line, text, error }) => ({
+  const room = Math.max(0, maxErrors - (row.counts.invalid ?? 0) - (row.counts.noted ?? 0))
+  const errors = done.errors.slice(0, room).map(({ line, text, errors: found, taken }) => ({
     line,
     id: world.ids.next(),
-    code: error.code,
-    param: error.param ?? null,
-    message: error.text,
-    excerpt: text,
+    code: found[0]!.code,
+    param: found[0]!.param ?? null,
+    message: inOne(found),
+    excerpt: shownText(text),
+    taken,
   }))
   const keep = async (kept: Tx): Promise<void> => {
     await insertErrors(kept, key, errors)
@@ -180,6 +183,12 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
   await keep(tx)
   return true
 }
+
+/** Sentences on one line of a file. */
+const inOne = (found: readonly Refusal[]): Text => ({
+  en: [...new Set(found.map(({ text }) => text.en))].join(' '),
+  pt: [...new Set(found.map(({ text }) => text.pt))].join(' '),
+})
 
 /** Of a dry run only what was found is kept; what was written is undone with the transaction. */
 class Tried extends Error {
@@ -202,20 +211,41 @@ interface Writing extends Running {
 interface Written {
   readonly counts: Partial<ImportCounts>
   readonly emailKeys: readonly string[]
-  readonly errors: readonly {
-    readonly line: number
-    readonly text: string
-    readonly error: Refusal
-  }[]
+  readonly errors: readonly LineError[]
 }
+
+interface LineError {
+  readonly line: number
+  readonly text: string
+  readonly errors: readonly Refusal[]
+  /** Its person was taken in all the same. */
+  readonly taken: boolean
+}
+
+type GoodRow = Extract<ReadRow, { readonly fields: object }>
+
+const refused = ({ line, text }: ReadRow, error: Refusal): LineError => ({
+  line,
+  text,
+  errors: [error],
+  taken: false,
+})
+
+/** Of those who were taken in. */
+const notesOf = (rows: readonly GoodRow[], brought: readonly Brought[]): LineError[] =>
+  rows.flatMap(({ line, text, notes }, i) =>
+    'error' in brought[i]! || notes.length === 0
+      ? []
+      : [{ line, text, errors: notes, taken: true }],
+  )
 
 async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Promise<Written> {
   const { row, slice, modules } = writing
   const key = { projectId: row.project_id, id: row.id }
-  const errors: { line: number; text: string; error: Refusal }[] = []
-  const good: Extract<ReadRow, { readonly fields: object }>[] = []
+  const errors: LineError[] = []
+  const good: GoodRow[] = []
   for (const one of slice.rows) {
-    if ('error' in one) errors.push(one)
+    if ('error' in one) errors.push(refused(one, one.error))
     else good.push(one)
   }
   const brought = await bringIn(
@@ -223,7 +253,11 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     world,
     tenant,
     good.map(one => one.fields),
-    { ...optionsOf(row), leaves: good.map(one => one.leaves) },
+    {
+      ...optionsOf(row),
+      leaves: good.map(one => one.leaves),
+      consents: good.map(one => one.consents || row.options.topics.length === 0),
+    },
   )
   const ids = brought.flatMap(one => ('error' in one ? [] : [one.contactId]))
   const seen = await findTouched(tx, key, ids)
@@ -233,7 +267,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   const changes = new Map<Uuid, Extract<Brought, { contactId: Uuid }>>()
   brought.forEach((one, i) => {
     if ('error' in one) {
-      errors.push({ line: good[i]!.line, text: good[i]!.text, error: one.error })
+      errors.push(refused(good[i]!, one.error))
       return
     }
     const isKnown = seen.has(one.contactId) || tried.has(emailKeys[i]!)
@@ -245,6 +279,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     seen.add(one.contactId)
   })
   counts.invalid = errors.length
+  errors.push(...notesOf(good, brought))
+  counts.noted = errors.length - counts.invalid
   const kept = insertChanges(
     tx,
     key,

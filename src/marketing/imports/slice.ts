@@ -8,10 +8,12 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
+import { readChunks } from './chunk-store.ts'
+import { fieldIn } from './habits.ts'
 import { chunkBytes } from './receive.ts'
-import { type ReadRow, readRows } from './rows.ts'
-import { maxRecordBytes, type Split, splitRecords } from './split.ts'
-import { type Cursor, type ImportRow, readChunks } from './store.ts'
+import { type ReadRow, type RowReading, readRows } from './rows.ts'
+import { type LineShape, maxRecordBytes, type Split, splitRecords } from './split.ts'
+import type { Cursor, ImportRow } from './store.ts'
 
 const recordsPerSlice = 2_500
 /** A letter is some statements by itself. */
@@ -77,13 +79,10 @@ export function nextSlice(
 async function readNext(sql: Sql, row: ImportRow, properties: PropertyTypes): Promise<Slice> {
   const cursor = cursorOf(row)
   const { bytes, split } = await readRecords(sql, row, cursor)
-  const next = { byte: cursor.byte + split.next, line: split.line }
+  const { line, skipping } = split
+  const next = { byte: cursor.byte + split.next, line, skipping }
   return {
-    rows: readRows(bytes, split.records, {
-      recognised: row.recognised!,
-      mapping: row.options.mapping!,
-      properties,
-    }),
+    rows: readRows(bytes, split.records, readingOf(row, properties)),
     cursor,
     next,
     isEnd: split.records.length === 0 && next.byte >= Number(row.of_bytes),
@@ -94,7 +93,27 @@ async function readNext(sql: Sql, row: ImportRow, properties: PropertyTypes): Pr
 const cursorOf = (row: ImportRow): Cursor => ({
   byte: row.cursor.byte ?? 0,
   line: row.cursor.line ?? 1,
+  skipping: row.cursor.skipping ?? null,
 })
+
+function readingOf({ recognised, options }: ImportRow, properties: PropertyTypes): RowReading {
+  const { mapping, consent, file = {} } = options
+  const column = consent?.column ?? null
+  return {
+    recognised: recognised!,
+    mapping: mapping!,
+    properties,
+    told: file,
+    agrees: column === null ? null : { column, yes: consent?.yes ?? [] },
+  }
+}
+
+/** Where each line has its address; null for NDJSON. */
+function shapeOf({ recognised, options: { mapping } }: ImportRow): LineShape | null {
+  const columns = recognised?.columns ?? []
+  const addressAt = columns.findIndex(column => fieldIn(mapping ?? {}, column) === 'email')
+  return addressAt < 0 ? null : { width: columns.length, addressAt }
+}
 
 /** The next records; as many chunks are read as hold them. */
 async function readRecords(
@@ -111,7 +130,14 @@ async function readRecords(
   for (let chunks = 1; ; chunks++) {
     const bytes = (await readChunks(sql, key, first, chunks)).subarray(offset)
     const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
-    const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max })
+    const split = splitRecords(bytes, {
+      isEnd,
+      delimiter,
+      line: cursor.line,
+      max,
+      skipping: cursor.skipping ?? null,
+      shape: shapeOf(row),
+    })
     if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= maxChunks) {
       return { bytes, split }
     }

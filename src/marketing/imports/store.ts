@@ -9,7 +9,12 @@ import { positionsByMode } from '#kernel/world/listed.ts'
 import type { Erased } from '#platform/lifecycle/lifecycle.ts'
 import type { StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'
+import type { DateOrder } from './dates.ts'
+import type { FileEncoding } from './encoding.ts'
+import type { DecimalMark } from './numbers.ts'
 import type { Recognised } from './recognise.ts'
+import type { Skipping } from './split.ts'
+import type { Delimiter } from './table.ts'
 
 export const importStatuses = [
   'awaiting_file',
@@ -35,6 +40,9 @@ export interface ImportOptions {
     readonly wording: string
     readonly at: string | null
     readonly source: string
+    /** The column that says who has agreed, and the words that mean it; none: the usual ones. */
+    readonly column?: string | null
+    readonly yes?: readonly string[]
   } | null
   /** Of which type by key, where it is not a text. */
   readonly create_properties: boolean | Readonly<Record<string, PropertyType>>
@@ -42,7 +50,17 @@ export interface ImportOptions {
   readonly run_sequences: boolean
   readonly confirm: 'none' | 'send'
   readonly dry_run: boolean
+  /** What somebody has said of the file instead of having it judged. */
+  readonly file?: ToldFile
   readonly actor: string
+}
+
+export interface ToldFile {
+  readonly delimiter?: Delimiter | undefined
+  readonly encoding?: FileEncoding | undefined
+  readonly header?: boolean | undefined
+  readonly decimal_mark?: DecimalMark | undefined
+  readonly date_order?: DateOrder | undefined
 }
 
 export const countNames = [
@@ -51,9 +69,11 @@ export const countNames = [
   'updated',
   'unchanged',
   'kept_unsubscribed',
+  'kept_unconsented',
   'suppressed',
   'duplicate',
   'invalid',
+  'noted',
 ] as const
 export type ImportCounts = Readonly<Record<(typeof countNames)[number], number>>
 
@@ -65,8 +85,17 @@ type UndoCounts = Record<(typeof undoNames)[number], number>
 export interface Cursor {
   readonly byte: number
   readonly line: number
+  /** In the midst of a record that is too long. */
+  readonly skipping?: Skipping | null
   /** Behind the header. */
   readonly first?: { readonly byte: number; readonly line: number }
+}
+
+/** Who is taking a file in; another may begin anew once nothing has come for a while. */
+export interface Receiving {
+  readonly by: Uuid
+  /** ms since 1970. */
+  readonly at: number
 }
 
 export interface ImportRow {
@@ -185,56 +214,6 @@ export async function updateImport(
   await tx.query(`update imports set ${sets.join(', ')} where project_id = $1 and id = $2`, values)
 }
 
-// The file ---------------------------------------------------------------------------------------
-
-/** Who is taking a file in; another may begin anew once nothing has come for a while. */
-interface Receiving {
-  readonly by: Uuid
-  /** ms since 1970. */
-  readonly at: number
-}
-
-/** False: another takes the file in by now. */
-export async function insertChunk(
-  sql: Sql,
-  { projectId, id }: Key,
-  { n, data, receiving }: { readonly n: number; readonly data: Buffer; receiving: Receiving },
-): Promise<boolean> {
-  const rows = await sql.query(
-    `with mine as (
-       update imports set cursor = jsonb_build_object('receiving', $5::jsonb)
-       where project_id = $1 and id = $2 and status = 'receiving'
-         and cursor -> 'receiving' ->> 'by' = $5::jsonb ->> 'by'
-       returning 1)
-     insert into import_chunks (project_id, import_id, n, data)
-     select $1, $2, $3, $4 from mine returning n`,
-    [projectId, id, n, data, JSON.stringify(receiving)],
-  )
-  return rows.length > 0
-}
-
-/** Chunks from one on, in order, joined. */
-export async function readChunks(
-  sql: Sql,
-  { projectId, id }: Key,
-  from: number,
-  count: number,
-): Promise<Buffer> {
-  const rows = await sql.query<{ data: Buffer }>(
-    `select data from import_chunks where project_id = $1 and import_id = $2 and n >= $3
-     order by n limit $4`,
-    [projectId, id, from, count],
-  )
-  return rows.length === 1 ? rows[0]!.data : Buffer.concat(rows.map(row => row.data))
-}
-
-export async function deleteChunks(sql: Sql, { projectId, id }: Key): Promise<void> {
-  await sql.query('delete from import_chunks where project_id = $1 and import_id = $2', [
-    projectId,
-    id,
-  ])
-}
-
 // Errors -----------------------------------------------------------------------------------------
 
 interface LineError {
@@ -245,6 +224,8 @@ interface LineError {
   readonly message: Text
   /** The record as it was, cut where it is long. */
   readonly excerpt: string
+  /** Its person was taken in without what is named. */
+  readonly taken: boolean
 }
 
 export async function insertErrors(
@@ -254,9 +235,10 @@ export async function insertErrors(
 ): Promise<void> {
   if (errors.length === 0) return
   await tx.query(
-    `insert into import_errors (project_id, import_id, line, id, code, param, message, excerpt)
+    `insert into import_errors
+       (project_id, import_id, line, id, code, param, message, excerpt, taken)
      select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[],
-       $8::text[])`,
+       $8::text[], $9::boolean[])`,
     [
       projectId,
       id,
@@ -266,6 +248,7 @@ export async function insertErrors(
       errors.map(one => one.param),
       errors.map(one => JSON.stringify(one.message)),
       errors.map(one => one.excerpt),
+      errors.map(one => one.taken),
     ],
   )
 }
@@ -278,7 +261,7 @@ export async function listErrors(
   { count, chars }: { readonly count: number; readonly chars: number },
 ): Promise<(Omit<LineError, 'line'> & { readonly line: string })[]> {
   return sql.query(
-    `select line, id, code, param, message, left(excerpt, $5) as excerpt from import_errors
+    `select line, id, code, param, message, left(excerpt, $5) as excerpt, taken from import_errors
      where project_id = $1 and import_id = $2 and line > $3 order by line, id limit $4`,
     [projectId, id, after, count, chars],
   )

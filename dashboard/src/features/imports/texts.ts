@@ -159,7 +159,9 @@ export const countTexts: Readonly<Record<keyof ImportCounts, Text>> = {
   updated: { en: 'Changed', pt: 'Alterados' },
   unchanged: { en: 'Unchanged', pt: 'Sem alteração' },
   kept_unsubscribed: { en: 'Had left, stay out', pt: 'Já saíram, ficam de fora' },
+  kept_unconsented: { en: 'Had not agreed, join nothing', pt: 'Não aceitaram, não entram' },
   suppressed: { en: 'Blocked addresses', pt: 'Endereços bloqueados' },
   duplicate: { en: 'Twice in the file', pt: 'Repetidos no arquivo' },
   invalid: { en: 'Could not be read', pt: 'Não puderam ser lidas' },
+  noted: { en: 'Taken without a value', pt: 'Lidas sem algum valor' },
 }
