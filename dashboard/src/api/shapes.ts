@@ -157,10 +157,23 @@ export type ImportCounts = Import['counts']
 export interface Recognised {
   readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252'
   readonly delimiter: ',' | ';' | '\t' | '|' | null
+  /** Of a table. */
+  readonly header?: boolean
   readonly columns: readonly string[]
   readonly mapping: Readonly<Record<string, string | null>>
   readonly source: string | null
   readonly sample: readonly Readonly<Record<string, string>>[]
+  /** Columns of numbers and days; null: they can be read in two ways. */
+  readonly formats?: readonly {
+    readonly column: string
+    readonly kind: 'number' | 'date'
+    readonly example: string
+  }[]
+  /** Lines of the sample that are worth a look. */
+  readonly difficult?: readonly {
+    readonly line: number
+    readonly why: 'accents' | 'number' | 'date' | 'width' | 'quotes' | 'encoding'
+  }[]
 }
 
 export type Segment = Api.ProjectSegmentsGetAnswer

@@ -21,6 +21,7 @@ import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { AddForm } from '../topics/topic-form.tsx'
 import { useTopics } from '../topics/topic-names.ts'
+import { FormChoices, HabitChoices } from './file-settings.tsx'
 import { MappingTable, newTypesOf } from './mapping-table.tsx'
 import { imports as words } from './texts.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
@@ -39,6 +40,8 @@ interface Decisions {
   readonly at: string
   readonly confirm: boolean
   readonly segment: string
+  readonly decimal_mark: ',' | '.' | ''
+  readonly date_order: 'dmy' | 'mdy' | ''
 }
 
 /** As proposed, or as decided before. */
@@ -54,6 +57,8 @@ function decisionsOf(one: Import, recognised: Recognised): Decisions {
     at: '',
     confirm: one.confirm === 'send',
     segment: one.segment ?? '',
+    decimal_mark: one.file.decimal_mark ?? '',
+    date_order: one.file.date_order ?? '',
   }
 }
 
@@ -73,6 +78,8 @@ function bodyOf(decided: Decisions, zone: string): Body<'project.imports.start'>
     }),
     confirm: joins && decided.confirm ? 'send' : 'none',
     ...(segment && { segment }),
+    ...(decided.decimal_mark && { decimal_mark: decided.decimal_mark }),
+    ...(decided.date_order && { date_order: decided.date_order }),
     dry_run: true,
   }
 }
@@ -98,6 +105,8 @@ export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => 
           set={(column, field) => form.set('fields', { ...form.values.fields, [column]: field })}
         />
       </Section>
+      <FormChoices one={one} recognised={recognised} />
+      <HabitChoices recognised={recognised} field={name => form.field(name)} />
       <FirstLines recognised={recognised} />
       <Section title={say(words.existing)}>
         <Radio.Group {...form.field('on_existing')} aria-label={say(words.existing)}>

@@ -73,7 +73,7 @@ function Stage({ one }: { one: Import }) {
         </Section>
       )
     case 'recognised':
-      return <DecideForm one={one} />
+      return <DecideForm key={JSON.stringify(one.file)} one={one} />
     case 'receiving':
     case 'queued':
     case 'running':

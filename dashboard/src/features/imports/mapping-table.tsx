@@ -19,7 +19,9 @@ const plainFields: readonly { readonly value: string; readonly label: Text }[] =
   { value: 'external_id', label: contacts.externalId },
   { value: 'language', label: contacts.language },
   { value: 'time_zone', label: contacts.timeZone },
+  { value: 'name', label: words.wholeName },
   { value: 'unsubscribed', label: words.unsubscribedField },
+  { value: 'subscribed', label: words.subscribedField },
 ]
 
 const maxExamples = 3

@@ -30,10 +30,27 @@ export function Understood({ recognised }: { recognised: Recognised }) {
   )
 }
 
-export function FirstLines({ recognised: { columns, sample } }: { recognised: Recognised }) {
+const reasons: Readonly<Record<NonNullable<Recognised['difficult']>[number]['why'], Words>> = {
+  accents: words.whyAccents,
+  number: words.whyNumber,
+  date: words.whyDate,
+  width: words.whyWidth,
+  quotes: words.whyQuotes,
+  encoding: words.whyEncoding,
+}
+
+export function FirstLines({ recognised }: { recognised: Recognised }) {
+  const { columns, sample, difficult = [] } = recognised
   const say = useSay()
+  const looks = difficult.map(({ line, why }) =>
+    say(words.lookAt, { line: String(line), why: say(reasons[why]) }),
+  )
   return (
-    <Section title={say(words.firstLines)} flush>
+    <Section
+      title={say(words.firstLines)}
+      {...(looks.length > 0 && { about: looks.join(' ') })}
+      flush
+    >
       <Scroll label={say(words.firstLines)}>
         <table className="table">
           <thead>
