@@ -550,11 +550,13 @@ create table email_contents (
   attachments jsonb,
   untracked   text[],
   own_values  jsonb,
+  message     bytea,
   constraint email_contents_pkey PRIMARY KEY (project_id, email_id)
 ) partition by RANGE (email_id);
 comment on column email_contents.attachments is '[{ filename, content (base64), content_type?, content_id? }].';
 comment on column email_contents.untracked is 'What a marketing letter is not watched for: opens, clicks.';
 comment on column email_contents.own_values is '{ values, zone } of the one person, where the email has a content that is merged.';
+comment on column email_contents.message is 'Handed over by SMTP and carried as it is; the other columns are then null.';
 
 create table emails (
   project_id    uuid not null,
@@ -575,6 +577,7 @@ create table emails (
   last_event_at timestamp with time zone not null,
   content_id    uuid,
   letter        jsonb,
+  message_id    text,
   constraint emails_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
@@ -584,6 +587,7 @@ CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, x
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
 comment on column emails.letter is 'As answers and webhooks show it: campaign_id or sequence_id, step, variant, contact_id.';
+comment on column emails.message_id is 'As its program wrote it, with angle brackets; null: ours, made of the id.';
 
 create table enrollment_steps (
   project_id    uuid not null,

@@ -147,6 +147,10 @@ export type EmailsListItem = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -289,6 +293,10 @@ export type EmailsUpdateAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -310,6 +318,10 @@ export type EmailsGetAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -369,6 +381,10 @@ export type EmailsCancelAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -5312,7 +5328,7 @@ export interface Calls {
     export(query?: EmailsExportQuery, options?: RequestOptions): Promise<ByteStream>
     /**
      * Read what an email says
-     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size. A letter of a campaign or a sequence as its recipient has it, with the links that are theirs and the headers by which one leaves.
+     * Html, text and headers as they were given, or as they are read out of a message that was handed over by SMTP, the text part that is made where none was; attachments by name and size. A letter of a campaign or a sequence as its recipient has it, with the links that are theirs and the headers by which one leaves.
      * Needs a key with the scope `read` or `admin`.
      */
     content(id: string, options?: RequestOptions): Promise<EmailsContentAnswer>

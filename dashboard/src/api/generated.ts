@@ -1196,6 +1196,10 @@ export type ProjectEmailsListItem = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -1338,6 +1342,10 @@ export type ProjectEmailsUpdateAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -1359,6 +1367,10 @@ export type ProjectEmailsGetAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined
@@ -1418,6 +1430,10 @@ export type ProjectEmailsCancelAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
   sequence_id?: string | undefined
   step?: string | undefined

@@ -5,15 +5,17 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import { readContent } from '#sending/content/read-content.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { messageReader } from '#sending/content/message-reader.ts'
+import { readContent, readForPage } from '#sending/content/read-content.ts'
 import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
-import { contentName, loadContents } from '#sending/delivery/store.ts'
+import { contentName, loadContents, recipientsOf } from '#sending/delivery/store.ts'
 import type { EmailContent } from '#sending/events/email.ts'
 import { acceptedSchema } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
+import { sendCarried } from '#sending/intake/send-carried.ts'
 import { type EmailRow, findEmail } from '#sending/timeline/read-store.ts'
-import { previewHeaders, previewHtml } from './preview.ts'
+import { previewHeaders, previewHtml, shownImages } from './preview.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
@@ -41,7 +43,7 @@ async function letterOf(
   email: EmailRow,
   content: EmailContent,
 ): Promise<EmailContent> {
-  const read = await readContent(world.db, tenant.projectId, email.id)
+  const read = await readContent(world, tenant.projectId, email.id)
   const { html = null, text = null } = read ?? {}
   const { merging: _, html: _html, text: _text, ...rest } = content
   return { ...rest, ...(html === null ? {} : { html }), ...(text === null ? {} : { text }) }
@@ -59,7 +61,9 @@ const preview = route({
   errors: ['resource_not_found'],
   async handle(call) {
     const { content } = await mustFind(call)
-    return { status: 200, body: previewHtml(content), headers: previewHeaders }
+    const { world, tenant } = call
+    const page = await readForPage(world, tenant.projectId, content, shownImages)
+    return { status: 200, body: previewHtml(page), headers: previewHeaders }
   },
 })
 
@@ -127,6 +131,7 @@ const resend = route({
   ],
   async handle(call) {
     const { email, content } = await mustFind(call)
+    if (content.message !== undefined) return resendCarried(call, email, content.message)
     const { to, cc, bcc, reply_to: replyTo, require_tls: requireTls = false } = email.addressees
     const body = {
       from: email.sender,
@@ -146,5 +151,18 @@ const resend = route({
     return sendOne(call, body, { requireTls })
   },
 })
+
+/** The same message once more, to whom it went. */
+async function resendCarried(call: Call, email: EmailRow, message: Buffer): Promise<Answer> {
+  const { world, tenant } = call
+  const found = await world.runtime.get(messageReader, world).of(tenant.projectId)(message)
+  if (found === null) throw new Refusal('rate_limited', { values: { seconds: 10, limit: 1 } })
+  const recipients = await recipientsOf(world.db, tenant.projectId, email.id)
+  const { stream, tags, metadata } = email
+  const options = { stream, tags, metadata, scheduledAt: null }
+  const requireTls = email.addressees.require_tls === true
+  const carried = { found, recipients: recipients.map(one => one.address), options }
+  return sendCarried(call, carried, { requireTls })
+}
 
 export const emailRoutes: readonly Route[] = [preview, raw, resend]

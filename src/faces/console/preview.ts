@@ -49,6 +49,8 @@ function withInertLinks(html: string): string {
 /** Images of a kind that a browser draws; with all of them, a page stays below this. */
 const imageType = /^image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif)$/i
 const maxImageBytes = 20 * 1024 * 1024
+/** What a message that is carried is asked for. */
+export const shownImages = { type: imageType, maxChars: maxImageBytes } as const
 
 function withImages(html: string, attachments: NonNullable<EmailContent['attachments']>): string {
   const images = new Map<string, string>()

@@ -130,7 +130,7 @@ function summary(email: Fields, { world }: Theirs): Fields {
   const waits = scheduledAt !== undefined && Date.parse(scheduledAt) > world.clock.now()
   return {
     id: email.id,
-    message_id: messageId(email),
+    message_id: email.message_id,
     from: email.from,
     to: email.to,
     cc: email.cc ?? null,
@@ -141,12 +141,6 @@ function summary(email: Fields, { world }: Theirs): Fields {
     scheduled_at: scheduledAt ?? null,
     created_at: email.created_at,
   }
-}
-
-/** As delivery/message.ts writes it. */
-function messageId({ id, from }: Fields): string {
-  const domain = String(from).replace(/>\s*$/, '').split('@').at(-1)!
-  return `<${String(id).replace(/^msg_/, '')}@${domain}>`
 }
 
 // Their fields in our words ----------------------------------------------------------------------

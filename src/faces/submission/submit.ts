@@ -1,7 +1,7 @@
 /**
  * Sending by SMTP (RFC 6409): off unless a port is set. The password is an API key (any user name),
- * and each message is one call of POST /v1/emails: same checks in the same order, same rate, same
- * idempotency, with the refusal as the reply. Without a certificate only callers of this machine and
+ * and each message is carried as it comes, to whom the envelope names. Whether it may go is judged
+ * as by POST /v1/emails: same order, same rate, same idempotency, with the refusal as the reply. Without a certificate only callers of this machine and
  * of the operator's own networks are heard, for a key must not travel in the clear.
  */
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
@@ -25,17 +25,16 @@ import {
   ServerReply,
   uselessCommands,
 } from '#protocol/smtp/server.ts'
+import { type FoundMessage, messageReader, type ReadRaw } from '#sending/content/message-reader.ts'
+import { type Carried, readControl } from '#sending/intake/prepare-carried.ts'
 import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
-import { sendOne } from '#sending/intake/send.ts'
+import { sendCarried } from '#sending/intake/send-carried.ts'
 import { findKey, type KeyRecord, shownPart } from '#tenants/accounts/keys.ts'
 import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { openCertificate } from './certificate.ts'
-import { readSubmitted } from './message.ts'
-import type { Parse } from './parse.ts'
-import { createParsers } from './parse-in-worker.ts'
 import { loginFirst, replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
@@ -48,7 +47,7 @@ interface SubmissionContext {
   readonly world: World
   readonly rate: Rate
   readonly idempotency: Idempotency
-  readonly parserOf: (projectId: Uuid) => Parse
+  readonly readerOf: (projectId: Uuid) => ReadRaw
   /** Wrong keys so far, by the id of the connection. */
   readonly wrongKeys: Map<string, number>
 }
@@ -56,11 +55,12 @@ interface SubmissionContext {
 /** Takes the port of the settings. */
 export async function listenForSubmission(world: World): Promise<Listener> {
   const { settings } = world
+  const reader = world.runtime.get(messageReader, world)
   const context: SubmissionContext = {
     world,
     rate: world.runtime.get(sharedRate, world),
     idempotency: world.runtime.get(sharedIdempotency, world),
-    parserOf: createParsers(world),
+    readerOf: projectId => reader.of(projectId),
     wrongKeys: new Map(),
   }
   const certificate = await openCertificate(world)
@@ -200,7 +200,7 @@ async function submit(
   { tenant, principal, rate: perSecond }: KeyRecord,
   raw: Buffer,
 ): Promise<string> {
-  const { rate, idempotency, parserOf } = context
+  const { rate, idempotency, readerOf } = context
   const world = await onTestClock(context.world, tenant)
   const turn = await rate.take(principal.keyId, perSecond)
   if (!turn.granted) {
@@ -209,22 +209,24 @@ async function submit(
   if (principal.scope === 'read')
     throw new Refusal('insufficient_scope', { values: { scope: 'send' } })
   const recipients = session.envelope.rcptTo.map(one => one.address)
-  const parse = parserOf(tenant.projectId)
-  const { body, idempotencyKey } = await readSubmitted(raw, recipients, parse)
+  const found = await readerOf(tenant.projectId)(raw)
+  if (found === null) throw new ServerReply(451, '4.3.2 No room to read the message now')
+  const { idempotencyKey, ...options } = readControl(found.read, world.clock.now())
+  const carried: Carried = { found, recipients, options }
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
-  if (idempotencyKey === undefined) return idOf(await sendOne({ world, tenant }, body, demands))
+  if (idempotencyKey === undefined)
+    return idOf(await sendCarried({ world, tenant }, carried, demands))
 
   const key = readIdempotencyKey(idempotencyKey)
   const id = { projectId: tenant.projectId, mode: tenant.mode, key }
-  const asked = demands.requireTls ? { ...body, require_tls: true } : body
-  const fingerprint = fingerprintOf('SMTP', 'submission', asked)
+  const fingerprint = fingerprintOf('SMTP', 'submission', askedOf(found, recipients, demands))
   const before = await idempotency.find(id, fingerprint)
   if (before) return idOf({ body: JSON.parse(before.response) })
   const end = idempotency.begin(id)
   try {
     const call = { world, tenant, idempotency: { key, fingerprint } }
-    return idOf(await sendOne(call, body, demands))
+    return idOf(await sendCarried(call, carried, demands))
   } catch (error) {
     if (!(error instanceof IdempotencyTaken)) throw error
     const twin = await idempotency.find(id, fingerprint)
@@ -233,6 +235,20 @@ async function submit(
   } finally {
     end()
   }
+}
+
+/**
+ * What makes another message of it under the same key: not what a program writes anew at each try,
+ * as boundaries, the date and the Message-ID.
+ */
+function askedOf(
+  { read: { messageId: _, others, ...read } }: FoundMessage,
+  recipients: readonly string[],
+  { requireTls }: { readonly requireTls: boolean },
+) {
+  const signature = /^(?:dkim|arc)-/i
+  const kept = Object.entries(others).filter(([name]) => !signature.test(name))
+  return { ...read, others: kept, recipients, ...(requireTls ? { require_tls: true } : {}) }
 }
 
 const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id

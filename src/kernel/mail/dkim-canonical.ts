@@ -76,9 +76,11 @@ export function signedFields(header: string): { names: string; fields: string } 
  */
 function relaxedFields(header: string): (string[] | undefined)[] {
   const found = new Array<string[] | undefined>(signable.length).fill(undefined)
+  let colon = -1
   for (let start = 0; start < header.length; ) {
     const end = fieldEnd(header, start)
-    const colon = header.indexOf(':', start)
+    // Sought once for all lines that have none, or many of them would each look to the end.
+    if (colon < start) colon = colonFrom(header, start)
     const at =
       colon > start && colon < end
         ? places.get(header.slice(start, colon).trim().toLowerCase())
@@ -92,6 +94,11 @@ function relaxedFields(header: string): (string[] | undefined)[] {
     start = end + crlf.length
   }
   return found
+}
+
+function colonFrom(header: string, start: number): number {
+  const at = header.indexOf(':', start)
+  return at < 0 ? header.length : at
 }
 
 /** Where a field ends: at the first line end that is no fold. */

@@ -43,7 +43,7 @@ export const answerWebView =
   async (world: World, visit: Visit): Promise<PageAnswer> => {
     const [token = '', page] = visit.rest.split('/')
     const link = openLink(await pageSecret(world), 'view', token)
-    const letter = link && (await readLetterView(world.db, link.projectId, link.emailId))
+    const letter = link && (await readLetterView(world, link.projectId, link.emailId))
     if (!link || !letter || (page !== undefined && page !== 'leave'))
       return notFound(visit.language)
     const path = `/v/${token}/leave`

@@ -16,8 +16,11 @@ const dot = Buffer.from('.')
  * Yields the stuffed content without the final dot, ending in CRLF. Parts that need nothing are
  * passed through without a copy, in pieces of at most `blockBytes`.
  */
-export function* stuffed(parts: readonly Buffer[]): Generator<Buffer, void, undefined> {
-  const line: Position = { start: true, afterCr: false }
+export function* stuffed(
+  parts: readonly Buffer[],
+  keepsNul = false,
+): Generator<Buffer, void, undefined> {
+  const line: Position = { start: true, afterCr: false, keepsNul }
   for (const part of parts) {
     for (let from = 0; from < part.length; from += blockBytes) {
       const block = part.subarray(from, from + blockBytes)
@@ -47,6 +50,8 @@ export function* blocks(pieces: Iterable<Buffer>): Generator<Buffer, void, undef
 interface Position {
   start: boolean
   afterCr: boolean
+  /** Whoever hands the content over has looked where they stand. */
+  readonly keepsNul: boolean
 }
 
 function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
@@ -75,7 +80,7 @@ function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
       start = true
       continue
     }
-    if (byte === 0) {
+    if (byte === 0 && !line.keepsNul) {
       insert(i, null, i + 1)
       continue
     }

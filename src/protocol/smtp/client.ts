@@ -328,13 +328,14 @@ export class SmtpSession {
       return undefined
     }
     if (wire.leftover || wire.loss) return this.answeredEarly(x)
-    const { body } = x.job.transaction
+    const { body, holdsNul } = x.job.transaction
     const isSmall = x.sizeBytes <= blockBytes
-    if (!isSmall && !(await wire.stream(blocks(stuffed(body))))) return this.answeredEarly(x)
+    if (!isSmall && !(await wire.stream(blocks(stuffed(body, holdsNul)))))
+      return this.answeredEarly(x)
 
     const following = this.features.pipelining ? this.pull(next) : undefined
     const tail = Buffer.from(following ? `.\r\n${this.written(following)}` : '.\r\n')
-    wire.send(isSmall ? Buffer.concat([...stuffed(body), tail]) : tail)
+    wire.send(isSmall ? Buffer.concat([...stuffed(body, holdsNul), tail]) : tail)
     x.transcript.push({ by: 'C', text: `(${x.sizeBytes} bytes) .`, atMs: wire.clock.now() })
     const reply = await wire.reply(wire.deadlines.dotMs, x.transcript)
     this.answered(x, reply, following !== undefined)

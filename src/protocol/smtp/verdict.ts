@@ -90,6 +90,8 @@ export interface Transaction {
   readonly eightBit: boolean
   /** Headers need SMTPUTF8 (RFC 6531); non-ASCII addresses ask for it by themselves. */
   readonly utf8: boolean
+  /** It came to us with NUL in its text, and none where a line or the content could end by it. */
+  readonly holdsNul?: boolean
   /** RFC 8689: hand over only with REQUIRETLS. */
   readonly requireTls?: boolean
   /**

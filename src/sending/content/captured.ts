@@ -1,6 +1,6 @@
 /** Captured email, for what happens to it later by the clock of test mode. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Watched } from '../events/email.ts'
 import { emailOf } from '../timeline/look-up.ts'
 import { readContent } from './read-content.ts'
@@ -14,13 +14,13 @@ export interface CapturedEmail {
 
 /** null: it is gone, or was cancelled. */
 export async function findCaptured(
-  sql: Sql,
+  world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectId: Uuid,
   id: Uuid,
 ): Promise<CapturedEmail | null> {
-  const email = await emailOf(sql, { projectId, mode: 'test' }, id)
+  const email = await emailOf(world.db, { projectId, mode: 'test' }, id)
   if (email === null || email.status === 'cancelled') return null
-  const content = await readContent(sql, projectId, id)
+  const content = await readContent(world, projectId, id)
   return {
     scheduledAt: email.scheduled_at?.getTime() ?? 0,
     createdAt: email.created_at.getTime(),

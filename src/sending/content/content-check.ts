@@ -51,12 +51,14 @@ export async function checkLink(world: Outside, href: string): Promise<string | 
   return hasBlocklists(world) ? findBlocked(world, [hostOf(href) ?? []].flat()) : null
 }
 
-function linksOf({ content }: PreparedEmail): Link[] {
+function linksOf({ content: given, reading }: PreparedEmail): Link[] {
+  const content = reading ?? given
   return [...linksOfHtml(content.html ?? ''), ...linksOfText(content.text ?? '')]
 }
 
 /** What the reader reads, roughly: enough to look for words in. */
-function wordsOf({ subject, content }: PreparedEmail): string {
+function wordsOf({ subject, content: given, reading }: PreparedEmail): string {
+  const content = reading ?? given
   const html = withoutTags((content.html ?? '').slice(0, maxRead), ' ')
   return `${subject}\n${html}\n${(content.text ?? '').slice(0, maxRead)}`
     .replaceAll('&nbsp;', ' ')

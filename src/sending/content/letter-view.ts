@@ -1,7 +1,7 @@
 /** One letter as it was sent, for who opens it in a browser. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { emailOf } from '../timeline/look-up.ts'
 import { readContent } from './read-content.ts'
 
@@ -16,14 +16,14 @@ interface LetterView {
 
 /** null: it is gone. */
 export async function readLetterView(
-  sql: Sql,
+  world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectId: Uuid,
   emailId: Uuid,
 ): Promise<LetterView | null> {
   for (const mode of ['live', 'test'] as const) {
-    const email = await emailOf(sql, { projectId, mode }, emailId)
+    const email = await emailOf(world.db, { projectId, mode }, emailId)
     if (email === null) continue
-    const content = await readContent(sql, projectId, emailId)
+    const content = await readContent(world, projectId, emailId)
     const [address] = email.addressees.to
     if (content === null || address === undefined) return null
     const { html, text } = content

@@ -18,6 +18,10 @@ export interface PreparedEmail {
   /** It has its place in a day of the warm-up. */
   readonly isWarm?: boolean
   readonly content: EmailContent
+  /** Of a message that is carried as it came: what it says, for the checks. */
+  readonly reading?: Pick<EmailContent, 'html' | 'text'>
+  /** See `NewEmail`. */
+  readonly messageId?: string
   readonly sizeBytes: number
   /** Null: at once. */
   readonly scheduledAt: number | null

@@ -10,6 +10,8 @@ import type { PreparedEmail } from './prepared-email.ts'
 
 const timeoutMs = 3_000
 const maxAnswerBytes = 256 * 1024
+/** Of a message that is carried, with what it begins. */
+const maxAskedBytes = 1024 * 1024
 
 /** Whether the filter rejects it. False where no filter is set. */
 export async function isSpam(
@@ -26,7 +28,7 @@ export async function isSpam(
       from: email.from.email,
       rcpt: email.recipients[0]!.address,
     },
-    body: messageOf(world, email),
+    body: email.content.message?.subarray(0, maxAskedBytes) ?? messageOf(world, email),
     timeoutMs,
     maxAnswerBytes,
     trusted: true,

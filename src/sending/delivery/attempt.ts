@@ -5,7 +5,6 @@
  */
 import { assert, never } from '#kernel/base/assert.ts'
 import { domainOf } from '#kernel/mail/address.ts'
-import { isAscii } from '#kernel/mail/domain-name.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
@@ -28,6 +27,7 @@ import type {
   Why,
 } from '#protocol/smtp/verdict.ts'
 import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
+import { type ComposedMessage, formFor, type MessageForm, mayTake } from './composed.ts'
 import { createDestinations, type Destinations } from './destinations.ts'
 import {
   type Hosts,
@@ -39,8 +39,7 @@ import {
   policiesOf,
   relayRoute,
 } from './dial.ts'
-import type { ComposedMessage } from './message.ts'
-import type { AttemptResult, KeptReply, RemoteHost } from './outcome.ts'
+import { type AttemptResult, type KeptReply, type RemoteHost, whoseUtf8 } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
 import { causeOfIneligibility } from './require-tls.ts'
@@ -61,7 +60,7 @@ interface Try {
     use: (message: ComposedMessage | null) => Promise<T>,
   ) => Promise<T>
   /** Commits `sent`; false if the lease was lost. */
-  readonly beforeDot: (place: RemoteHost) => Promise<boolean>
+  readonly beforeDot: (place: RemoteHost, form?: MessageForm) => Promise<boolean>
 }
 
 export interface Attempter {
@@ -266,13 +265,19 @@ async function handOver(
   limits: Limits,
 ): Promise<AttemptResult> {
   const known = await policiesFor(context, one, route)
-  return one.withMessage(route.group, async message => {
-    if (message === null) return { kind: 'failed', reason: 'content_gone' }
+  return one.withMessage(route.group, async made => {
+    if (made === null) return { kind: 'failed', reason: 'content_gone' }
+    let message = made
     const policies = message.tlsOptional && !context.relay ? noPolicies(route) : known
     if (policies === null) return heldFor(context.world, patienceLaterMs)
     for (let untried = 1; ; untried++) {
       const answer = await sendOnce(context, { one, route, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
+      const form = formFor(answer)
+      if (form !== null && mayTake(message, form)) {
+        message = await made.inForm!(form)
+        continue
+      }
       const found =
         answer.kind === 'done'
           ? fromOutcome(context, answer, policies)
@@ -280,14 +285,6 @@ async function handOver(
       return whoseUtf8(found, one.delivery.address)
     }
   })
-}
-
-/** A copy to an address in ASCII needs SMTPUTF8 for one reason alone: its From (message.ts). */
-function whoseUtf8(found: AttemptResult, address: string): AttemptResult {
-  if (found.kind !== 'refused' || found.words.enhanced !== '5.6.7' || !isAscii(address)) {
-    return found
-  }
-  return { ...found, cause: 'sender_smtputf8' }
 }
 
 /**
@@ -351,8 +348,9 @@ async function sendOnce(
     body: message.body,
     eightBit: message.eightBit,
     utf8: message.utf8,
+    ...(message.holdsNul === true ? { holdsNul: true } : {}),
     requireTls,
-    beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
+    beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies), message.form),
   }
   const isProven = context.shaper.isProven(route.group)
   const isHurried = context.destinations.isHurried && !isProven

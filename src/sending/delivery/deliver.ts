@@ -400,7 +400,7 @@ async function attemptOne(
     entry,
     returnPathHost: signer?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
     withMessage: (group, use) => messages(delivery, { group, signer }, use),
-    beforeDot: place =>
+    beforeDot: (place, form) =>
       settler.markSent({
         entry,
         happening: {
@@ -409,7 +409,11 @@ async function attemptOne(
           n: delivery.n,
           type: 'sent',
           at: world.clock.now(),
-          details: { ...place, attempt: entry.tries + 1 },
+          details: {
+            ...place,
+            attempt: entry.tries + 1,
+            ...(form === undefined ? {} : { form }),
+          },
         },
         to: askedOf(delivery),
       }),

@@ -9,54 +9,25 @@ import type { Settings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
-import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
-import type { Body } from '#kernel/mail/transfer-encoding.ts'
-import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent } from '../events/email.ts'
+import { makeCarried } from './carried.ts'
+import type { ComposedMessage, Extras, Making } from './composed.ts'
+import { signaturesOf } from './signatures.ts'
 import type { Delivery } from './store.ts'
 
-/** A message on its way: signature lines first, then the message they sign. */
-export interface ComposedMessage {
-  readonly body: readonly Buffer[]
-  readonly eightBit: boolean
-  readonly utf8: boolean
-  /** Its sender would rather have it read on the way than not arrive (RFC 8689 §5). */
-  readonly tlsOptional: boolean
-}
-
-/** What marketing mail carries beyond what was given: links of its own per recipient. */
-export interface Extras {
-  readonly headers: readonly (readonly [string, string])[]
-  readonly html?: Body
-  readonly text?: Body
-}
-
-interface Making {
-  /** Without one, or without keys, the message goes unsigned. */
-  readonly signer: Sender | null
-  readonly extras?: Extras
-  /** The host that takes it over and sends it on, named in Received; absent where it stays here. */
-  readonly host?: string
-}
-
-/** Composes and signs. */
+/** Composes, or carries, and signs. */
 export async function makeMessage(
   delivery: Delivery,
   content: EmailContent,
   making: Making,
 ): Promise<ComposedMessage> {
+  const { message } = content
+  if (message !== undefined) return makeCarried(delivery, { ...content, message }, making)
   const composed = compose(composeInput(delivery, content, making))
-  const keys = making.signer?.keys ?? []
-  const signatures =
-    keys.length === 0
-      ? Buffer.alloc(0)
-      : await signMessageAsync(composed.bytes, composed.headerEnd, {
-          keys,
-          timestampSeconds: Math.floor(delivery.acceptedAt / 1000),
-          isBulk: delivery.stream === 'marketing',
-        })
+  const { bytes, headerEnd } = composed
+  const signatures = await signaturesOf(delivery, bytes, headerEnd, making.signer)
   return {
     body: [signatures, composed.bytes],
     eightBit: composed.eightBit,

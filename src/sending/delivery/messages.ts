@@ -11,7 +11,9 @@ import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
-import { type ComposedMessage, makeMessage, withTextPart } from './message.ts'
+import { withLetterBodies } from './carried.ts'
+import type { ComposedMessage } from './composed.ts'
+import { makeMessage, withTextPart } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { contentName, type Delivery, loadContents, loadOwnValues } from './store.ts'
 
@@ -155,15 +157,19 @@ function maker(
   }
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
   const completed = new WeakMap<EmailContent, EmailContent>()
-  const complete = (given: EmailContent): EmailContent => {
-    const known = completed.get(given) ?? withTextPart(given, world.settings)
+  const complete = (given: EmailContent, isLetter: boolean): EmailContent => {
+    const known = completed.get(given) ?? whole(given, isLetter)
     completed.set(given, known)
     return known
+  }
+  const whole = (given: EmailContent, isLetter: boolean): EmailContent => {
+    if (given.message === undefined) return withTextPart(given, world.settings)
+    return isLetter ? withLetterBodies(given) : given
   }
   return async (one, signer) => {
     const given = await contentOf(one)
     if (!given) return null
-    const content = complete(given)
+    const content = complete(given, one.stream === 'marketing')
     // A claim brings hundreds of marketing mail: one message after the other.
     if (one.stream === 'marketing') await world.runtime.get(bulkStretches, world).turn()
     const extras = await personalise(one, content, content.merging ? await ownOf(one) : null)

@@ -4,6 +4,7 @@
  */
 import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { isAscii } from '#kernel/mail/domain-name.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import { bounceClassOf, type Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
@@ -54,6 +55,14 @@ export interface RemoteHost {
   readonly mx?: string
   readonly provider?: string
   readonly tls?: NonNullable<EventDetails['tls']>
+}
+
+/** A copy to an address in ASCII needs SMTPUTF8 for one reason alone: its From (message.ts). */
+export function whoseUtf8(found: AttemptResult, address: string): AttemptResult {
+  if (found.kind !== 'refused' || found.words.enhanced !== '5.6.7' || !isAscii(address)) {
+    return found
+  }
+  return { ...found, cause: 'sender_smtputf8' }
 }
 
 /** Which recipient, and how far its retries are. */

@@ -141,6 +141,7 @@ interface ContentRow {
   attachments: StoredAttachment[] | null
   untracked: Watched[] | null
   merging: Merging | null
+  message: Buffer | null
 }
 
 /**
@@ -161,6 +162,18 @@ export async function loadContents(
   return new Map([...rows, ...sharedRows].map(row => [row.name, contentOf(row)]))
 }
 
+/** All of an email, in the order in which they were listed. */
+export const recipientsOf = (
+  sql: Sql,
+  projectId: Uuid,
+  emailId: Uuid,
+): Promise<{ readonly n: number; readonly address: string; readonly state: RecipientState }[]> =>
+  sql.query(
+    `select n, address, state from recipients
+     where project_id = $1 and email_id = $2 order by n`,
+    [projectId, emailId],
+  )
+
 /** What each letter of a merged content has for itself, by its email. */
 export async function loadOwnValues(
   sql: Sql,
@@ -180,7 +193,7 @@ export async function loadOwnValues(
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       null as merging
+       null as merging, c.message
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
@@ -192,7 +205,7 @@ function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<Conte
 function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       c.merging
+       c.merging, null as message
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      cross join lateral (
        select * from contents where project_id = t.project_id and id = t.id offset 0) c`,
@@ -207,6 +220,7 @@ const contentOf = ({
   attachments,
   untracked,
   merging,
+  message,
 }: ContentRow): EmailContent => ({
   ...(html === null ? {} : { html }),
   ...(text === null ? {} : { text }),
@@ -214,6 +228,7 @@ const contentOf = ({
   ...(attachments === null ? {} : { attachments }),
   ...(untracked === null ? {} : { untracked }),
   ...(merging === null ? {} : { merging }),
+  ...(message === null ? {} : { message }),
 })
 
 const followingOf = ({ projectId, emailId, address }: Delivery) =>

@@ -17,10 +17,14 @@ export interface Addressees {
   readonly reply_to?: readonly string[]
   /** MAIL's REQUIRETLS (RFC 8689). Stands here, not among the headers, which are the caller's. */
   readonly require_tls?: true
+  /** It was handed over as a message: `to` and `cc` are those of its header. */
+  readonly submitted?: true
 }
 
+type Lists = Omit<Addressees, 'require_tls' | 'submitted'>
+
 /** The addresses alone. */
-export function listsOf({ require_tls, ...lists }: Addressees): Omit<Addressees, 'require_tls'> {
+export function listsOf({ require_tls, submitted, ...lists }: Addressees): Lists {
   return lists
 }
 
@@ -39,6 +43,8 @@ export interface EmailContent {
   /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
   readonly untracked?: readonly Watched[]
   readonly merging?: Merging
+  /** Handed over as a message, every line ended by CRLF: then nothing else is kept of it. */
+  readonly message?: Buffer
 }
 
 /** How a content becomes the letter of a person: its html and text are Liquid. */
@@ -96,6 +102,8 @@ export interface NewEmail {
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly letter?: LetterMark
+  /** The Message-ID that its message came with, in angle brackets; absent where we give it ours. */
+  readonly messageId?: string
   /** It has its place in a day of the warm-up: delivery takes no second one. */
   readonly isWarm?: boolean
   readonly sizeBytes: number

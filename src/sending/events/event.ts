@@ -79,6 +79,8 @@ export interface EventDetails {
   readonly uncertain?: boolean
   /** The destination asked for less: nothing is sent to it before. */
   readonly slowed_until?: string
+  /** Of `sent`: in which form a carried message went (delivery/message.ts); not shown. */
+  readonly form?: 'ascii_addresses' | 'seven_bit'
   /** Reported after the server had accepted it. */
   readonly late?: boolean
   /** Opened and clicked: by a program rather than a person, and why we think so. */

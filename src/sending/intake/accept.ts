@@ -259,6 +259,7 @@ function newEmail(
     tags: prepared.tags,
     metadata: prepared.metadata,
     ...(prepared.letter === undefined ? {} : { letter: prepared.letter }),
+    ...(prepared.messageId === undefined ? {} : { messageId: prepared.messageId }),
     ...(prepared.isWarm === true ? { isWarm: true } : {}),
     sizeBytes: prepared.sizeBytes,
     scheduledAt: prepared.scheduledAt,

@@ -115,7 +115,7 @@ export const capturedTask = (leave: LeaveByLetter): Task => ({
   capacity: 20,
   async runSlice(world, about) {
     const { projectId, subject, n } = about
-    const email = await findCaptured(world.db, projectId, subject)
+    const email = await findCaptured(world, projectId, subject)
     if (email === null) return false
     const { scheduledAt: dueAt } = email
     if (dueAt > world.clock.now()) {

@@ -153,7 +153,7 @@ function checkBodies(body: EmailBody): void {
 }
 
 /** Field rules of tags and metadata. */
-function checkMap(map: TextMap | undefined, field: string): void {
+export function checkMap(map: TextMap | undefined, field: string): void {
   const entries = Object.entries(map ?? {})
   if (entries.length > limits.mapKeys) {
     throw invalid(

@@ -20,7 +20,7 @@ import { type EmailBody, limits } from './schema.ts'
 /** One per service: that is where requests meet. */
 const acceptor: Part<Acceptor, World> = { name: 'acceptor', make: createAcceptor }
 
-type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
+export type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
 
 /**
  * Gives an email that names a template its subject and bodies; handed in by whoever keeps
@@ -50,7 +50,7 @@ export const fillBatch = (
   )
 
 /** What an envelope may demand beside the body; JSON has no word for it. */
-interface Demands {
+export interface Demands {
   /** RFC 8689. */
   readonly requireTls?: boolean
 }
@@ -61,7 +61,16 @@ export async function sendOne(
   body: EmailBody,
   demands: Demands = {},
 ): Promise<Answer> {
-  const prepared = demanding(prepare(body, call.world.clock.now()), demands)
+  return acceptOne(call, prepare(body, call.world.clock.now()), demands)
+}
+
+/** The same of an email whose fields are right. */
+export async function acceptOne(
+  call: SendCall,
+  given: PreparedEmail,
+  demands: Demands,
+): Promise<Answer> {
+  const prepared = demanding(given, demands)
   await mustSend(call, prepared, '')
   const ready = await makeReady(call, prepared, '')
   return settle(call, [ready], shownAcceptance(call.tenant, ready.id))

@@ -122,10 +122,30 @@ export async function eraseRecipients(
     ),
     tx.query(
       `update email_contents c set html = null, text = null, headers = null, attachments = null,
-         own_values = null
+         own_values = null, message = null
        where c.project_id = $1 and c.email_id = any($2::uuid[])`,
       [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
     ),
   ])
   return events.map(event => event.id)
+}
+
+/** Writes what others keep of a carried message that named a person; one at a time. */
+export async function changeMessage(
+  tx: Sql,
+  { projectId, emailId }: { readonly projectId: Uuid; readonly emailId: Uuid },
+  change: (message: Buffer) => Buffer,
+): Promise<void> {
+  const key = [projectId, emailId]
+  const [row] = await tx.query<{ message: Buffer | null }>(
+    'select message from email_contents where project_id = $1 and email_id = $2',
+    key,
+  )
+  if (row?.message == null) return
+  const changed = change(row.message)
+  if (changed === row.message) return
+  await tx.query('update email_contents set message = $3 where project_id = $1 and email_id = $2', [
+    ...key,
+    changed,
+  ])
 }

@@ -8,6 +8,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { floorId } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
+import { withoutPerson } from '#kernel/mail/without-person.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Erased, ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
@@ -17,6 +18,7 @@ import { type Addressees, listsOf } from '../events/email.ts'
 import { deliveryKinds } from './delivery-kind.ts'
 import {
   type AddressedEmail,
+  changeMessage,
   type Erasure,
   eraseRecipients,
   lockAddressed,
@@ -99,6 +101,12 @@ async function erase(
     return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
   })
   const events = await eraseRecipients(tx, projectId, address, erasures)
+  const shared = erasures.filter(one => !one.whole && one.addressees.submitted === true)
+  for (const one of shared) {
+    await changeMessage(tx, { projectId, emailId: one.emailId }, message =>
+      withoutPerson(message, address, one.placeholder),
+    )
+  }
   await eraseMessages(tx, projectId, events)
 }
 

@@ -14,6 +14,8 @@ export interface KeptContent extends ShownContent {
   readonly untracked: readonly Watched[] | null
   readonly merging: Merging | null
   readonly own_values: OwnValues | null
+  /** As it was handed over; then all of `ShownContent` is null, for it is read out of this. */
+  readonly message: Buffer | null
   /** The first, to whom the links of a merged letter belong. */
   readonly address: string | null
 }

@@ -33,10 +33,11 @@ export interface EmailRow {
   readonly size_bytes: number
   readonly content_id: Uuid | null
   readonly letter: LetterMark | null
+  readonly message_id: string | null
 }
 
 export const emailColumns =
-  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id, letter'
+  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id, letter, message_id'
 
 export interface MailOwner {
   readonly projectId: Uuid
@@ -102,7 +103,7 @@ export async function findContent(
   emailId: Uuid,
 ): Promise<KeptContent | null> {
   const rows = await sql.query<KeptContent>(
-    `select html, text, headers, untracked, merging, own_values,
+    `select html, text, headers, untracked, merging, own_values, message,
        (select address from recipients where project_id = $1 and email_id = $2 and n = 0) as address,
        (select jsonb_agg(jsonb_build_object('filename', a ->> 'filename',
           'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
@@ -110,11 +111,12 @@ export async function findContent(
         from jsonb_array_elements(attachments) a) as attachments
      from (
        select o.html, o.text, o.headers, o.attachments, o.untracked, null::jsonb as merging,
-         null::jsonb as own_values
+         null::jsonb as own_values, o.message
        from email_contents o join emails e on e.project_id = o.project_id and e.id = o.email_id
        where o.project_id = $1 and o.email_id = $2 and e.content_id is null
        union all
-       select c.html, c.text, c.headers, c.attachments, c.untracked, c.merging, o.own_values
+       select c.html, c.text, c.headers, c.attachments, c.untracked, c.merging, o.own_values,
+         null::bytea as message
        from emails e
        join contents c on c.project_id = e.project_id and c.id = e.content_id
        left join email_contents o on o.project_id = e.project_id and o.email_id = e.id

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { listsOf } from '../events/email.ts'
@@ -91,6 +92,10 @@ const emailSummary = {
   status: Type.Union(statusNames.map(name => Type.Literal(name))),
   tags: texts,
   metadata: texts,
+  message_id: Type.String({ description: 'Of its message, with angle brackets.' }),
+  submitted: Type.Optional(
+    Type.Boolean({ description: 'Handed over by SMTP, and carried as it came.' }),
+  ),
   ...letterSchema,
   scheduled_at: Type.Optional(timestamp),
   created_at: timestamp,
@@ -145,6 +150,8 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
     id: show('msg', row.id),
     from: row.sender,
     ...listsOf(row.addressees),
+    ...(row.addressees.submitted ? { submitted: true } : {}),
+    message_id: row.message_id ?? ownMessageId(row),
     subject: row.subject,
     stream: row.stream,
     status: row.status,
@@ -154,6 +161,12 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
     ...(row.scheduled_at === null ? {} : { scheduled_at: row.scheduled_at.toISOString() }),
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** As delivery/message.ts writes it. */
+function ownMessageId({ id, sender }: EmailRow): string {
+  const parsed = parseAddress(sender)
+  return `<${id.replaceAll('-', '')}@${parsed.ok ? parsed.address.domain : ''}>`
 }
 
 /** What was sent, as the caller gave it. */

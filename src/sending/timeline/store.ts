@@ -55,21 +55,22 @@ export async function insertEmails(
     `with accepted as (
        insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
                            subject, tags, metadata, size_bytes, scheduled_at, created_at, content_id,
-                           letter, last_event_at)
+                           letter, message_id, last_event_at)
        select *, t.created_at
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
                    $7::text[], $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[], $12::integer[],
-                   $13::timestamptz[], $14::timestamptz[], $32::uuid[], $36::jsonb[])
+                   $13::timestamptz[], $14::timestamptz[], $32::uuid[], $36::jsonb[], $38::text[])
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
-               tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter)
+               tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter, message_id)
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked,
-                                   own_values)
+                                   own_values, message)
        select project_id, email_id, html, text, headers, attachments,
-         string_to_array(untracked, ','), own_values
+         string_to_array(untracked, ','), own_values, message
        from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[],
-                   $35::text[], $37::jsonb[])
-         as t (project_id, email_id, html, text, headers, attachments, untracked, own_values)
+                   $35::text[], $37::jsonb[], $39::bytea[])
+         as t (project_id, email_id, html, text, headers, attachments, untracked, own_values,
+               message)
      ), happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select t.*, ${emailXid}
@@ -103,8 +104,7 @@ export async function insertEmails(
       ...eventColumns(events),
       emails.map(e => (isShared(e.content) ? e.content.sharedId : null)),
       ...ownColumns(own),
-      emails.map(e => json(e.letter)),
-      own.map(e => json(e.values)),
+      ...rareColumns(emails, own),
     ],
   )
 }
@@ -126,6 +126,14 @@ const ownColumns = (own: readonly OwnContent[]): unknown[] => [
   own.map(e => e.projectId),
   own.map(e => e.id),
   own.map(e => e.content.untracked?.join(',') ?? null),
+]
+
+/** What few emails have. */
+const rareColumns = (emails: readonly NewEmail[], own: readonly OwnContent[]): unknown[] => [
+  emails.map(e => json(e.letter)),
+  own.map(e => json(e.values)),
+  emails.map(e => e.messageId ?? null),
+  own.map(e => e.content.message ?? null),
 ]
 
 const bodyColumns = (contents: readonly EmailContent[]): unknown[] => [

@@ -8,6 +8,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { mergedLetter, readMerged } from '../content/merged.ts'
+import { asShown } from '../content/read-content.ts'
 import type { Merging } from '../events/email.ts'
 import { contentOfRow, type KeptContent, type ShownContent } from '../timeline/kept-content.ts'
 import { emailOf, keptContent } from '../timeline/look-up.ts'
@@ -36,7 +37,8 @@ const content = route({
   scope: 'read',
   summary: 'Read what an email says',
   description:
-    'Html, text and headers as they were given, the text part that is made where none was; ' +
+    'Html, text and headers as they were given, or as they are read out of a message that was ' +
+    'handed over by SMTP, the text part that is made where none was; ' +
     'attachments by name and size. A letter of a campaign or a sequence as its recipient has it, ' +
     'with the links that are theirs and the headers by which one leaves.',
   params: idParams,
@@ -44,14 +46,21 @@ const content = route({
   errors: ['resource_not_found'],
   async handle(call) {
     const email = await mustFind(call)
-    // Attachments are not read here.
-    await call.room(Math.min(email.size_bytes, maxReadBytes))
+    // Attachments are not read here, where they are not part of what is kept as one.
+    const isWhole = email.addressees.submitted === true
+    await call.room(isWhole ? email.size_bytes : Math.min(email.size_bytes, maxReadBytes))
     const kept = await keptContent(call.world.db, call.tenant.projectId, email.id)
     if (kept === null) throw new Refusal('resource_not_found')
-    const shown = kept.merging === null ? kept : await asSent(call, email.id, kept, kept.merging)
+    const shown = await shownOf(call, email.id, kept)
     return { status: 200, body: showContent(email.id, shown, call.world.settings) }
   },
 })
+
+function shownOf(call: OneEmail, emailId: Uuid, kept: KeptContent): Promise<ShownContent> {
+  const { message, merging } = kept
+  if (message !== null) return asShown(call.world, call.tenant.projectId, kept, message)
+  return merging === null ? Promise.resolve(kept) : asSent(call, emailId, kept, merging)
+}
 
 async function asSent(
   { world, tenant }: OneEmail,

@@ -1,12 +1,15 @@
 /** Mail and parts of it: addresses, reports that come in, messages and bodies that customers give. */
 import assert from 'node:assert/strict'
 import { parseJson } from '#faces/api/json.ts'
-import { readSubmitted } from '#faces/submission/message.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { carry } from '#kernel/mail/carry.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import { addressHeader } from '#kernel/mail/headers.ts'
+import { headerEndOf, readHeader } from '#kernel/mail/mime-fields.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
+import { toSevenBit } from '#kernel/mail/seven-bit.ts'
+import { readHere } from '#sending/content/message-reader.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { makeMessage } from '#sending/delivery/message.ts'
 import { builtInProviders } from '#sending/delivery/providers.ts'
@@ -20,6 +23,7 @@ import { readMail } from '#sending/inbound/read-mail.ts'
 import { readReport } from '#sending/inbound/report.ts'
 import { checkFields } from '#sending/intake/fields.ts'
 import { prepare } from '#sending/intake/prepare.ts'
+import { prepareCarried, readControl } from '#sending/intake/prepare-carried.ts'
 import { type EmailBody, emailBody } from '#sending/intake/schema.ts'
 import {
   addresses,
@@ -157,13 +161,34 @@ const envelope = ['ana@here.test', 'Zé@here.test', 'bob@there.test']
 const now = Date.parse('2027-03-01T12:00:00Z')
 
 async function checkSubmitted(input: Buffer): Promise<void> {
-  const body = await unlessRefused(async () => (await readSubmitted(input, envelope)).body)
-  if (body === null) return
-  const email = await unlessRefused(async () => prepare(body, now))
+  const found = readHere({ raw: input, options: {} })
+  const { message, read } = found
+  checkWire(message)
+  assert.deepEqual(readHere({ raw: message, options: {} }), found, 'read again it is the same')
+  const options = await unlessRefused(async () => readControl(read, now))
+  if (options === null) return
+  const email = await unlessRefused(async () =>
+    prepareCarried({ found, recipients: envelope, options }),
+  )
   if (email === null) return
   const written = email.recipients.map(one => suppressionKey(one.address)).sort()
   assert.deepEqual(written, envelope.map(suppressionKey).sort(), 'the envelope alone decides')
-  await checkBody(body)
+  assert.doesNotMatch(JSON.stringify([email.sender, email.addressees, email.subject]), /\\u0000/)
+  const sent = carry({ message, dateMs: now, messageId: 'ours@shop.test', leaving: [] })
+  checkWire(sent)
+  const { fields, end } = readHeader(sent)
+  assert.equal(fields.filter(({ name }) => name === 'from').length, 1)
+  assert.ok(!fields.some(({ name }) => /^(?:resent-)?bcc$|malote-/.test(name)))
+  const body = message.subarray(headerEndOf(message))
+  assert.ok(sent.subarray(end).equals(body), 'no octet of the body changes')
+  checkWire(toSevenBit(sent))
+}
+
+/** Whole lines, and no NUL where a line or the content could end by it. */
+function checkWire(message: Buffer): void {
+  const text = message.toString('latin1')
+  assert.doesNotMatch(text, /\r(?!\n)|(?<!\r)\n|\0[.\r\n]|[.\r\n]\0/)
+  assert.ok(text === '' || text.endsWith('\r\n'))
 }
 
 async function checkJson(input: Buffer): Promise<void> {
@@ -269,7 +294,8 @@ export const mailTargets: readonly Target[] = [
   },
   {
     name: 'submitted',
-    about: 'messages given over SMTP, and what is made of them (src/faces/submission/message.ts)',
+    about:
+      'messages given over SMTP, and what is made of them (src/sending/intake/prepare-carried.ts)',
     seeds: [
       ...mails,
       'From: Loja <loja@shop.test>\nTo: Ana <ana@here.test>\nCc: bob@there.test\nSubject: x\n\nbody\n',

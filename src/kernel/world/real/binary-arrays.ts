@@ -47,6 +47,11 @@ const codecs: Readonly<Record<string, Codec>> = {
   bigint: fixed(20, 8, (target, value, at) => writeInt64(target, value as number, at)),
   integer: fixed(23, 4, (target, value, at) => target.writeInt32BE(value as number, at)),
   smallint: fixed(21, 2, (target, value, at) => target.writeInt16BE(value as number, at)),
+  bytea: {
+    oid: 17,
+    most: value => (value as Buffer).length,
+    write: (target, value, at) => at + (value as Buffer).copy(target, at),
+  },
   boolean: fixed(16, 1, (target, value, at) => target.writeUInt8(value === true ? 1 : 0, at)),
   /** A version byte, then the text. */
   jsonb: {
