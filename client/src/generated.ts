@@ -480,6 +480,11 @@ export type EmailsContentAnswer = {
   }[]
 }
 
+export type EmailsRawQuery = {
+  /** One of its addresses; the first one if absent. */
+  recipient?: string | undefined
+}
+
 export type WebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
@@ -5332,6 +5337,12 @@ export interface Calls {
      * Needs a key with the scope `read` or `admin`.
      */
     content(id: string, options?: RequestOptions): Promise<EmailsContentAnswer>
+    /**
+     * Read the message of an email as it was sent
+     * The bytes that went to one recipient, with their signature; before it is sent, and of a captured email, as it would be sent now.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    raw(id: string, query?: EmailsRawQuery, options?: RequestOptions): Promise<ByteStream>
   }
   readonly events: {
     /**
@@ -6072,6 +6083,7 @@ export const calls = {
   'emails.export': { method: 'GET', path: '/v1/emails/export', body: false, query: true, kind: 'stream' },
   'events.list': { method: 'GET', path: '/v1/events', body: false, query: true, kind: 'list' },
   'emails.content': { method: 'GET', path: '/v1/emails/{id}/content', body: false, query: false, kind: 'json' },
+  'emails.raw': { method: 'GET', path: '/v1/emails/{id}/raw', body: false, query: true, kind: 'stream' },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', body: true, query: false, kind: 'json' },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', body: false, query: true, kind: 'list' },
   'webhooks.get': { method: 'GET', path: '/v1/webhooks/{id}', body: false, query: false, kind: 'json' },

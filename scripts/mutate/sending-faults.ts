@@ -7,9 +7,49 @@ const limitTests = ['test/unit/limits/quota.test.ts', 'test/unit/limits/period.t
 const retentionTests = ['test/unit/limits/retention.test.ts', 'test/unit/timeline']
 const suppressionTests = ['test/unit/suppression']
 const sightingTests = ['test/unit/tracking/sightings.test.ts']
+const carryTests = ['test/unit/mail/carry.test.ts']
 const deliveryTests = ['test/spec/delivering.spec.ts', 'test/unit/delivery']
 
 export const sendingFaults: readonly Fault[] = [
+  ...faultsOf('src/kernel/mail/carry.ts', carryTests, [
+    ["'bcc', ", '', 'hidden copies are named'],
+    ["if (!has('date'))", 'if (true)', 'a second Date is put on top'],
+    ["if (has('list-unsubscribe')) return top", '', 'two ways to leave, one of them ours'],
+    ['!one.isSealed', 'true', 'a signed letter is watched'],
+  ]),
+  ...faultsOf('src/kernel/mail/seven-bit.ts', carryTests, [
+    [
+      'if (part.isSealed && part !== root) continue',
+      'if (false) continue',
+      'a header below a signature changes',
+    ],
+    ['if (part.isSealed) continue', '', 'a part below a signature is encoded'],
+    ["isText ? 'utf-8' : 'unknown-8bit'", "'utf-8'", 'octets are called what they are not'],
+  ]),
+  ...faultsOf('src/kernel/mail/line-ends.ts', carryTests, [
+    ['byte === cr || byte === lf || byte === dot', 'byte === cr || byte === lf', 'NUL hides a dot'],
+    ['at === 0 || raw[at - 1] !== cr', 'false', 'a bare LF goes on'],
+  ]),
+  ...faultsOf(
+    'src/kernel/mail/mime-body.ts',
+    ['test/unit/mail/read-message.test.ts'],
+    [
+      ["=== 'attachment' || fileNameOf(part) !== null", "=== 'attachment'", 'a named file is body'],
+      ['isFile || !isAlternative', 'true', 'an alternative is a file'],
+    ],
+  ),
+  ...faultsOf(
+    'src/sending/delivery/raw.ts',
+    ['test/spec/raw-message.spec.ts'],
+    [
+      ['if (made === undefined)', 'if (true)', 'a message is signed anew with other keys'],
+      [
+        'if (content === undefined || isForgotten(content)) return null',
+        'if (!content) return null',
+        'what is forgotten is shown',
+      ],
+    ],
+  ),
   ...faultsOf(`${timeline}/retention-store.ts`, retentionTests, [
     ['!one.open && one.last < asked.until', '!one.open', 'retention deletes what just happened'],
     [

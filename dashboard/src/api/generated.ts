@@ -1529,6 +1529,11 @@ export type ProjectEmailsContentAnswer = {
   }[]
 }
 
+export type ProjectEmailsRawQuery = {
+  /** One of its addresses; the first one if absent. */
+  recipient?: string | undefined
+}
+
 export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
@@ -6967,6 +6972,12 @@ export interface Calls {
     body: undefined
     answer: ProjectEmailsContentAnswer
   }
+  'project.emails.raw': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectEmailsRawQuery
+    body: undefined
+    answer: string
+  }
   'project.webhooks.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     query: unknown
@@ -7723,12 +7734,6 @@ export interface Calls {
     body: undefined
     answer: string
   }
-  'project.emails.raw': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: unknown
-    body: undefined
-    answer: string
-  }
   'project.emails.resend': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -7865,6 +7870,7 @@ export const routes = {
   'project.emails.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/export' },
   'project.events.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/events' },
   'project.emails.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/content' },
+  'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.webhooks.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks' },
   'project.webhooks.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks' },
   'project.webhooks.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}' },
@@ -7991,7 +7997,6 @@ export const routes = {
   'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
-  'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.suppressions.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions/export' },

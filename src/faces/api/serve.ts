@@ -64,8 +64,8 @@ export interface ServedRequest {
 export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Text is sent as it is; a stream is piped. */
-  readonly body: string | NodeJS.ReadableStream
+  /** Text and bytes are sent as they are; a stream is piped. */
+  readonly body: string | Buffer | NodeJS.ReadableStream
   readonly contentType: string
 }
 
@@ -278,6 +278,9 @@ export function outgoing(
   const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
   // An answer that comes in two formats says which it is in.
   const named = headers['Content-Type'] ?? success.contentType
+  if (Buffer.isBuffer(body)) {
+    return { status, headers, body, contentType: named ?? 'application/octet-stream' }
+  }
   if (isStream || (named !== undefined && typeof body === 'string')) {
     const contentType = named ?? jsonType
     return { status, headers, body: body as NodeJS.ReadableStream | string, contentType }

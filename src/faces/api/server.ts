@@ -255,7 +255,7 @@ function send(
   reply: FastifyReply,
   { status, headers, body, contentType }: WireAnswer,
 ) {
-  if (typeof body !== 'string') {
+  if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     body.on('error', (error: Error) => {
       world.log.error({ request: reply.request.id, error: error.stack }, 'an answer broke off')
     })

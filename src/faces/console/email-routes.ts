@@ -1,5 +1,5 @@
 /**
- * What the dashboard does with an email beyond the public API: its preview, its bytes, and sending
+ * What the dashboard does with an email beyond the public API: its preview, and sending
  * it once more. As routes of a project, so that they are admitted like every other of its routes.
  */
 import { Type } from 'typebox'
@@ -8,7 +8,6 @@ import { read } from '#kernel/base/ids.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { messageReader } from '#sending/content/message-reader.ts'
 import { readContent, readForPage } from '#sending/content/read-content.ts'
-import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
 import { contentName, loadContents, recipientsOf } from '#sending/delivery/store.ts'
 import type { EmailContent } from '#sending/events/email.ts'
 import { acceptedSchema } from '#sending/intake/schema.ts'
@@ -67,50 +66,6 @@ const preview = route({
   },
 })
 
-const raw = route({
-  method: 'GET',
-  path: '/v1/emails/{id}/raw',
-  name: 'emails.raw',
-  scope: 'read',
-  summary: 'Read the bytes of an email',
-  description: 'As composed, before signing and before what marketing mail gets per recipient.',
-  params,
-  success: { status: 200, schema: Type.String(), contentType: 'text/plain; charset=utf-8' },
-  errors: ['resource_not_found'],
-  async handle(call) {
-    const { email, content } = await mustFind(call)
-    const complete = withTextPart(content, call.world.settings)
-    const delivery = deliveryOf(call.tenant, email)
-    const { body } = await makeMessage(delivery, complete, { signer: null })
-    return { status: 200, body: Buffer.concat(body).toString('utf8') }
-  },
-})
-
-/** What composing looks at is the email's; of the rest there is none. */
-function deliveryOf({ projectId, accountId }: Call['tenant'], email: EmailRow) {
-  const senderDomain = email.sender.replace(/>\s*$/, '').split('@').at(-1) ?? ''
-  return {
-    entryId: email.id,
-    projectId,
-    accountId,
-    emailId: email.id,
-    contentId: email.content_id,
-    own: null,
-    n: 0,
-    address: '',
-    state: 'queued',
-    stream: email.stream,
-    sender: email.sender,
-    senderDomain,
-    addressees: email.addressees,
-    subject: email.subject,
-    sizeBytes: email.size_bytes,
-    acceptedAt: email.created_at.getTime(),
-    pause: 'none',
-    projectIsDeleted: false,
-  } as const
-}
-
 const resend = route({
   method: 'POST',
   path: '/v1/emails/{id}/resend',
@@ -165,4 +120,4 @@ async function resendCarried(call: Call, email: EmailRow, message: Buffer): Prom
   return sendCarried(call, carried, { requireTls })
 }
 
-export const emailRoutes: readonly Route[] = [preview, raw, resend]
+export const emailRoutes: readonly Route[] = [preview, resend]

@@ -53,7 +53,7 @@ export interface Caller {
 
 export interface Answer {
   readonly status: number
-  /** JSON body; a stream (export) or a string with its own content type otherwise. */
+  /** JSON body; a stream (export), bytes, or a string with its own content type otherwise. */
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }

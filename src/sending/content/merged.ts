@@ -34,7 +34,7 @@ export interface OwnLinks {
   readonly unsubscribe: string
 }
 
-interface Filling {
+export interface Filling {
   readonly links: OwnLinks
   /** The address as a browser would go there, null for what is left alone; null: all is. */
   readonly targetOf: ((href: string) => string | null) | null

@@ -34,7 +34,7 @@ export interface Extras {
 
 export interface Making {
   /** Without one, or without keys, the message goes unsigned. */
-  readonly signer: Sender | null
+  readonly signer: Pick<Sender, 'keys'> | null
   readonly extras?: Extras
   /** The host that takes it over and sends it on, named in Received; absent where it stays here. */
   readonly host?: string

@@ -412,6 +412,11 @@ async function attemptOne(
           details: {
             ...place,
             attempt: entry.tries + 1,
+            made: {
+              keys: signer?.keys.map(key => key.selector) ?? [],
+              host: world.settings.MALOTE_HOSTNAME,
+              ...(delivery.stream === 'marketing' ? { tracking: signer?.tracking ?? null } : {}),
+            },
             ...(form === undefined ? {} : { form }),
           },
         },

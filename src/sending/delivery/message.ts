@@ -12,7 +12,7 @@ import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { EmailContent } from '../events/email.ts'
-import { makeCarried } from './carried.ts'
+import { makeCarried, withLetterBodies } from './carried.ts'
 import type { ComposedMessage, Extras, Making } from './composed.ts'
 import { signaturesOf } from './signatures.ts'
 import type { Delivery } from './store.ts'
@@ -39,8 +39,16 @@ export async function makeMessage(
   }
 }
 
-/** The content with the text part that is made where none was given. */
-export function withTextPart(content: EmailContent, settings: Settings): EmailContent {
+/**
+ * The content with what is made of it once for all recipients: the text part where none was given;
+ * of a message that is carried, as a letter, its html and text, for who puts links in.
+ */
+export function wholeContent(
+  content: EmailContent,
+  isLetter: boolean,
+  settings: Settings,
+): EmailContent {
+  if (content.message !== undefined) return isLetter ? withLetterBodies(content) : content
   // Of Liquid each letter makes its own.
   if (content.merging) return content
   const text = madeText(content, settings)

@@ -11,9 +11,8 @@ import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
-import { withLetterBodies } from './carried.ts'
 import type { ComposedMessage } from './composed.ts'
-import { makeMessage, withTextPart } from './message.ts'
+import { makeMessage, wholeContent } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { contentName, type Delivery, loadContents, loadOwnValues } from './store.ts'
 
@@ -158,13 +157,9 @@ function maker(
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
   const completed = new WeakMap<EmailContent, EmailContent>()
   const complete = (given: EmailContent, isLetter: boolean): EmailContent => {
-    const known = completed.get(given) ?? whole(given, isLetter)
+    const known = completed.get(given) ?? wholeContent(given, isLetter, world.settings)
     completed.set(given, known)
     return known
-  }
-  const whole = (given: EmailContent, isLetter: boolean): EmailContent => {
-    if (given.message === undefined) return withTextPart(given, world.settings)
-    return isLetter ? withLetterBodies(given) : given
   }
   return async (one, signer) => {
     const given = await contentOf(one)

@@ -10,7 +10,7 @@ export async function signaturesOf(
   { acceptedAt, stream }: Pick<Delivery, 'acceptedAt' | 'stream'>,
   message: Buffer,
   headerEnd: number,
-  signer: Sender | null,
+  signer: Pick<Sender, 'keys'> | null,
 ): Promise<Buffer> {
   const keys = signer?.keys ?? []
   if (keys.length === 0) return Buffer.alloc(0)

@@ -40,6 +40,10 @@ export interface Delivery {
   readonly acceptedAt: number
   readonly pause: Pause
   readonly projectIsDeleted: boolean
+  /** Where links led when it was sent, for who makes it once more; absent: where they lead now. */
+  readonly tracking?: string | null
+  /** Of test mode: its links watch nobody. */
+  readonly isCaptured?: boolean
 }
 
 interface DeliveryRow {
@@ -173,6 +177,20 @@ export const recipientsOf = (
      where project_id = $1 and email_id = $2 order by n`,
     [projectId, emailId],
   )
+
+/** What is kept of how a message was sent to a recipient, the last time; null: it was not yet. */
+export async function lastSent(
+  sql: Sql,
+  { projectId, emailId, address }: Pick<Delivery, 'projectId' | 'emailId' | 'address'>,
+): Promise<EventDetails | null> {
+  const [row] = await sql.query<{ details: EventDetails | null }>(
+    `select details from events
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $4 and type = 'sent'
+     order by id desc limit 1`,
+    [projectId, emailId, address, followingFrom(emailId)],
+  )
+  return row?.details ?? null
+}
 
 /** What each letter of a merged content has for itself, by its email. */
 export async function loadOwnValues(

@@ -2,6 +2,7 @@
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
+import { maxRetentionDays, plansOf } from '#tenants/limits/plans.ts'
 import { deleteRetiredKeys, insertKey } from './dkim-keys-store.ts'
 import { prepareKeys } from './keys.ts'
 import { notifyProject } from './notify.ts'
@@ -33,14 +34,16 @@ export async function rotateKeys(world: World, domain: Domain): Promise<Domain> 
   })
 }
 
-const keptRetiredMs = 7 * dayMs
+const minRetiredMs = 7 * dayMs
 const renewAfterMs = 365 * dayMs
 const maxAtATime = 50
 
-/** Removes keys a week after they stopped signing, and begins the yearly change of old ones. */
+/** Removes keys that nobody asks for any more, and begins the yearly change of old ones. */
 export async function turnKeys(world: World): Promise<void> {
   const now = world.clock.now()
-  await deleteRetiredKeys(world.db, now - keptRetiredMs)
+  // As long as an email is kept, what it was sent as can be shown, signature and all.
+  const keptMs = maxRetentionDays(plansOf(world.settings)) * dayMs
+  await deleteRetiredKeys(world.db, now - Math.max(keptMs, minRetiredMs))
   for (const domain of await domainsToRotate(world.db, now - renewAfterMs, maxAtATime)) {
     await rotateKeys(world, domain)
     await world.db.transaction(tx =>

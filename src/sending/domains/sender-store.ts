@@ -1,6 +1,6 @@
 /** The one look-up of a sending domain that every email needs. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
+import type { DkimAlgorithm, SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { unsealText } from '#kernel/world/sealed.ts'
 import type { Sender } from './sending-domain.ts'
@@ -55,6 +55,33 @@ export async function findVerifiedDomain(
       privateKeyPem: unsealText('dkim', key.private_key),
     })),
   }
+}
+
+/** Keys of a domain that the project, or the installation, has or had verified; in no order. */
+export async function findKeys(
+  sql: Sql,
+  { projectId, name }: { readonly projectId: Uuid; readonly name: string },
+  selectors: readonly string[],
+): Promise<readonly SigningKey[]> {
+  const rows = await sql.query<{
+    selector: string
+    algorithm: DkimAlgorithm
+    private_key: string
+  }>(
+    `select k.selector, k.algorithm, k.private_key
+     from domains d join dkim_keys k on k.project_id = d.project_id and k.domain_id = d.id
+     where d.name = $2 and k.selector = any($3)
+       and (d.project_id = $1::uuid or exists (
+         select from installation i
+         where i.name = 'letters_project' and i.value = convert_to((d.project_id)::text, 'UTF8')))`,
+    [projectId, name, selectors],
+  )
+  return rows.map(({ selector, algorithm, private_key }) => ({
+    domain: name,
+    selector,
+    algorithm,
+    privateKeyPem: unsealText('dkim', private_key),
+  }))
 }
 
 /** The name that a project has verified first; null where it has none. */

@@ -4,10 +4,11 @@
  * in which its page says so.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findFirstVerified, findVerifiedDomain } from './sender-store.ts'
+import { findFirstVerified, findKeys, findVerifiedDomain } from './sender-store.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
@@ -21,6 +22,13 @@ const senderCache: Part<Map<string, CachedSender>, unknown> = {
   name: 'sender domains',
   make: () => new Map(),
 }
+
+/** Keys of a domain, of those that sign no more as well, by their selectors. */
+export const keysOf = (
+  sql: Sql,
+  domain: { readonly projectId: Uuid; readonly name: string },
+  selectors: readonly string[],
+): Promise<readonly SigningKey[]> => findKeys(sql, domain, selectors)
 
 /** Whether a project may send from a domain as it stands now, read in somebody's transaction. */
 export const mayBeSender = async (sql: Sql, projectId: Uuid, domain: string): Promise<boolean> =>

@@ -79,6 +79,8 @@ export interface EventDetails {
   readonly uncertain?: boolean
   /** The destination asked for less: nothing is sent to it before. */
   readonly slowed_until?: string
+  /** Of `sent`: what the message was made with that may be another thing later; not shown. */
+  readonly made?: MadeWith
   /** Of `sent`: in which form a carried message went (delivery/message.ts); not shown. */
   readonly form?: 'ascii_addresses' | 'seven_bit'
   /** Reported after the server had accepted it. */
@@ -89,6 +91,15 @@ export interface EventDetails {
   readonly url?: string
   /** Of `queued`: the time that was asked for when the email was accepted. */
   readonly scheduled_at?: string
+}
+
+interface MadeWith {
+  /** The selectors of the keys that signed it. */
+  readonly keys: readonly string[]
+  /** The node's name in Received. */
+  readonly host: string
+  /** Of the marketing stream: the host of its links; null: the base URL's. */
+  readonly tracking?: string | null
 }
 
 /** The states of one recipient: where its latest fact leaves it. */

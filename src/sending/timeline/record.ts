@@ -368,6 +368,6 @@ export function eventFacts(
 /** Details that customers see; the rest is ours to explain from. */
 export function showDetails(details: EventDetails | null): Partial<EventDetails> {
   if (details === null) return {}
-  const { counts: _counts, bounced_as: _class, form: _form, ...shown } = details
+  const { counts: _counts, bounced_as: _class, form: _form, made: _made, ...shown } = details
   return shown
 }

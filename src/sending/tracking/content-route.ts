@@ -13,7 +13,8 @@ import type { Merging } from '../events/email.ts'
 import { contentOfRow, type KeptContent, type ShownContent } from '../timeline/kept-content.ts'
 import { emailOf, keptContent } from '../timeline/look-up.ts'
 import { contentSchema, showContent } from '../timeline/serialize.ts'
-import { leavingHeaders, linksOf, nobody } from './links.ts'
+import { leavingHeaders, linksOf, nobody, unwatched } from './links.ts'
+import { raw } from './raw-route.ts'
 import { trackedUrl } from './rewrite.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
@@ -74,12 +75,9 @@ async function asSent(
   const recipient = { projectId, emailId, n: 0, address: kept.address ?? '', isCaptured }
   const merged = await readMerged(contentOfRow(kept), merging)
   const links = linksOf(secret, recipient, merging.base)
-  // What is captured goes to nobody who could be watched.
-  const filling = isCaptured
-    ? { links: { ...links, image: () => '' }, targetOf: null }
-    : { links, targetOf: trackedUrl }
+  const filling = isCaptured ? unwatched(links) : { links, targetOf: trackedUrl }
   const headers = { ...kept.headers, ...Object.fromEntries(leavingHeaders(links)) }
   return { ...kept, headers, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
 }
 
-export const contentRoutes: readonly Route[] = [content]
+export const contentRoutes: readonly Route[] = [content, raw]

@@ -6,7 +6,13 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Merged, mergedBodies, type OwnLinks, readMerged } from '../content/merged.ts'
+import {
+  type Filling,
+  type Merged,
+  mergedBodies,
+  type OwnLinks,
+  readMerged,
+} from '../content/merged.ts'
 import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
 import { findSender } from '../domains/sender.ts'
@@ -36,17 +42,23 @@ export function createPersonalise(
     merged.set(content, known)
     return known
   }
+  const watched = async (content: EmailContent, links: ReturnType<typeof linksOf>) =>
+    fillPieces(await piecesOf(content), links, breathe)
+  const baseOf = ({ projectId, senderDomain, tracking }: Delivery): string | Promise<string> =>
+    tracking === undefined
+      ? linkBaseOf(world, projectId, senderDomain)
+      : linkBase(world.settings.MALOTE_BASE_URL, tracking)
   return async (delivery, content, own) => {
     if (delivery.stream !== 'marketing') return { headers: commonHeaders(secret, delivery, null) }
-    const { projectId, senderDomain } = delivery
-    const base = content.merging?.base ?? (await linkBaseOf(world, projectId, senderDomain))
+    const base = content.merging?.base ?? (await baseOf(delivery))
     const links = linksOf(secret, delivery, base)
+    const { isCaptured = false } = delivery
     const headers: readonly [string, string][] = [
       ...commonHeaders(secret, delivery, delivery.n),
       ...leavingHeaders(links),
     ]
     if (content.merging) {
-      const filling = { links, targetOf: trackedUrl }
+      const filling = isCaptured ? unwatched(links) : { links, targetOf: trackedUrl }
       const { html, text } = mergedBodies(await mergedOf(content), own ?? nobody, filling)
       return {
         headers,
@@ -58,12 +70,18 @@ export function createPersonalise(
     return {
       headers,
       ...(content.html
-        ? { html: withPlace(await fillPieces(await piecesOf(content), links, breathe)) }
+        ? { html: withPlace(isCaptured ? content.html : await watched(content, links)) }
         : {}),
       ...(content.text ? { text: withPlace(content.text) } : {}),
     }
   }
 }
+
+/** What is captured goes to nobody who could be watched. */
+export const unwatched = (links: OwnLinks): Filling => ({
+  links: { ...links, image: () => '' },
+  targetOf: null,
+})
 
 /** The fields that mail programs make a button of. */
 export const leavingHeaders = ({

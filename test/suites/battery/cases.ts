@@ -36,6 +36,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'emails.export': {},
   'emails.get': { ids: ofEmail },
   'emails.content': { ids: ofEmail },
+  'emails.raw': { ids: ofEmail },
   'events.list': { cursor: 'event' },
   'webhooks.create': { body: () => ({ url: 'https://a.example.org/', events: ['sent'] }) },
   'webhooks.list': { cursor: 'webhook' },

@@ -139,7 +139,7 @@ test('An answer that is not taken in is cut off, and its room given to others', 
 test('Nothing of a large email is read before there is room', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const asked: string[] = []
-  const row = { id, size_bytes: 20 * megabyte }
+  const row = { id, size_bytes: 20 * megabyte, addressees: { to: [] } }
   const query = async (sql: string) => {
     asked.push(sql)
     return [row]
@@ -155,12 +155,15 @@ test('Nothing of a large email is read before there is room', async () => {
   for (const [name, megabytes] of [
     ['emails.content', 10],
     ['emails.preview', 20],
-    ['emails.raw', 20],
     ['emails.resend', 20],
   ] as const) {
     const { handle } = routes.find(one => one.name === name)!
     await assert.rejects(handle(call as never), { message: `${megabytes} MB wanted` }, name)
   }
+  const carried = { ...row, addressees: { to: [], submitted: true } }
+  const { handle } = routes.find(one => one.name === 'emails.content')!
+  const ofCarried = { ...call, world: { db: { query: async () => [carried] } } }
+  await assert.rejects(handle(ofCarried as never), { message: '20 MB wanted' }, 'the message whole')
   assert.equal(asked.filter(sql => sql.includes('email_contents')).length, 0)
   assert.ok(asked.length > 0)
 })

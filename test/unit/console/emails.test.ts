@@ -98,7 +98,7 @@ describe('An email in the dashboard', () => {
     const made = await tenant.browser.ask('GET', `${tenant.base}/test/emails/${alone}/raw`)
     assert.match(made.text, /text\/plain; charset=utf-8\r\n[^<]*\r\n\r\nOnly html\r\n/)
     const reply = await tenant.browser.ask('GET', `${tenant.base}/test/emails/${id}/raw`)
-    assert.equal(reply.headers.get('content-type'), 'text/plain; charset=utf-8')
+    assert.equal(reply.headers.get('content-type'), 'message/rfc822')
     assert.match(reply.text, /^Subject: A parcel for you\r$/m)
     assert.match(reply.text, /^From: Shop <hello@shop\.test>\r$/m)
     assert.match(reply.text, /^X-Order: 42\r$/m)
@@ -122,10 +122,39 @@ describe('An email in the dashboard', () => {
       const email = (await tenant.browser.ask('GET', `${tenant.base}/test/emails/${one}`)).body
       const content = (await tenant.browser.ask('GET', `${tenant.base}/test/emails/${one}/content`))
         .body
-      const { id: _a, created_at: _b, events: _c, ...rest } = email
+      const { id: _a, created_at: _b, events: _c, message_id: _d, ...rest } = email
       return { ...rest, ...content, id: '', created_at: '' }
     }
     assert.deepEqual(await read(reply.body.id), await read(id))
+  })
+
+  test('handed over by SMTP is shown and sent again as the message that it is', async () => {
+    const id = await send()
+    const message =
+      'From: Shop <hello@shop.test>\r\nTo: x@y.test\r\nMessage-ID: <1@app>\r\n' +
+      'Content-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n' +
+      '<img src="cid:logo@x">\r\n--b\r\nContent-Type: image/png\r\nContent-ID: <logo@x>\r\n' +
+      'Content-Transfer-Encoding: base64\r\n\r\nQUJD\r\n--b--\r\n'
+    await db.query(
+      `update email_contents set html = null, text = null, headers = null, message = $2
+       where email_id = $1`,
+      [id.slice('msg_'.length), Buffer.from(message)],
+    )
+    await db.query(
+      `update emails set addressees = '{"to": ["x@y.test"], "submitted": true}' where id = $1`,
+      [id.slice('msg_'.length)],
+    )
+    const get = (one: string, path: string) =>
+      tenant.browser.ask('GET', `${tenant.base}/test/emails/${one}/${path}`)
+    const preview = await get(id, 'preview')
+    assert.match(preview.text, /<img src="data:image\/png;base64,QUJD">/)
+    const { body } = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`)
+    const again = (await tenant.browser.ask('GET', `${tenant.base}/test/emails/${body.id}`)).body
+    assert.deepEqual([again.submitted, again.message_id, again.to], [true, '<1@app>', ['x@y.test']])
+    assert.equal(again.bcc.length, 1, 'whom the envelope named')
+    const raws = await Promise.all([id, body.id].map(async one => (await get(one, 'raw')).text))
+    const kept = raws.map(text => text.slice(text.indexOf('From: ')))
+    assert.deepEqual(kept, [message, message])
   })
 
   test('sent with REQUIRETLS is sent again so, which is not shown', async () => {

@@ -192,7 +192,8 @@ describe('REQUIRETLS in submission', () => {
     const { world, projectId } = service
     assert.equal((await erasePerson(world, projectId, 'ana@here.test')).emails, 1)
     const rows = await world.db.query<{ addressees: object }>('select addressees from emails')
-    const expected = { to: ['erased+0@erased.invalid'], require_tls: true }
+    const to = ['erased+0@erased.invalid']
+    const expected = { to, cc: [], bcc: [], submitted: true, require_tls: true }
     assert.deepEqual(rows, [{ addressees: expected }])
     caller.close()
   })

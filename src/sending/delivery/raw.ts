@@ -1,0 +1,92 @@
+/**
+ * The bytes of an email to one recipient once more: as they were sent, or as they would be sent now.
+ * They are not kept. The same input gives the same bytes (message.ts), and of what may change
+ * afterwards the `sent` event remembers what was used (docs/decisions/0035-raw-messages.md).
+ */
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { SigningKey } from '#kernel/mail/dkim.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { keysOf } from '../domains/sender.ts'
+import type { EmailContent, OwnValues } from '../events/email.ts'
+import type { EventDetails } from '../events/event.ts'
+import { makeMessage, wholeContent } from './message.ts'
+import type { Personalise } from './personalise.ts'
+import { findSigner } from './signer.ts'
+import {
+  contentName,
+  type Delivery,
+  lastSent,
+  loadContents,
+  loadDeliveries,
+  loadOwnValues,
+  recipientsOf,
+} from './store.ts'
+
+type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'runtime' | 'settings'>
+
+/** null: its content is forgotten. */
+export async function rawMessage(
+  world: Outside,
+  personalise: Personalise,
+  delivery: Delivery,
+): Promise<Buffer | null> {
+  const content = (await loadContents(world.db, [delivery])).get(contentName(delivery))
+  if (content === undefined || isForgotten(content)) return null
+  const own = content.merging ? await ownValuesOf(world, delivery) : null
+  if (content.merging && own === null) return null
+  const { made, form } = (await lastSent(world.db, delivery)) ?? {}
+  const whole = wholeContent(content, delivery.stream === 'marketing', world.settings)
+  const { tracking } = made ?? {}
+  const then: Delivery = { ...delivery, ...(tracking === undefined ? {} : { tracking }) }
+  const message = await makeMessage(then, whole, {
+    signer: { keys: await keysThen(world, delivery, made) },
+    extras: await personalise(then, whole, own),
+    host: made?.host ?? world.settings.MALOTE_HOSTNAME,
+  })
+  const sent = form === undefined ? message : await message.inForm?.(form)
+  return Buffer.concat((sent ?? message).body)
+}
+
+/** What an email is to one of its recipients, the first one unless another is named; null: to nobody. */
+export async function findDelivery(
+  sql: Sql,
+  { projectId, emailId }: Pick<Delivery, 'projectId' | 'emailId'>,
+  named?: string,
+): Promise<Delivery | null> {
+  const wanted = named === undefined ? null : comparable(named)
+  const one = (await recipientsOf(sql, projectId, emailId)).find(
+    ({ address }) =>
+      // Whoever is erased is nobody.
+      !address.endsWith('@erased.invalid') && (wanted === null || comparable(address) === wanted),
+  )
+  if (one === undefined) return null
+  const entry = { id: emailId, projectId, subject: emailId, n: one.n }
+  return (await loadDeliveries(sql, [entry])).get(emailId) ?? null
+}
+
+function comparable(text: string): string {
+  const parsed = parseAddress(text)
+  return (parsed.ok ? parsed.address.email : text).toLowerCase()
+}
+
+const isForgotten = ({ html, text, message }: EmailContent): boolean =>
+  html === undefined && text === undefined && message === undefined
+
+const ownValuesOf = async (world: Outside, delivery: Delivery): Promise<OwnValues | null> =>
+  (await loadOwnValues(world.db, [delivery])).get(delivery.emailId) ?? null
+
+/** The keys that signed it, or would sign it now. */
+async function keysThen(
+  world: Outside,
+  delivery: Delivery,
+  made: EventDetails['made'],
+): Promise<readonly SigningKey[]> {
+  if (made === undefined) {
+    const signer = await findSigner(world, delivery)
+    return signer === null || signer === 'gone' ? [] : signer.keys
+  }
+  const domain = { projectId: delivery.projectId, name: delivery.senderDomain }
+  const found = await keysOf(world.db, domain, made.keys)
+  return made.keys.flatMap(selector => found.find(one => one.selector === selector) ?? [])
+}
