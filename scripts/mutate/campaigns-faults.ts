@@ -17,6 +17,21 @@ const ends = ['test/spec/campaign-ends.spec.ts']
 const outages = ['test/spec/outages.spec.ts']
 
 const ofLetters: readonly Fault[] = [
+  ...faultsOf(`${campaigns}/link-looks.ts`, links, [
+    ['ofCall >= maxOfCall', 'false', 'a call presses on a host'],
+    ['times.length >= maxOfMinute', 'false', 'many calls press on a host'],
+    [
+      "if (port !== '' && port !== '80' && port !== '443') return false",
+      '',
+      'ports are knocked at',
+    ],
+    [
+      'const isAlone = !kept.running.has(projectId)',
+      'const isAlone = true',
+      'looks run side by side',
+    ],
+    ['kept.answers.set(url, { at: now(), answer })', '', 'no answer is kept'],
+  ]),
   ...faultsOf(`${campaigns}/ab.ts`, rules, [
     ['if (place < weight) return key', 'if (place < 1) return key', 'weights are not kept'],
     [

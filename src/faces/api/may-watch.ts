@@ -14,6 +14,13 @@ const ours = parseNetworks(
   '127.0.0.0/8, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 169.254.0.0/16, ::1, fc00::/7, fe80::/10',
 )
 
+/** What proxies add, each its own: any of them says that the peer is not the caller. */
+const passedOn = [
+  ...['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'via', 'x-real-ip'],
+  ...['x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'fastly-client-ip'],
+  ...['cf-connecting-ip', 'cf-ray', 'x-original-forwarded-for', 'x-envoy-external-address'],
+]
+
 export function mayWatch(
   request: IncomingMessage,
   settings: Pick<Settings, 'MALOTE_METRICS_TOKEN' | 'MALOTE_TRUSTED_PROXIES'>,
@@ -21,8 +28,11 @@ export function mayWatch(
   const { MALOTE_METRICS_TOKEN: token, MALOTE_TRUSTED_PROXIES: proxies } = settings
   const { headers, socket } = request
   if (token !== '') return isSame(headers.authorization ?? '', `Bearer ${token}`)
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  if (isPassedOn && !inNetworks(socket.remoteAddress ?? '', proxies)) return false
+  if (
+    passedOn.some(name => headers[name] !== undefined) &&
+    !inNetworks(socket.remoteAddress ?? '', proxies)
+  )
+    return false
   return inNetworks(callerAddress(request, proxies), ours)
 }
 

@@ -18,7 +18,7 @@ import {
   type Tenant,
 } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { fingerprintOf } from '#platform/idempotency/fingerprint.ts'
+import { fingerprintOf, ofCutAnswer } from '#platform/idempotency/fingerprint.ts'
 import {
   type Idempotency,
   IdempotencyTaken,
@@ -115,7 +115,8 @@ async function serveCaller(
   if (compiled.isPage) return page(call)
   if (!mayRepeat(route, request)) return outgoing(route, await handle(call))
   const key = request.headers['idempotency-key']
-  const fingerprint = known ?? fingerprintOf(route.method, pathOf(request), body)
+  const asked = known ?? fingerprintOf(route.method, pathOf(request), body)
+  const fingerprint = isCutShort(route, caller) ? ofCutAnswer(asked) : asked
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })
 }
 
@@ -124,6 +125,10 @@ const mayRepeat = ({ method, scope }: Route, { headers }: IncomingMessage): bool
   method === 'POST' && scope !== 'read' && headers['idempotency-key'] !== undefined
 
 const pathOf = (request: IncomingMessage): string => splitUrl(request.url ?? '')[0]
+
+/** Others see more of the answer. */
+const isCutShort = ({ tellsSendersLess }: Route, { principal }: Caller): boolean =>
+  tellsSendersLess === true && principal.kind === 'key' && principal.scope === 'send'
 
 interface CallInProgress {
   readonly context: ServeContext

@@ -111,6 +111,8 @@ export interface Route {
   readonly rawBody?: readonly string[]
   /** What the body may have; `bodyBytes.usual` unless given. Not of a `rawBody`. */
   readonly maxBodyBytes?: number
+  /** A key of scope send gets less of the answer, and no other's repeated. */
+  readonly tellsSendersLess?: true
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
   readonly validatesItself?: boolean
   /**

@@ -20,6 +20,7 @@ import type { Campaign, CampaignLetters } from './campaign.ts'
 import { placeOf } from './content.ts'
 import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { preparedLetter } from './letter.ts'
+import { lookAtLinks } from './link-looks.ts'
 import { zoneMoments } from './schedule.ts'
 
 type Context = { readonly world: World; readonly tenant: Tenant }
@@ -290,13 +291,11 @@ function abCheck({ campaign, sendable }: Checked): FlightCheck[] {
 }
 
 const maxLinks = 200
-const atOnce = 8
 const linkMs = 4_000
-const allLinksMs = 10_000
 
 /** Whether links answer, looked up by us through the guard against internal addresses. */
 export async function brokenLinks(
-  world: World,
+  { world, tenant }: { readonly world: World; readonly tenant: Tenant },
   { letters, variants = {} }: CampaignLetters,
 ): Promise<FlightCheck[]> {
   const all = [letters, ...Object.values(variants).map(one => one.letters)]
@@ -305,27 +304,36 @@ export async function brokenLinks(
     .flatMap(({ html }) => linksOfHtml(html ?? ''))
     .map(({ href }) => href.trim())
     .filter(href => /^https?:/i.test(href) && !/\{[{%]/.test(href) && URL.canParse(href))
-  const waiting = [...new Set(urls)].slice(0, maxLinks)
-  const broken: { url: string; why: Text }[] = []
-  const end = world.clock.monotonic() + allLinksMs
-  const ask = async (): Promise<void> => {
-    for (;;) {
-      const url = waiting.shift()
-      if (url === undefined || world.clock.monotonic() > end) return
-      const why = await faultOf(world, url)
-      if (why !== null) broken.push({ url, why })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, ask))
-  return broken.map(({ url, why }) =>
-    say(
-      'link_broken',
-      'warning',
-      { en: `${url} does not work: ${why.en}.`, pt: `${url} não funciona: ${why.pt}.` },
-      { count: 1, sample: [url] },
-    ),
+  const seen = await lookAtLinks(world, {
+    projectId: tenant.projectId,
+    urls: [...new Set(urls)].slice(0, maxLinks),
+    ask: url => faultOf(world, url),
+  })
+  const broken = seen.flatMap(one =>
+    one.kind === 'seen' && one.answer !== null ? [{ url: one.url, why: one.answer }] : [],
   )
+  return [...broken.map(sayBroken), ...sayUnseen(seen.filter(one => one.kind === 'unseen'))]
 }
+
+function sayUnseen(unseen: readonly { readonly url: string }[]): FlightCheck[] {
+  if (unseen.length === 0) return []
+  const count = unseen.length
+  const message = {
+    en: `Links that were not looked at now: ${count}. A site is asked seldom, at its usual ports only, and for one pre-flight at a time.`,
+    pt: `Links que não foram verificados agora: ${count}. Um site é consultado poucas vezes, só nas portas usuais, e por uma verificação de cada vez.`,
+  }
+  return [
+    say('link_unseen', 'info', message, { count, sample: unseen.slice(0, 10).map(one => one.url) }),
+  ]
+}
+
+const sayBroken = ({ url, why }: { readonly url: string; readonly why: Text }): FlightCheck =>
+  say(
+    'link_broken',
+    'warning',
+    { en: `${url} does not work: ${why.en}.`, pt: `${url} não funciona: ${why.pt}.` },
+    { count: 1, sample: [url] },
+  )
 
 const both = (text: string): Text => ({ en: text, pt: text })
 

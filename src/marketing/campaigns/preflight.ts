@@ -256,7 +256,7 @@ export async function showPreflight(
   const flight = await preflightOf(call, campaign)
   const ahead = await forecastOf(call, campaign, async () => receiversOf(flight, campaign))
   const { letters } = flight
-  const found = letters === null ? [] : await brokenLinks(call.world, letters)
+  const found = letters === null ? [] : await brokenLinks(call, letters)
   const seen =
     letters === null ? null : await renderedFor(call, parts, { campaign, letters, flight })
   // What was guessed from the source is known by rendering.

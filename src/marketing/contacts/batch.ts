@@ -25,6 +25,7 @@ export const batchRoute = (hooks: ContactHooks): Route =>
     method: 'POST',
     path: '/v1/contacts/batch',
     name: 'contacts.createBatch',
+    tellsSendersLess: true,
     maxBodyBytes: bodyBytes.people,
     scope: 'send',
     summary: 'Create or change up to 1,000 contacts',

@@ -12,6 +12,7 @@ export function createRoute(hooks: ContactHooks): Route {
     method: 'POST',
     path: '/v1/contacts',
     name: 'contacts.create',
+    tellsSendersLess: true,
     maxBodyBytes: bodyBytes.people,
     scope: 'send',
     summary: 'Create or change a contact',

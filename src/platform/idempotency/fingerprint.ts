@@ -11,3 +11,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
+
+/** The same asked by who sees less of the answer: what others got is none for them. */
+export const ofCutAnswer = (fingerprint: Buffer): Buffer =>
+  createHash('sha256').update(fingerprint).update('cut short').digest()

@@ -88,6 +88,15 @@ describe('Metrics', () => {
       { 'x-forwarded-for': 'unknown' },
       false,
     ],
+    ...['via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-forwarded-proto'].map(
+      (name): (typeof cases)[number] => [
+        `strangers of a proxy on this machine that says ${name} alone`,
+        {},
+        '127.0.0.1',
+        { [name]: '198.51.100.7' },
+        false,
+      ],
+    ),
     [
       'our network behind it',
       { MALOTE_TRUSTED_PROXIES: proxy },
