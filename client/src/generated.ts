@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'spend_limit_reached'
   | 'sending_paused'
   | 'internal_error'
+  | 'service_unavailable'
   | 'subscription_exists'
   | 'payment_due'
   | 'billing_unavailable'

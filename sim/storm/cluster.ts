@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Sql } from '#kernel/world/db.ts'
-import { clientConfig } from '#kernel/world/real/db.ts'
+import { clientConfig } from '#kernel/world/real/database-address.ts'
 import { ensureRunning, stopUnlessUsed } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
 import { scratchFolder } from '../../test/support/scratch.ts'

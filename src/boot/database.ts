@@ -5,8 +5,9 @@
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import { type Db, isDatabaseAway } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
-import { checkDatabase } from '#kernel/world/real/check-database.ts'
-import { type DatabaseAddress, realDb } from '#kernel/world/real/db.ts'
+import { checkDatabase, checkPooler } from '#kernel/world/real/check-database.ts'
+import type { DatabaseAddress } from '#kernel/world/real/database-address.ts'
+import { realDb } from '#kernel/world/real/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
@@ -26,10 +27,14 @@ export interface Database {
 /** Connections of one node: two batchers, two settlers, claims, reads of the API. */
 const connections = 16
 
-function addressOf({ DATABASE_URL: url }: Settings): string {
-  if (/^(postgres(ql)?:\/\/|socket:|\/)/.test(url)) return url
-  // Without the value: it may hold a password.
-  throw new BadSetting('DATABASE_URL must begin like postgres://user:password@host:5432/name.')
+function addressOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string {
+  for (const [name, value] of Object.entries({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct })) {
+    if (value === '' && name === 'DATABASE_DIRECT_URL') continue
+    if (/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) continue
+    // Without the value: it may hold a password.
+    throw new BadSetting(`${name} must begin like postgres://user:password@host:5432/name.`)
+  }
+  return url
 }
 
 /** The database was not reached, or did not let us in: the operator's to mend, and said in one line. */
@@ -102,10 +107,14 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
   }
   try {
     const machine = { ...clock, now: () => machineTime({ clock, settings }) }
-    const check = () => checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    const check = async () => {
+      await checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+      await checkPooler(db, log)
+    }
     const waiting = { clock, log, settings }
     await (embedded ? check() : untilAnswered(check, waiting).catch(refuseUnreached))
-    const migrating = migrate({ address, clock })
+    const direct = embedded ? address : settings.DATABASE_DIRECT_URL || address
+    const migrating = migrate({ address: direct, clock, log })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     await checkClock(db, settings)
     await refuseDump(db)

@@ -6,6 +6,8 @@ import type { IncomingMessage } from 'node:http'
 import { canonicalAddress, inNetworks, type Networks } from '#kernel/base/addresses.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Caller, Scope } from '#kernel/routes/route.ts'
+import { noteUndone } from '#kernel/world/db.ts'
+import { patiently } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
 import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'
@@ -31,13 +33,14 @@ export function createAuthenticator(world: World, rate: Rate): Authenticator {
   return {
     async authenticate(request, scope, setHeaders) {
       const token = bearerToken(request.headers.authorization)
-      const key = await inTime(world, findKey(world, token))
+      const ask = <T>(question: () => T | Promise<T>) => askPatiently(world, request, question)
+      const key = await ask(() => findKey(world, token))
       if (!key) throw new Refusal('invalid_api_key')
       const { keyId, scope: keyScope } = key.principal
       const before = rate.glance(keyId, key.rate)
       setHeaders(rateHeaders(before))
       checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
-      const answer = await inTime(world, rate.take(keyId, key.rate))
+      const answer = await ask(() => rate.take(keyId, key.rate))
       // A key without a rate has one answer for both.
       if (answer !== before) setHeaders(rateHeaders(answer))
       if (!answer.granted) throw tooMany(answer)
@@ -112,9 +115,20 @@ function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
 
 type Timed = Pick<World, 'clock'>
 
+/** Whether a call only reads; it then waits for the database as long as one that does. */
+export const kindOfCall = (method: string | undefined): 'reading' | 'writing' =>
+  method === 'GET' || method === 'HEAD' ? 'reading' : 'writing'
+
+/** A small question at the start of a call; asked again as long as a call waits for the database. */
+export const askPatiently = <T>(
+  world: World,
+  { method }: Pick<IncomingMessage, 'method'>,
+  question: () => T | Promise<T>,
+): Promise<T> => patiently(world, kindOfCall(method), () => inTime(world, question()))
+
 /**
- * For small questions at the start of a call, when nothing is written yet: better a quick 500 than
- * a caller who hangs with a database that does. Never for the work itself, which might still be
+ * For small questions at the start of a call, when nothing is written yet: better a quick refusal
+ * than a caller who hangs with a database that does. Never for the work itself, which might still be
  * committed after we said that it was not. What is known already is no question.
  */
 export function inTime<T>(world: Timed, question: Promise<T>, ms?: number): Promise<T>
@@ -128,7 +142,7 @@ async function answeredInTime<T>(world: Timed, question: Promise<T>, ms: number)
   const wait = (left: number) =>
     world.clock.timer(ms / slices, () => {
       if (left > 1) timer = wait(left - 1)
-      else reject(new Error(`the database has not answered within ${ms} ms`))
+      else reject(noteUndone(new Error(`timeout exceeded: no answer of the database in ${ms} ms`)))
     })
   let timer = wait(slices)
   question.catch(() => {})

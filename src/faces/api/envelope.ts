@@ -4,7 +4,7 @@
  */
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { isAnswerLost } from '#kernel/world/db.ts'
+import { isAnswerLost, isOutage } from '#kernel/world/db.ts'
 
 export interface ErrorBody {
   readonly error: {
@@ -42,6 +42,21 @@ export const statusOf = (refusal: Refusal): number => errors[refusal.code].statu
 /** The refusal that a thrown value stands for; null where the fault is ours and must be logged. */
 export function refusalOf(thrown: unknown): Refusal | null {
   return thrown instanceof Refusal ? thrown : null
+}
+
+/** Seconds after which those who could not be served come again: not all at the same moment. */
+const retryAfterSeconds = { from: 1, to: 5 }
+
+/**
+ * The database was away for as long as a call waits, and nothing was done; null where something may
+ * have been. `chance` is from 0 to 1.
+ */
+export function unavailableOf(thrown: unknown, method: string, chance: number): Refusal | null {
+  const isReading = method === 'GET' || method === 'HEAD'
+  if (!isOutage(thrown) || (isAnswerLost(thrown) && !isReading)) return null
+  const { from, to } = retryAfterSeconds
+  const seconds = Math.min(to, from + Math.floor(chance * (to - from + 1)))
+  return new Refusal('service_unavailable', { headers: { 'Retry-After': String(seconds) } })
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type Route,
   type Tenant,
 } from '#kernel/routes/route.ts'
+import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import { fingerprintOf, ofCutAnswer } from '#platform/idempotency/fingerprint.ts'
 import {
@@ -27,7 +28,7 @@ import {
 import { insertIdempotency, type StoredAnswer } from '#platform/idempotency/store.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { type Authenticator, inTime, type SetHeaders } from './admit.ts'
+import { type Authenticator, askPatiently, kindOfCall, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
 import { compileQuery, type QueryReader } from './query.ts'
 import { type ReadJson, readJson } from './read-json.ts'
@@ -110,7 +111,8 @@ async function serveCaller(
   const { request } = incoming
   const [, queryString] = splitUrl(request.url ?? '')
   const { value: body, fingerprint: known } = await takeBody(context, route, request, reservation)
-  const world = await onTestClock(context.world, caller.tenant)
+  const patient = patientWorld(context.world, kindOfCall(route.method))
+  const world = await onTestClock(patient, caller.tenant)
   const call = { ...caller, context, world, compiled, incoming, body, queryString }
   if (compiled.isPage) return page(call)
   if (!mayRepeat(route, request)) return outgoing(route, await handle(call))
@@ -184,7 +186,8 @@ async function once(
   const { projectId, mode } = call.tenant
   const { key, fingerprint } = call.idempotency
   const id = { projectId, mode, key }
-  const before = await inTime(world, idempotency.find(id, fingerprint))
+  const { request } = call.incoming
+  const before = await askPatiently(world, request, () => idempotency.find(id, fingerprint))
   if (before) return replay(before)
   const end = idempotency.begin(id)
   try {
@@ -259,11 +262,11 @@ function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: nu
 }
 
 async function commit(
-  { context, tenant, idempotency }: CallInProgress,
+  { context, world: { db }, tenant, idempotency }: CallInProgress,
   work: Parameters<Call['commit']>[0],
 ): Promise<Answer> {
   const { world } = context
-  return world.db.transaction(async tx => {
+  return db.transaction(async tx => {
     const answer = await work(tx)
     if (idempotency === undefined || answer.status >= 300) return answer
     const { projectId, mode } = tenant

@@ -23,7 +23,14 @@ import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
-import { type ErrorBody, envelope, faultOf, refusalOf, statusOf } from './envelope.ts'
+import {
+  type ErrorBody,
+  envelope,
+  faultOf,
+  refusalOf,
+  statusOf,
+  unavailableOf,
+} from './envelope.ts'
 import type { OwnTrouble } from './health.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
@@ -282,7 +289,10 @@ function refuse(
   thrown: unknown,
   surface?: Surface,
 ): void {
-  const refusal = refusalOf(thrown) ?? ownFault(world, request, thrown)
+  const refusal =
+    refusalOf(thrown) ??
+    unavailableOf(thrown, request.method, world.random.uniform()) ??
+    ownFault(world, request, thrown)
   const body = envelope(refusal, {
     language: request.language,
     requestId: request.id,

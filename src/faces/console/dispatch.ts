@@ -9,12 +9,13 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
 import { bodyBytes, type Mode, type Scope, type Tenant } from '#kernel/routes/route.ts'
+import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { deviceGoodMs } from '#tenants/identity/devices.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
-import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
+import { askPatiently, callerAddress, kindOfCall, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
 import { readJson } from '../api/read-json.ts'
@@ -58,7 +59,8 @@ export async function serveOwn(
   request: FastifyRequest,
   setHeaders: SetHeaders,
 ): Promise<WireAnswer> {
-  const { world, cookie } = context
+  const { cookie } = context
+  const world = patientWorld(context.world, kindOfCall(request.method))
   const token = readCookie(cookie, request.headers.cookie)
   const session = route.access === 'open' ? null : await mustBeIn(context, request)
   if (session) checkAccess(session, route.access)
@@ -118,7 +120,8 @@ export async function serveProject(
 /** The session of a request; throws `not_authenticated`. */
 export async function mustBeIn(context: ApiContext, request: FastifyRequest): Promise<Session> {
   const token = readCookie(context.cookie, request.headers.cookie)
-  const session = token && (await inTime(context.world, findSession(context.world, token)))
+  const { world } = context
+  const session = token && (await askPatiently(world, request, () => findSession(world, token)))
   if (!session) throw new Refusal('not_authenticated')
   return session
 }

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { World } from '#kernel/world/world.ts'
 import { certificate } from './certificate.ts'
+import { databaseSettings } from './database-settings.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
@@ -22,6 +23,7 @@ import { survived } from './survive.ts'
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
   ['database', database],
+  ['database_settings', databaseSettings],
   ['open_writes', openWrites],
   ['nodes', nodes],
   ['secrets', secrets],

@@ -42,6 +42,7 @@ const names: Readonly<Record<ErrorCode, Theirs>> = {
   spend_limit_reached: [429, 'monthly_quota_exceeded'],
   sending_paused: [403, 'invalid_access'],
   internal_error: [500, 'internal_server_error'],
+  service_unavailable: [503, 'application_error'],
   subscription_exists: [409, 'validation_error'],
   payment_due: [409, 'validation_error'],
   billing_unavailable: [500, 'application_error'],

@@ -70,6 +70,11 @@ export const settingsTable = {
     'Folder of the embedded database and of generated secrets.',
   ),
   DATABASE_URL: setting('text', '', 'PostgreSQL to use instead of the embedded one.'),
+  DATABASE_DIRECT_URL: setting(
+    'text',
+    '',
+    'The same database past a pooler: migrations go there. Without it they go by DATABASE_URL.',
+  ),
   MALOTE_DATABASE_WAIT_SECONDS: setting(
     'integer',
     '0',

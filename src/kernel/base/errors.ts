@@ -222,6 +222,12 @@ export const errors = {
     'Something failed on our side and the request was not processed. Repeat it with the same Idempotency-Key.',
     'Algo falhou do nosso lado e a requisição não foi processada. Repita com a mesma Idempotency-Key.',
   ),
+  service_unavailable: entry(
+    'api_error',
+    503,
+    'The database is unavailable right now and the request was not processed. Repeat it after the seconds of Retry-After.',
+    'O banco de dados está indisponível agora e a requisição não foi processada. Repita após os segundos de Retry-After.',
+  ),
   subscription_exists: entry(
     'conflict',
     409,

@@ -34,6 +34,8 @@ export interface Db extends Sql {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements wait that the server does not work on, or it cannot be asked whether it does. */
   readonly isStalled?: boolean
+  /** Milliseconds since the last answer, where everything asked since has failed or got none; else 0. */
+  readonly awayForMs?: number
   close(): Promise<void>
 }
 
@@ -65,11 +67,34 @@ const statesLost = /^(08|57P)/
  */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
-  return state === undefined ? isAnswerLost(error) : statesAway.test(state)
+  return state === undefined ? hasLostConnection(error) : statesAway.test(state)
 }
+
+/** Errors of which is known that nothing of what was asked has taken effect. */
+const undone = new WeakSet<object>()
+
+/**
+ * Notes that nothing was done: there was no connection to ask over, or it ended before COMMIT was
+ * sent, which rolls back. Returns the error.
+ */
+export function noteUndone<E>(error: E): E {
+  if (typeof error === 'object' && error !== null) undone.add(error)
+  return error
+}
+
+/** Called off by a limit of time or at somebody's wish: the next try would be, too. */
+const statesOfCancelling = /^(57014|25P0)/
+
+/** Whether the same may succeed later, once the database answers and takes writes. */
+export const isOutage = (error: unknown): boolean =>
+  isDatabaseAway(error) && !statesOfCancelling.test(sqlState(error) ?? '')
 
 /** Whether what was asked may have taken effect all the same. */
 export function isAnswerLost(error: unknown): boolean {
+  return !undone.has(error as object) && hasLostConnection(error)
+}
+
+function hasLostConnection(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return statesLost.test(state)
   if (!(error instanceof Error)) return false

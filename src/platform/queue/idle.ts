@@ -6,6 +6,7 @@
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type DueKind, dueKinds, type IdleWindow } from './claim-store.ts'
+import { warnAway } from './warn-away.ts'
 
 interface Idler {
   /** Asked before each look: what of the kind might be due. */
@@ -19,24 +20,28 @@ interface IdleLooks {
   join(idler: Idler): () => void
 }
 
-type Outside = Pick<World, 'clock' | 'db'>
+type Outside = Pick<World, 'clock' | 'db' | 'log' | 'runtime'>
 
 /** How often an idle node looks at the database for work that others have queued. */
 const idleMs = 250
+/** While the database is away: twice as long after each look in vain, and at most so long. */
+const maxRestMs = 1_000
 
 export const idleLooks: Part<IdleLooks, Outside> = {
   name: 'looks of idle loops',
   make: createIdleLooks,
 }
 
-function createIdleLooks({ clock, db }: Outside): IdleLooks {
+function createIdleLooks(outside: Outside): IdleLooks {
+  const { clock, db } = outside
   const idlers = new Set<Idler>()
   let isUnderWay = false
+  let restMs = idleMs
 
   function plan(): void {
     if (isUnderWay || idlers.size === 0) return
     isUnderWay = true
-    clock.timer(idleMs, () => {
+    clock.timer(restMs, () => {
       void look().finally(() => {
         isUnderWay = false
         plan()
@@ -48,14 +53,16 @@ function createIdleLooks({ clock, db }: Outside): IdleLooks {
     if (idlers.size === 0) return
     const now = clock.now()
     const asked = [...idlers].map(idler => ({ idler, window: idler.window() }))
-    const found = await dueKinds(
-      db,
-      asked.map(({ window }) => window),
-      now,
-    ).catch(() => null)
+    const windows = asked.map(({ window }) => window)
+    const found = await dueKinds(db, windows, now).catch(error => {
+      warnAway(outside, 'the queue could not be looked at; trying again', error)
+      return null
+    })
+    // A look that failed has seen nothing, and a look of its own would tell no loop more.
+    restMs = found ? idleMs : Math.min(2 * restMs, maxRestMs)
+    if (found === null) return
     for (const [at, { idler }] of asked.entries()) {
-      // A look that failed has seen nothing: each looks for itself, and says what is wrong.
-      if (idlers.has(idler)) idler.found(found?.[at] ?? { ready: true, later: true }, now)
+      if (idlers.has(idler)) idler.found(found[at]!, now)
     }
   }
 

@@ -5,19 +5,22 @@
 import type { World } from '#kernel/world/world.ts'
 import type { Entry, Kind, Lease } from './entry.ts'
 import { releaseEntries, renewLeases } from './store.ts'
+import { warnAway } from './warn-away.ts'
 
 /** A lease is renewed this many times before it would run out. */
 const renewalsPerLease = 3
 
+type LeaseWorld = Pick<World, 'clock' | 'db' | 'log' | 'runtime' | 'settings'>
+
 export class Leases {
-  readonly #world: Pick<World, 'clock' | 'db' | 'log' | 'settings'>
+  readonly #world: LeaseWorld
   readonly #kind: Kind
   readonly #leaseMs: number
   readonly #leases = new Map<Entry, Pick<Lease, 'from' | 'to'>>()
   #renewing: AbortController | undefined
   #renewed: Promise<void> = Promise.resolve()
 
-  constructor(world: Pick<World, 'clock' | 'db' | 'log' | 'settings'>, kind: Kind) {
+  constructor(world: LeaseWorld, kind: Kind) {
     this.#world = world
     this.#kind = kind
     this.#leaseMs = Math.max(1, world.settings.MALOTE_LEASE_SECONDS) * 1000
@@ -69,7 +72,7 @@ export class Leases {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { clock, db, log } = this.#world
+    const { clock, db } = this.#world
     while (!signal.aborted) {
       await clock.sleep(this.#leaseMs / renewalsPerLease, signal).catch(() => undefined)
       if (signal.aborted || this.#leases.size === 0) continue
@@ -81,7 +84,7 @@ export class Leases {
         await renewLeases(db, held, until)
         this.#note(entries, { from: until })
       } catch (error) {
-        log.warn({ kind: this.#kind, error: String(error) }, 'leases not renewed')
+        warnAway(this.#world, 'leases not renewed', error, { kind: this.#kind })
       }
     }
   }

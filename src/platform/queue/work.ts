@@ -20,6 +20,7 @@ import { idleLooks } from './idle.ts'
 import { Leases } from './leases.ts'
 import { Shares } from './shares.ts'
 import { type Turns, takeTurns } from './turns.ts'
+import { warnAway } from './warn-away.ts'
 
 /** What the loop asks of whoever knows how much its destinations take. */
 export interface Crowding {
@@ -424,6 +425,6 @@ class WorkLoop {
   }
 
   #warn(message: string, error: unknown): void {
-    this.#world.log.warn({ kind: this.#options.kind, error: String(error) }, message)
+    warnAway(this.#world, message, error, { kind: this.#options.kind })
   }
 }

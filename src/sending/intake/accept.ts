@@ -10,6 +10,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { type Batcher, createBatcher } from '#kernel/world/batch.ts'
 import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
+import { impatient, patiently } from '#kernel/world/outage.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
@@ -58,13 +59,16 @@ const slots = 1
  * Requests that fill a transaction each by themselves have a line of their own: what is small waits
  * behind none of them.
  */
-export function createAcceptor(world: World): Acceptor {
+export function createAcceptor(given: World): Acceptor {
+  // The wait for a database that is away belongs to each request, and not to a place in the line.
+  const world = impatient(given)
   const [small, large] = [createLine(world), createLine(world)]
   const stretches = world.runtime.get(bulkStretches, world)
   return {
     accept(one) {
       if (one.emails.some(isUrgent)) stretches.noteUrgent()
-      return (weigh(one) > maxBytes ? large : small).add(one)
+      const line = weigh(one) > maxBytes ? large : small
+      return patiently(world, 'writing', () => line.add(one))
     },
   }
 }

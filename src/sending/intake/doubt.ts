@@ -10,7 +10,7 @@ import { findWritten } from './doubt-store.ts'
 import type { Acceptance } from './policy.ts'
 
 /** Then the caller is told that nobody knows. */
-const maxDoubtMs = 5_000
+const maxDoubtMs = 30_000
 const askEveryMs = 100
 
 interface Doubt<Result> {

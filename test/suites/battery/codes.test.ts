@@ -199,6 +199,15 @@ const producers: Partial<Record<ErrorCode, Producer>> = {
     }
     return ['POST', `/v1/webhooks/${things.webhook}/test`, { key }]
   },
+  service_unavailable: () => {
+    outside.database = async () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    }
+    release = async () => {
+      outside.database = null
+    }
+    return ['POST', `/v1/webhooks/${things.webhook}/test`, { key }]
+  },
 }
 
 /** Brings the outside back to order. */

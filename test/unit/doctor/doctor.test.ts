@@ -430,6 +430,7 @@ describe('the doctor', () => {
         ...[
           'base_url',
           'database',
+          'database_settings',
           'open_writes',
           'nodes',
           'secrets',

@@ -6,6 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { migrate, pendingMigrations } from '#kernel/world/real/migrations.ts'
 import { testDatabase } from '../../support/database.ts'
+import { until } from '../../support/service.ts'
 
 const { db, address } = await testDatabase()
 const clock = { now: () => Date.UTC(2026, 10, 21) }
@@ -50,6 +51,51 @@ describe('Migrations', () => {
     const done = await Promise.all([run(), run(), run(), run()])
     assert.deepEqual(done.flat().sort(), ['0001_first', '0002_second', '0003_slow'])
     assert.equal((await db.query('select from first where n = 3')).length, 1)
+  })
+
+  it('say with whom they wait, and hold nothing once they are through', async () => {
+    const told: string[] = []
+    const log = {
+      warn: (fields: object, text: string) => told.push(`${text} ${JSON.stringify(fields)}`),
+    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const held = db.transaction(async tx => {
+      await tx.query('select pg_advisory_xact_lock(6253483001)')
+      await ended
+    })
+    const running = migrate({ address, clock, dir, log })
+    const hasTold = async () => told.length > 0
+    await until(hasTold, 'a word')
+    assert.match(told[0]!, /another start migrates this database/)
+    assert.match(told[0]!, /"holder":"malote \d+"/)
+    end()
+    await held
+    assert.deepEqual(await running, ['0001_first', '0002_second'])
+    const locks = await db.query(`select from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    assert.equal(locks.length, 0)
+  })
+
+  it('wait for a release that holds the lock by its session', async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    const held = db.transaction(async tx => {
+      await tx.query('select pg_advisory_lock(6253483001)')
+      hold()
+      await ended
+      await tx.query('select pg_advisory_unlock(6253483001)')
+    })
+    await isHeld
+    let isDone = false
+    const running = run().then(done => {
+      isDone = true
+      return done
+    })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.equal(isDone, false)
+    end()
+    await held
+    assert.deepEqual(await running, ['0001_first', '0002_second'])
   })
 
   it('refuse a file that was changed after it ran', async () => {

@@ -2,8 +2,8 @@
  * Questions put to a database before it is trusted with mail. Each refusal is one sentence that
  * says what is wrong and what to do. The only place where the database's own clock is read.
  */
-import type { Db } from '../db.ts'
-import type { Clock } from '../world.ts'
+import { type Db, sqlState } from '../db.ts'
+import type { Clock, Log } from '../world.ts'
 import { DatabaseRefused } from './embedded-files.ts'
 
 const oldestMajor = 15
@@ -63,6 +63,47 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | 
     )
   }
   return undefined
+}
+
+const sessionsAtOnce = 8
+/** A prepared statement that is there twice, or not at all: the session is another's. */
+const statesOfPoolers = ['42P05', '26000']
+
+/**
+ * Whether sessions are what they are without a pooler. One that forgets prepared statements is
+ * refused; of one that lends sessions for a transaction each the operator is told what does not
+ * hold, since what a session sets is then set for somebody else's.
+ */
+export async function checkPooler(db: Db, log: Pick<Log, 'warn'>): Promise<void> {
+  const ask = () => isSessionOurs(db)
+  try {
+    // More than once: the second time over connections that have it prepared already.
+    const first = await Promise.all(Array.from({ length: sessionsAtOnce }, ask))
+    const second = await Promise.all(Array.from({ length: sessionsAtOnce }, ask))
+    if ([...first, ...second].every(isOurs => isOurs)) return
+  } catch (error) {
+    if (!statesOfPoolers.includes(sqlState(error) ?? '')) throw error
+    throw new DatabaseRefused(
+      'Between Malote and the database stands a pooler that keeps no prepared statements: set pool_mode = session, or PgBouncer 1.21 or newer with max_prepared_statements, or let DATABASE_URL lead past it.',
+    )
+  }
+  log.warn(
+    { fix: settingsForRole },
+    'a pooler lends sessions for a transaction each, so what they set does not hold; set it for the role',
+  )
+}
+
+/** What each session sets (db-pool.ts), for roles whose sessions are a pooler's. */
+export const settingsForRole =
+  "alter role … set jit = off; alter role … set enable_seqscan = off; alter role … set plan_cache_mode = force_generic_plan; alter role … set timezone = 'UTC'"
+
+/** Whether what was set when the connection was made holds for the statement. */
+export async function isSessionOurs(db: Pick<Db, 'query'>): Promise<boolean> {
+  const [row] = await db.query<{ ours: boolean }>(
+    `select current_setting('enable_seqscan') = 'off' and current_setting('jit') = 'off'
+       and current_setting('timezone') = 'UTC' as ours`,
+  )
+  return row?.ours === true
 }
 
 /** Asks the database about itself. */

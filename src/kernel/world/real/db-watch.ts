@@ -13,11 +13,14 @@ import pg from 'pg'
 interface ConnectionWatch {
   /** Whether a connection is known to be silent, or suspected while the server cannot be asked. */
   readonly isStalled: boolean
+  /** How long the one that has been silent longest has been so; 0 where none is known to be. */
+  readonly stalledForMs: number
   close(): void
 }
 
 interface Watched {
-  readonly config: pg.ClientConfig
+  /** Where a connection leads: another one there is asked about it. */
+  configOf(client: pg.ClientBase): pg.ClientConfig
   /** Connections with statements that were sent and not answered. */
   readonly unanswered: ReadonlyMap<pg.ClientBase, number>
 }
@@ -41,7 +44,7 @@ interface Quiet {
 
 /** Watches until closed; `onSilent` hears how many were cut: older ones are not to be trusted. */
 export function watchConnections(
-  { config, unanswered }: Watched,
+  { configOf, unanswered }: Watched,
   onSilent: (count: number) => void,
 ): ConnectionWatch {
   let quiet: ReadonlyMap<pg.ClientBase, Quiet> = new Map()
@@ -52,11 +55,16 @@ export function watchConnections(
 
   async function look(): Promise<void> {
     const suspected = suspects()
-    const working = suspected.length === 0 ? null : await backendsAtWork(config, suspected)
-    isServerAway = suspected.length > 0 && working === null
+    const answers = await Promise.all(
+      byServer(suspected).map(([config, clients]) => backendsAtWork(config, clients)),
+    )
+    isServerAway = answers.includes(null)
     // What has come meanwhile clears its connection.
     const still = suspects()
-    const stateOf = (client: pg.ClientBase) => working?.get(backendOf(client))
+    const stateOf = (client: pg.ClientBase) => {
+      const at = byServer(suspected).findIndex(([, clients]) => clients.includes(client))
+      return answers[at]?.get(backendOf(client))
+    }
     silent = still.filter(client => stateOf(client) === 'idle' && isDirect(client))
     const done = still.filter(client => {
       const patienceMs = silent.includes(client) ? cutAfterMs : maxSilenceMs
@@ -68,8 +76,10 @@ export function watchConnections(
     if (done.length === 0) return
     onSilent(done.length)
     for (const client of done) cut(client)
-    await endBackends(config, done)
+    await Promise.all(byServer(done).map(([config, clients]) => endBackends(config, clients)))
   }
+
+  const byServer = (clients: readonly pg.ClientBase[]) => [...Map.groupBy(clients, configOf)]
 
   /** Those over which nothing has passed for a while. */
   function suspects(): pg.ClientBase[] {
@@ -88,9 +98,16 @@ export function watchConnections(
     })
   }, tickMs).unref()
 
+  const isStalled = (): boolean => isServerAway || silent.some(client => unanswered.has(client))
+
   return {
     get isStalled() {
-      return isServerAway || silent.some(client => unanswered.has(client))
+      return isStalled()
+    },
+    get stalledForMs() {
+      if (!isStalled()) return 0
+      const now = performance.now()
+      return Math.max(0, ...[...quiet.values()].map(({ since }) => now - since))
     },
     close: () => clearInterval(ticking),
   }

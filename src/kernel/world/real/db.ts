@@ -7,23 +7,12 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { assert } from '../../base/assert.ts'
 import type { Db, Sql, Tx } from '../db.ts'
-import { sqlState } from '../db.ts'
+import { isDatabaseAway, noteUndone, sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
-import { getTypeParser } from './db-parsers.ts'
-import { isBroken, openPool } from './db-pool.ts'
+import { clientConfigs, type DatabaseAddress } from './database-address.ts'
+import { configOf, isBroken, openPool } from './db-pool.ts'
 import { cut, watchConnections } from './db-watch.ts'
-
-/** Where a database is: a URL, or the folder of a unix socket (or a host) with names beside it. */
-export type DatabaseAddress =
-  | string
-  | {
-      readonly host: string
-      readonly port: number
-      readonly user: string
-      readonly database: string
-      readonly password?: string
-    }
 
 interface RealDbOptions {
   readonly address: DatabaseAddress
@@ -41,21 +30,17 @@ const readOnly = '25006'
 const afterFailure = '25P02'
 /** How long a standby may be all there is before all connections are made anew again. */
 const minRenewalMs = 2_000
-/** The kernel's own two hours are too late to hear that the other end has gone. */
-const keepAliveAfterMs = 10_000
-
-/** What this process calls itself in `pg_stat_activity`. */
-export const applicationName = `malote ${process.pid}`
-
 /** Opens no connection yet; the first statement does. Errors of a dead connection are thrown. */
 export function realDb(options: RealDbOptions): Db {
   const { address, connections: max = 10, log } = options
-  const connections = openConnections(clientConfig(address), max, log)
+  const connections = openConnections(clientConfigs(address), max, log)
+  const answers = trackAnswers()
   return {
-    query: (text, values) => connections.use(client => run(connections, client, { text, values })),
+    query: (text, values) =>
+      answers.of(connections.use(client => run(connections, client, { text, values }))),
     async transaction(work) {
       const { result, committed } = await withRetries(() =>
-        connections.use(client => inTransaction(connections, client, work)),
+        answers.of(connections.use(client => inTransaction(connections, client, work))),
       )
       for (const then of committed) then()
       return result
@@ -63,19 +48,30 @@ export function realDb(options: RealDbOptions): Db {
     get isStalled() {
       return connections.isStalled
     },
+    get awayForMs() {
+      return Math.max(answers.awayForMs, connections.stalledForMs)
+    },
     close: () => connections.close(),
   }
 }
 
-/** The settings of a `pg.Client` for this address, with this program's way of reading values. */
-export function clientConfig(address: DatabaseAddress): pg.ClientConfig {
-  const where = typeof address === 'string' ? { connectionString: address } : address
+/** Since when nobody has been answered. */
+function trackAnswers() {
+  let awaySince: number | null = null
   return {
-    ...where,
-    application_name: applicationName,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
-    types: { getTypeParser },
+    async of<T>(asked: Promise<T>): Promise<T> {
+      try {
+        const answer = await asked
+        awaySince = null
+        return answer
+      } catch (error) {
+        awaySince = isDatabaseAway(error) ? (awaySince ?? performance.now()) : null
+        throw error
+      }
+    },
+    get awayForMs(): number {
+      return awaySince === null ? 0 : performance.now() - awaySince
+    },
   }
 }
 
@@ -85,15 +81,16 @@ interface Connections {
   /** Through a client of `use`. */
   send(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult>
   readonly isStalled: boolean
+  readonly stalledForMs: number
   close(): Promise<void>
 }
 
 function openConnections(
-  config: pg.ClientConfig,
+  servers: readonly pg.ClientConfig[],
   max: number,
   log: Pick<Log, 'warn'>,
 ): Connections {
-  const pool = openPool(config, max)
+  const pool = openPool(servers, max)
   const unanswered = new Map<pg.ClientBase, number>()
   let isClosing = false
   // What one connection has met (silence, a server that became a standby) those made before will
@@ -107,7 +104,7 @@ function openConnections(
     renewedAt = performance.now()
     good = new WeakSet()
   }
-  const watch = watchConnections({ config, unanswered }, count => {
+  const watch = watchConnections({ configOf, unanswered }, count => {
     renew()
     log.warn({ count }, 'database connections have gone silent and were cut')
   })
@@ -123,7 +120,7 @@ function openConnections(
   })
   return {
     async use(work) {
-      const client = await lend(pool, one => good.has(one))
+      const client = await lend(pool, { isGood: one => good.has(one), tries: servers.length })
       try {
         if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
         return await work(client)
@@ -150,6 +147,9 @@ function openConnections(
     get isStalled() {
       return watch.isStalled
     },
+    get stalledForMs() {
+      return watch.stalledForMs
+    },
     close: () => {
       isClosing = true
       watch.close()
@@ -158,15 +158,22 @@ function openConnections(
   }
 }
 
-async function lend(
-  pool: pg.Pool,
-  isGood: (client: pg.PoolClient) => boolean,
-): Promise<pg.PoolClient> {
-  for (;;) {
-    const client = await pool.connect()
-    if (isGood(client)) return client
-    cut(client)
-    client.release(true)
+interface Lending {
+  isGood(client: pg.PoolClient): boolean
+  /** One for each server: the pool goes on to the next with every connection that fails. */
+  readonly tries: number
+}
+
+async function lend(pool: pg.Pool, { isGood, tries }: Lending): Promise<pg.PoolClient> {
+  for (let failed = 0; ; ) {
+    try {
+      const client = await pool.connect()
+      if (isGood(client)) return client
+      cut(client)
+      client.release(true)
+    } catch (error) {
+      if (++failed >= tries) throw noteUndone(error)
+    }
   }
 }
 
@@ -284,7 +291,8 @@ async function inTransaction<T>(
     const ended = committing && (await committing.catch(() => null))
     assert(ended?.command !== 'COMMIT', `The work failed after its last statements: ${error}`)
     await connections.send(client, 'rollback').catch(() => {})
-    throw sqlState(error) === afterFailure ? cause : error
+    const told = sqlState(error) === afterFailure ? cause : error
+    throw committing === null ? noteUndone(told) : told
   }
 }
 

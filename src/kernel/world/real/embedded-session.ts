@@ -3,7 +3,7 @@
  */
 import pg from 'pg'
 import { sqlState } from '../db.ts'
-import { applicationName } from './db.ts'
+import { applicationName } from './database-address.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 
 export const user = 'malote'

@@ -10,9 +10,10 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import type { Clock } from '../world.ts'
-import { clientConfig, type DatabaseAddress } from './db.ts'
+import type pg from 'pg'
+import type { Clock, Log } from '../world.ts'
+import { clientConfigs, type DatabaseAddress } from './database-address.ts'
+import { openClient } from './db-pool.ts'
 import { DatabaseRefused } from './embedded-files.ts'
 
 interface Migration {
@@ -31,6 +32,8 @@ interface MigrateOptions {
   readonly dir?: string
   /** Tries for locks that somebody holds; default: five minutes of them. */
   readonly maxTries?: number
+  /** Told while another start migrates: with whom it waits, since when. */
+  readonly log?: Pick<Log, 'warn'>
 }
 
 const ownMigrations = fileURLToPath(new URL('../../../../db/migrations', import.meta.url))
@@ -48,12 +51,10 @@ const statesOfLocks = ['55P03', '40P01']
 /** Runs what has not run yet and returns its names. Throws DatabaseRefused. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.dir)
-  const client = new pg.Client(clientConfig(options.address))
-  client.on('error', () => {})
-  await client.connect()
+  const servers = clientConfigs(options.address)
+  const [holder, client] = [await openClient(servers), await openClient(servers)]
   try {
-    // Of the session, not of a transaction: it spans many. It ends with the connection.
-    await lock(client)
+    await lock(holder, options.log)
     await client.query(`create table if not exists migrations (
       name       text primary key,
       checksum   text not null,
@@ -64,25 +65,45 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     for (const migration of pending) await apply(client, migration, options)
     return pending.map(migration => migration.name)
   } finally {
-    await client.end().catch(() => {})
+    await Promise.all([holder, client].map(one => one.end().catch(() => {})))
   }
 }
 
-/** By asking again: a statement that waits holds a snapshot, and `concurrently` would wait for that. */
-async function lock(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${lockKey}) as is_ours`)
+/**
+ * Held by a transaction of a connection of its own, which spans all migrations: a pooler that lends
+ * sessions for one transaction would keep a lock of the session for ever. It has no snapshot between
+ * its statements, so `concurrently` does not wait for it. It is had by asking again, since a
+ * statement that waits does have one.
+ */
+async function lock(holder: pg.Client, log?: Pick<Log, 'warn'>): Promise<void> {
+  await holder.query('begin')
+  await holder.query(`set local idle_in_transaction_session_timeout = 0`)
+  for (let waitedMs = 0; ; waitedMs += askEveryMs) {
+    const { rows } = await holder.query(`select pg_try_advisory_xact_lock(${lockKey}) as is_ours`)
     if (rows[0].is_ours) return
+    if (waitedMs > 0 && waitedMs % tellEveryMs === 0) log?.warn(await holderOf(holder), waiting)
     await sleep(askEveryMs)
   }
+}
+
+const waiting = 'another start migrates this database; this one waits for it'
+const tellEveryMs = 5_000
+
+/** Whoever holds the lock: what it calls itself, its backend, and since when that does what it does. */
+async function holderOf(client: pg.Client): Promise<Record<string, unknown>> {
+  const { rows } = await client.query(
+    `select a.application_name as holder, a.pid as backend, a.state_change as since
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted
+       and (l.classid::int8 << 32) + l.objid::int8 = ${lockKey}`,
+  )
+  return rows[0] ?? {}
 }
 
 /** The names of migrations that have yet to run; throws DatabaseRefused as `migrate` would. */
 export async function pendingMigrations(options: Omit<MigrateOptions, 'clock'>): Promise<string[]> {
   const migrations = await readMigrations(options.dir)
-  const client = new pg.Client(clientConfig(options.address))
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient(clientConfigs(options.address))
   try {
     const found = await client.query(`select to_regclass('migrations') is not null as made`)
     if (!found.rows[0].made) return migrations.map(migration => migration.name)
