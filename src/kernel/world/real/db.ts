@@ -129,7 +129,7 @@ function openConnections(
       }
     },
     async send(client, query) {
-      unanswered.set(client, (unanswered.get(client) ?? 0) + 1)
+      count(unanswered, client, 1)
       try {
         return await client.query(query)
       } catch (error) {
@@ -139,9 +139,7 @@ function openConnections(
         if (sqlState(error) === readOnly) renew()
         throw error
       } finally {
-        const left = unanswered.get(client)! - 1
-        if (left > 0) unanswered.set(client, left)
-        else unanswered.delete(client)
+        count(unanswered, client, -1)
       }
     },
     get isStalled() {
@@ -156,6 +154,12 @@ function openConnections(
       return pool.end()
     },
   }
+}
+
+function count(statements: Map<pg.ClientBase, number>, client: pg.ClientBase, by: 1 | -1): void {
+  const left = (statements.get(client) ?? 0) + by
+  if (left > 0) statements.set(client, left)
+  else statements.delete(client)
 }
 
 interface Lending {
