@@ -9,7 +9,7 @@ import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { exportPlaces } from './export-places.ts'
-import { type EmailFilter, type ListedEmail, listEmails } from './list-store.ts'
+import { type EmailFilter, type ListedEmail, listEmails, wholeSlices } from './list-store.ts'
 import type { MailOwner } from './read-store.ts'
 
 /** Emails per statement: a page of the widest rows still weighs only a few megabytes. */
@@ -47,7 +47,8 @@ async function* lines(
   yield csv([columns])
   let before: Position = newest
   for (;;) {
-    const emails = await listEmails(world, owner, filter, { before, count: batchSize })
+    const page = { before, count: batchSize, slices: wholeSlices }
+    const { emails } = await listEmails(world, owner, filter, page)
     if (emails.length > 0) yield csv(emails.map(cells))
     const last = emails.at(-1)
     if (last === undefined || emails.length < batchSize) return

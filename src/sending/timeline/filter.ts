@@ -20,7 +20,11 @@ export const emailQuery = {
   from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
   to: Type.Optional(Type.String({ description: 'The exact address of one of `to`.' })),
   subject: Type.Optional(
-    Type.String({ maxLength: maxSearched, description: 'Contained in the subject.' }),
+    Type.String({
+      maxLength: maxSearched,
+      description:
+        'Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given.',
+    }),
   ),
   tag: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'tag[key]=value; several add up.' }),

@@ -34,13 +34,28 @@ export interface EmailFilter {
 
 export type ListedEmail = EmailRow & Placed
 
+interface EmailPage {
+  readonly before: Position
+  readonly count: number
+  /** How many emails are looked through for words of their subject, one slice after another. */
+  readonly slices?: readonly number[]
+}
+
+export interface ListedEmails {
+  readonly emails: readonly ListedEmail[]
+  /** Older ones may fit as well, and were not looked at. */
+  readonly isCut: boolean
+}
+
 interface Reading {
   readonly db: Db
   readonly owner: MailOwner
   readonly filter: EmailFilter
-  readonly page: { readonly before: Position; readonly count: number }
+  readonly page: EmailPage
   /** Nothing that fits was written by an earlier transaction; null: not known. */
   readonly from: string | null
+  /** The last one to be looked at, if not all are. */
+  readonly last?: Position | null
   /** No lease ends later. */
   readonly leasedUntil: Date
 }
@@ -48,26 +63,66 @@ interface Reading {
 /** Clocks of nodes differ, and so may their settings. */
 const leaseSlackMs = 60_000
 
+/**
+ * No index knows the words of subjects: those that are found nowhere would have all emails read, ten
+ * seconds for three million. A small slice first, since most words are found soon.
+ */
+const subjectSlices = [5_000, 20_000, 75_000, 200_000]
+/** For whoever reads all there is, page after page. */
+export const wholeSlices = [Number.MAX_SAFE_INTEGER]
+
 /** Up to `count` of the project's emails before a position, newest first (routes/paging.ts). */
 export async function listEmails(
   { db, clock, settings }: Pick<World, 'db' | 'clock' | 'settings'>,
   owner: MailOwner,
   filter: EmailFilter,
-  page: Reading['page'],
-): Promise<ListedEmail[]> {
+  page: EmailPage,
+): Promise<ListedEmails> {
   const leaseMs = settings.MALOTE_LEASE_SECONDS * 1000 + leaseSlackMs
   const leasedUntil = new Date(clock.now() + leaseMs)
   const reading = await withinTimes({ db, owner, filter, page, from: null, leasedUntil })
-  if (Object.keys(filter).length === 0) return readPage(reading, null)
+  if (Object.keys(filter).length === 0) return whole(await readPage(reading, null))
   const { status, from, to, subject, tag } = filter
   if (isStatusEvent(status) && to === undefined) {
     // What else is asked may fit hardly any of them.
     const isNarrower = [from, subject, tag].some(one => one !== undefined)
     const rows = await readByEvents(reading, status, isNarrower ? maxMet : null)
-    if (!isNarrower || rows.length === page.count) return rows
+    if (!isNarrower || rows.length === page.count) return whole(rows)
   }
   const few = await findFew(reading)
-  return few?.length === 0 ? [] : readPage(reading, few)
+  if (few === null && subject !== undefined) return readSlices(reading)
+  return whole(few?.length === 0 ? [] : await readPage(reading, few))
+}
+
+const whole = (emails: readonly ListedEmail[]): ListedEmails => ({ emails, isCut: false })
+
+async function readSlices(reading: Reading): Promise<ListedEmails> {
+  const { count, slices = subjectSlices } = reading.page
+  const emails: ListedEmail[] = []
+  let { before } = reading.page
+  for (const size of slices) {
+    const last = size === wholeSlices[0] ? null : await positionOf(reading, before, size)
+    const page = { before, count: count - emails.length }
+    emails.push(...(await readPage({ ...reading, page, last }, null)))
+    if (emails.length === count || last === null) return whole(emails)
+    before = last
+  }
+  return { emails, isCut: true }
+}
+
+/** Of the email so many places behind a position; null where there are not as many. */
+async function positionOf(
+  { db, owner }: Reading,
+  { xid, id }: Position,
+  places: number,
+): Promise<Position | null> {
+  const [found] = await db.query<Position>(
+    `select xid, id from emails
+     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
+     order by xid desc, id desc offset $5 limit 1`,
+    [owner.projectId, owner.mode, xid, id, places - 1],
+  )
+  return found ?? null
 }
 
 /**
@@ -99,7 +154,7 @@ async function withinTimes(reading: Reading): Promise<Reading> {
 
 /** The page; among `few` emails alone where they are known. */
 function readPage(
-  { db, owner, filter, page, from }: Reading,
+  { db, owner, filter, page, from, last }: Reading,
   few: readonly Uuid[] | null,
 ): Promise<ListedEmail[]> {
   const { xid, id } = page.before
@@ -109,6 +164,7 @@ function readPage(
   const where = [
     ...conditions(owner, filter, add),
     ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
+    ...(last ? [`(xid, e.id) >= (${add(last.xid)}::xid8, ${add(last.id)}::uuid)`] : []),
   ]
   const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
       (select settled_below()) as horizon

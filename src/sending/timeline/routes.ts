@@ -32,16 +32,33 @@ const list = route({
   errors: ['invalid_field'],
   async handle({ world, tenant, query }) {
     const filter = readFilter(query)
+    let isCut = false
     const page = await listPage(world, {
       page: query,
       prefix: 'msg',
       find: id => emailPosition(world.db, tenant, id),
-      read: (before, count) => listEmails(world, tenant, filter, { before, count }),
+      read: async (before, count) => {
+        const found = await listEmails(world, tenant, filter, { before, count })
+        isCut = found.isCut
+        return found.emails
+      },
       show: showEmail,
     })
-    return { status: 200, body: page }
+    return { status: 200, body: isCut ? continued(page) : page }
   },
 })
+
+/** Of a search that ended before the list did: it goes on behind what was found. */
+export function continued<Page extends { readonly data: readonly unknown[] }>(page: Page): Page {
+  if (page.data.length > 0) return { ...page, has_more: true }
+  throw new Refusal('invalid_field', {
+    param: 'subject',
+    why: {
+      en: 'Not found in the subjects of the newest 300,000 emails. Say when: created_after and created_before.',
+      pt: 'Não encontrado nos assuntos dos 300.000 e-mails mais recentes. Diga quando: created_after e created_before.',
+    },
+  })
+}
 
 const exportAll = route({
   method: 'GET',

@@ -68,6 +68,6 @@ test('emails that are ready, in hand and put off are found among those of others
   const owner = { projectId: projectId as Uuid, mode: 'live' } as const
   const page = { before: newest, count: 10 }
   const found = await listEmails({ ...world, db: counting }, owner, { status: 'queued' }, page)
-  assert.equal(found.length, states.length)
+  assert.equal(found.emails.length, states.length)
   assert.ok(rows < others / 10, `${rows} rows of the queue were read`)
 })

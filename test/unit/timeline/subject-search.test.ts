@@ -1,0 +1,47 @@
+/** Words of a subject are looked for in so many emails, and never in all there are (timeline/list-store.ts). */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '#kernel/base/errors.ts'
+import { newest } from '#kernel/routes/paging.ts'
+import { listEmails } from '#sending/timeline/list-store.ts'
+import { continued } from '#sending/timeline/routes.ts'
+import { startTestService } from '../../support/service.ts'
+
+const count = 10
+
+describe('A search by subject', () => {
+  it('goes through slices, and says where it has not come to the end', async t => {
+    const service = await startTestService(t)
+    const key = await service.key('test', 'send', { rate: 0 })
+    for (const subject of ['old', 'b', 'c', 'new', 'e']) {
+      const body = { from: 'a@shop.test', to: ['x@here.test'], subject, text: 'Hi' }
+      const { status } = await service.call('POST', '/v1/emails', { key, body })
+      assert.equal(status, 202)
+    }
+    const [project] = await service.world.db.query<{ id: string }>(
+      'select project_id as id from emails limit 1',
+    )
+    const owner = { projectId: project!.id, mode: 'test' } as const
+    const find = async (subject: string, slices: readonly number[]) => {
+      const page = { before: newest, count, slices }
+      const found = await listEmails(service.world, owner, { subject }, page)
+      return [found.emails.map(one => one.subject), found.isCut]
+    }
+    assert.deepEqual(await find('new', [2, 1]), [['new'], true])
+    assert.deepEqual(await find('old', [2, 1]), [[], true])
+    assert.deepEqual(await find('old', [2, 2, 1]), [['old'], true])
+    assert.deepEqual(await find('old', [2, 2, 2]), [['old'], false])
+    assert.deepEqual(await find('nowhere', [9]), [[], false])
+    const [all] = await find('', [1, 1, 1, 1, 2])
+    assert.deepEqual(all, ['e', 'new', 'c', 'b', 'old'])
+  })
+
+  it('that found something goes on behind it; one that found nothing asks for a time', () => {
+    assert.deepEqual(continued({ data: [1], has_more: false }), { data: [1], has_more: true })
+    assert.throws(
+      () => continued({ data: [], has_more: false }),
+      (error: Refusal) =>
+        error instanceof Refusal && error.code === 'invalid_field' && error.param === 'subject',
+    )
+  })
+})
