@@ -116,7 +116,7 @@ export type EmailsListQuery = {
   from?: string | undefined
   /** The exact address of one of `to`. */
   to?: string | undefined
-  /** Contained in the subject. */
+  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
@@ -402,7 +402,7 @@ export type EmailsExportQuery = {
   from?: string | undefined
   /** The exact address of one of `to`. */
   to?: string | undefined
-  /** Contained in the subject. */
+  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
