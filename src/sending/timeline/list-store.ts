@@ -41,7 +41,7 @@ interface EmailPage {
   readonly slices?: readonly number[]
 }
 
-export interface ListedEmails {
+interface ListedEmails {
   readonly emails: readonly ListedEmail[]
   /** Older ones may fit as well, and were not looked at. */
   readonly isCut: boolean
