@@ -105,9 +105,13 @@ export const queueFaults: readonly Fault[] = [
       'where ${ready} and project_id >= $4',
       'the last project has a second turn',
     ],
+    [
+      'order by due_at limit (select size from share)',
+      'order by due_at limit $6',
+      'what comes due of one project is all that is made ready',
+    ],
   ]),
   ...faultsOf(`${queue}/coming-due.ts`, queueTests, [
-    ['const maxByTime = 200', 'const maxByTime = 50_000', 'what comes due is served by its time'],
     [
       'isCutNow ? roundAt(now) : null',
       'null',
