@@ -22,6 +22,8 @@ import {
 } from './adapter.ts'
 
 const maxFormBytes = 32 * 1024 ** 2
+/** A form of thousands of fields takes seconds to read, and nobody else is answered meanwhile. */
+const maxParts = 20
 
 const statuses: Readonly<Record<string, string>> = {
   awaiting_file: 'queued',
@@ -116,7 +118,9 @@ async function readForm({ stream, headers = {}, room }: Theirs): Promise<FormDat
       pieces.push(piece as Buffer)
     }
     const type = String(headers['content-type'])
-    const response = new Response(Buffer.concat(pieces), { headers: { 'Content-Type': type } })
+    const whole = Buffer.concat(pieces)
+    mustHaveFewParts(whole, type)
+    const response = new Response(whole, { headers: { 'Content-Type': type } })
     return await response.formData().catch(() => {
       throw new Refusal('invalid_field', {
         param: 'Content-Type',
@@ -128,6 +132,25 @@ async function readForm({ stream, headers = {}, room }: Theirs): Promise<FormDat
     })
   } finally {
     stream?.resume()
+  }
+}
+
+/** Each part begins with the boundary that the type names (RFC 2046 §5.1.1). */
+function mustHaveFewParts(body: Buffer, type: string): void {
+  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const boundary = quoted ?? bare
+  if (boundary === undefined) return
+  let parts = 0
+  for (let at = body.indexOf(`--${boundary}`); at >= 0; parts++) {
+    if (parts > maxParts) {
+      throw new Refusal('invalid_field', {
+        why: {
+          en: `A form has at most ${maxParts} fields.`,
+          pt: `Um formulário tem no máximo ${maxParts} campos.`,
+        },
+      })
+    }
+    at = body.indexOf(`--${boundary}`, at + boundary.length)
   }
 }
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -58,7 +58,10 @@ export async function conditionsOf(
   const conditions: ContactCondition[] = []
   const { email, external_id: externalId, q, unsubscribed } = query
   if (email !== undefined) {
-    conditions.push(indexed(add => `c.email_key = ${add(suppressionKey(email))}`))
+    // As contacts are kept: a domain in Unicode is its A-labels.
+    const parsed = parseAddress(email)
+    const key = suppressionKey(parsed.ok ? parsed.address.email : email)
+    conditions.push(indexed(add => `c.email_key = ${add(key)}`))
   }
   if (externalId !== undefined) {
     conditions.push(indexed(add => `c.external_id = ${add(externalId)}`))
