@@ -5,11 +5,12 @@ import { importStage } from '../support/imports.ts'
 describe('a contact whose domain is in Unicode', () => {
   it('is found as it was written', async t => {
     const { service, post } = await importStage(t)
-    assert.equal((await post('/v1/contacts', { email: 'ana@ação.test' })).status, 201)
-    for (const email of ['ana@ação.test', 'Ana@AÇÃO.test', 'ana@xn--ao-uia8b.test']) {
+    const made = await post('/v1/contacts', { email: 'ana@ação.test' })
+    assert.equal(made.status, 201)
+    for (const email of ['ana@ação.test', 'Ana@AÇÃO.test', made.body.email]) {
       const { body } = await service.call('GET', `/v1/contacts?email=${encodeURIComponent(email)}`)
       const found = body.data.map((one: { email: string }) => one.email)
-      assert.deepEqual(found.length, 1, email)
+      assert.deepEqual(found, [made.body.email], email)
     }
   })
 })
