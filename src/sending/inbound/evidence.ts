@@ -16,6 +16,9 @@ export function findReportedRecipient(secret: Buffer, text: string): ReferencedR
   for (const match of text.matchAll(/bounce\+[a-z2-7]{20,80}(?=@)|\b[a-z2-7]{40,60}\b/gi)) {
     if (++tried > maxCandidates) break
     const named = readReturnPath(secret, match[0]) ?? readReference(secret, match[0])
+    // Our field stands on top. What names a recipient of another email below it is of a letter that
+    // was sent on as a message of its own: the complaint is not about that one.
+    if (email !== null && named?.emailId !== email.emailId) continue
     if (named?.n != null) return named
     email ??= named
   }

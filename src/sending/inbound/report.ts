@@ -93,7 +93,7 @@ async function forwarded(mail: Mail, left: number): Promise<ReceivedReport | nul
   for (const part of parts) {
     const inner = await readMail(Buffer.from(part.text.replace(/^\n+/, '')))
     // Our own message comes back with a report, and what its author wrote is none.
-    if (inner === null || header(inner, referenceField) !== '') continue
+    if (inner === null || isOurs(inner)) continue
     const found = status(inner) ?? (left > 1 ? await forwarded(inner, left - 1) : null)
     if (found) return found
     // What comes back with a report is the message that failed, which is no notice of a mail system.
@@ -140,6 +140,13 @@ function prose(given: Mail): ReceivedReport {
 }
 
 const referenceField = referenceHeader.toLowerCase()
+/** Mail that was carried has the reference beside our host's name in Received (RFC 5322 §3.6.7). */
+const isOurs = (mail: Mail): boolean =>
+  header(mail, referenceField) !== '' ||
+  mail.headers.some(
+    ({ key, value }) =>
+      key === 'received' && /^by \S+\s+\([a-z2-7]{40,60}\)\s+with ESMTP id msg_/i.test(value),
+  )
 const isStatus = (type: string): boolean => /^message\/(global-)?delivery-status$/.test(type)
 const isMessage = (type: string): boolean =>
   /^(message\/(rfc822|global)|text\/rfc822(-headers)?|message\/(rfc822|global)-headers)$/.test(type)

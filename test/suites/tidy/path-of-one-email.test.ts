@@ -61,6 +61,8 @@ const looks = [
   ...['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`),
   // Where statements take seconds it asks whether the database is there at all.
   'kernel/world/real/db-watch.ts',
+  // A domain's keys are kept for a second: where an email takes longer they are read again.
+  'sending/domains/sender-store.ts',
 ]
 
 /** Until the webhook has been told and nothing is left to do. */

@@ -388,6 +388,7 @@ describe('beside TLS-Required: No', () => {
       emailId: 'e1',
       senderDomain: 'shop.example',
       sender: 'hello@shop.example',
+      address: 'ana@here.example',
       addressees: { to: ['ana@here.example'] },
       subject: 'Hi',
       acceptedAt: 0,

@@ -39,6 +39,7 @@ describe('mail that waives TLS', () => {
       emailId: 'e1',
       senderDomain: 'shop.example',
       sender: 'hello@shop.example',
+      address: 'ana@here.example',
       addressees: { to: ['ana@here.example'] },
       subject: 'Hi',
       acceptedAt: 0,
