@@ -191,16 +191,20 @@ describe('segments', () => {
 
   it('cannot be made to hang by a hostile filter', async t => {
     const { post } = await setStage(t)
-    const conditions = Array.from({ length: 100 }, (_, i) => ({
-      event: `e${i}`,
-      at_least: 1_000_000,
-      where: Array.from({ length: 20 }, (_, k) => ({
-        field: `f${k}`,
-        op: 'contains',
-        value: 'x'.repeat(500),
+    const hostile = (letters: number) => ({
+      any: Array.from({ length: 100 }, (_, i) => ({
+        event: `e${i}`,
+        at_least: 1_000_000,
+        where: Array.from({ length: 20 }, (_, k) => ({
+          field: `f${k}`,
+          op: 'contains',
+          value: 'x'.repeat(letters),
+        })),
       })),
-    }))
-    const { status, body } = await post('/v1/segments/preview', { filter: { any: conditions } })
+    })
+    const beyond = await post('/v1/segments/preview', { filter: hostile(500) })
+    assert.equal(beyond.status, 400, 'a filter has 256 KB at most')
+    const { status, body } = await post('/v1/segments/preview', { filter: hostile(60) })
     assert.equal(status, 200)
     assert.ok(body.took_ms < 60_000, `${body.took_ms} ms`)
   })

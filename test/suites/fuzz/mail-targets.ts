@@ -178,7 +178,7 @@ async function checkSubmitted(input: Buffer): Promise<void> {
   checkWire(sent)
   const { fields, end } = readHeader(sent)
   assert.equal(fields.filter(({ name }) => name === 'from').length, 1)
-  assert.ok(!fields.some(({ name }) => /^(?:resent-)?bcc$|malote-/.test(name)))
+  assert.ok(!fields.some(({ name }) => /^(?:resent-)?bcc$|^(?:x-)?malote-/.test(name)))
   const body = message.subarray(headerEndOf(message))
   assert.ok(sent.subarray(end).equals(body), 'no octet of the body changes')
   checkWire(toSevenBit(sent))
@@ -256,6 +256,7 @@ const deliveryOf = (email: PreparedEmail): Delivery =>
     addressees: email.addressees,
     subject: email.subject,
     acceptedAt: now,
+    address: email.recipients[0]!.address,
   }) as Delivery
 
 export const mailTargets: readonly Target[] = [
