@@ -250,6 +250,7 @@ const ownFields = new Set([
 
 const deliveryOf = (email: PreparedEmail): Delivery =>
   ({
+    address: email.recipients[0]!.address,
     emailId,
     sender: email.sender,
     senderDomain: email.from.domain,
