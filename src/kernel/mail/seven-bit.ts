@@ -146,7 +146,7 @@ function asciiField(message: Buffer, field: MimeField): string {
   if (addressFields.has(field.name)) return asciiAddressField(name, addressesOf(message, field))
   if (field.name === 'content-type' || field.name === 'content-disposition') {
     const { type, parameters } = readMimeType(value)
-    const given = [...parameters].flatMap(([key, text]) => parameter(key, text))
+    const given = [...parameters].flatMap(([key, text]) => parameter(onlyAscii(key), text))
     return parameterHeader(name, onlyAscii(type), given)
   }
   return textHeader(name, decodeWords(value))

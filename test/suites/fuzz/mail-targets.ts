@@ -250,7 +250,6 @@ const ownFields = new Set([
 
 const deliveryOf = (email: PreparedEmail): Delivery =>
   ({
-    address: email.recipients[0]!.address,
     emailId,
     sender: email.sender,
     senderDomain: email.from.domain,

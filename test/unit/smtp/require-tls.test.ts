@@ -385,7 +385,6 @@ describe('TLS reports', () => {
 describe('beside TLS-Required: No', () => {
   it('the envelope wins (RFC 8689 §4.1)', async () => {
     const delivery = {
-      address: 'ana@here.example',
       emailId: 'e1',
       senderDomain: 'shop.example',
       sender: 'hello@shop.example',

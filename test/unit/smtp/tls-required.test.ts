@@ -36,7 +36,6 @@ describe('mail that waives TLS', () => {
   it('is mail whose header says so, in whatever case', async () => {
     assert.equal(checkCustomHeader('TLS-Required', 'No'), null)
     const delivery = {
-      address: 'ana@here.example',
       emailId: 'e1',
       senderDomain: 'shop.example',
       sender: 'hello@shop.example',
