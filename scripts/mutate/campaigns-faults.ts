@@ -59,8 +59,8 @@ const ofLetters: readonly Fault[] = [
   ]),
   ...faultsOf(`${campaigns}/drafts.ts`, release, [
     [
-      "if (error instanceof Refusal || isTemplateFault(error)) return { reason: 'error' }",
-      '',
+      "    return { reason: 'error' }\n  }\n}",
+      '    throw error\n  }\n}',
       'the fault of one letter stops all others',
     ],
   ]),
@@ -305,8 +305,8 @@ const ofFigures: readonly Fault[] = [
   ]),
   ...faultsOf(`${campaigns}/archive.ts`, pages, [
     [
-      "escaped(text ?? '')",
-      "(text ?? '')",
+      "escaped(withoutHoles(text ?? ''))",
+      "withoutHoles(text ?? '')",
       'the words of a letter in text are read as HTML in public',
     ],
     ['at !== null && [', '[', 'what missed its time is shown to everybody'],

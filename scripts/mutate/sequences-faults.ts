@@ -60,13 +60,14 @@ const ofMoves: readonly Fault[] = [
     `${sequences}/advance.ts`,
     [...pure, ...steps],
     [
+      ['if (until <= now) return', 'if (until > 0) return', 'a wait is over at once'],
+      ['late > maxOwnLateMs ? 0 : late', '0', 'a day from seven until seven is two'],
+      ['late > maxOwnLateMs ?', 'false ?', 'waits are caught up with after a standstill'],
       [
-        "if (until > around.now) return { kind: 'wait', until }\n      return { kind: 'pass', outcome: 'waited'",
-        "return { kind: 'pass', outcome: 'waited'",
-        'a wait is over at once',
+        "return { kind: 'exit', reason: 'no_date' }",
+        "return { kind: 'pass', outcome: 'waited', next: step.next }",
+        'who has no date is told of it at once',
       ],
-      ['at.lateMs > maxOwnLateMs ? 0 : at.lateMs', '0', 'a day from seven until seven is two'],
-      ['at.lateMs > maxOwnLateMs ?', 'false ?', 'waits are caught up with after a standstill'],
       [
         "return { kind: 'pass', outcome: 'else', next: step.else }",
         "return { kind: 'pass', outcome: 'else', next: undefined }",

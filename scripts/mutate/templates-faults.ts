@@ -48,8 +48,8 @@ const ofTemplates: readonly Fault[] = [
       'pt-PT does not read pt',
     ],
     [
-      'const value = contact.properties[key] ?? fallback',
-      'const value = contact.properties[key]',
+      'const value = kept ?? fallback',
+      'const value = kept',
       'who lacks a property gets no fallback',
     ],
   ]),
@@ -85,7 +85,11 @@ const ofLiquid: readonly Fault[] = [
   ...faultsOf(`${liquid}/escape.ts`, pure, [
     ['text: escapedText,', 'text: text => text,', 'a value is read as HTML'],
     ['attribute: escapedText,', 'attribute: text => text,', 'a value ends its attribute'],
-    ['allowedSchemes.test(url) ?', 'true ?', 'a value runs code as an address'],
+    [
+      'style: text => (colour.test(text.trim()) ? text :',
+      'style: text => (true ? text :',
+      'a value ends a style',
+    ],
     [
       "header: text => text.replace(controls, ' ')",
       'header: text => text',
@@ -94,8 +98,8 @@ const ofLiquid: readonly Fault[] = [
   ]),
   ...faultsOf(`${liquid}/evaluate.ts`, pure, [
     [
-      'if (isAbsent(initial) && !hasDefault && from.kind ===',
-      'if (initial === undefined && !hasDefault && from.kind ===',
+      '(isAbsent(outcome.value) && !outcome.isAuthored)',
+      '(outcome.value === undefined && !outcome.isAuthored)',
       'an empty value is no hole',
     ],
     ['Object.hasOwn(value, key) ?', 'true ?', 'a name reaches what is no value'],
@@ -135,8 +139,8 @@ const ofValues: readonly Fault[] = [
       'what an event says is asked for and then refused',
     ],
     [
-      'properties[key] ??= fallback ?? undefined',
-      'properties[key] ??= undefined',
+      'properties[key] = own ?? fallback ?? undefined',
+      'properties[key] = own ?? undefined',
       'an email knows no fallbacks of properties',
     ],
   ]),
@@ -208,12 +212,45 @@ const ofValues: readonly Fault[] = [
       'what is encoded is encoded again',
     ],
   ]),
-  ...faultsOf(`${liquid}/places.ts`, pure, [
+  ...faultsOf(
+    `${liquid}/numbers.ts`,
+    ['test/unit/liquid/reading.test.ts'],
+    [['whole + part : null\n}', 'whole + part : decimal\n}', 'what could be two numbers is one']],
+  ),
+  ...faultsOf(
+    `${liquid}/dates.ts`,
+    ['test/unit/liquid/reading.test.ts'],
     [
-      "return part === 'scheme' ? 'query' : part",
-      "return part === 'scheme' ? 'path' : part",
-      'a value ends the scheme that a word has begun',
+      [
+        "return 'unknown'\n  const parts",
+        "return 'day'\n  const parts",
+        'English dates are guessed',
+      ],
     ],
+  ),
+  ...faultsOf(
+    `${liquid}/depth.ts`,
+    ['test/unit/liquid/reading.test.ts'],
+    [['if (terms <= maxTerms) return', 'if (terms > 0) return', 'a condition has no end']],
+  ),
+  ...faultsOf(
+    'src/sending/content/page-scan.ts',
+    ['test/unit/content/page.test.ts'],
+    [['this.#raw?.from ?? whole', 'whole', 'more is put into a style that never ends']],
+  ),
+  ...faultsOf(
+    `${liquid}/address-part.ts`,
+    ['test/unit/liquid/reading.test.ts', ...pure],
+    [
+      ["inPath(host) : 'host'", "inPath(host) : 'path'", 'a value chooses the host of a link'],
+      [
+        "? 'path' : 'query'\n",
+        "? 'path' : 'path'\n",
+        'a value ends the scheme that a word has begun',
+      ],
+    ],
+  ),
+  ...faultsOf(`${liquid}/places.ts`, pure, [
     [
       "attribute.startsWith('on') || attribute === 'srcdoc'",
       "attribute.startsWith('on')",

@@ -147,7 +147,7 @@ describe('the pre-flight of a campaign', () => {
     await join(['en@here.test'], { language: 'en' })
     await join(['fr@here.test'], { language: 'fr' })
     const html =
-      '<p><a href="#">um</a> <a href="http://shop.test/">dois</a> <a href="https://">três</a> <a href="https://{{ contact.email }}">quatro</a></p>'
+      '<p><a href="#">um</a> <a href="http://shop.test/">dois</a> <a href="https://">três</a> <a href="https://shop.test/{{ contact.email }}">quatro</a></p>'
     const id = await make({
       content: { variants: { pt: { subject: 'Oi', html } }, default_language: 'pt' },
       ab: { variants: [{ key: 'A' }, { key: 'B' }] },

@@ -86,12 +86,21 @@ describe('a letter in MJML', () => {
     const sent = await call('POST', '/v1/emails', {
       from: 'a@shop.test',
       to: ['b@example.org'],
-      template: { id, variables: { link: 'javascript:alert(1)' } },
+      template: { id, variables: { link: 'www.shop.example/p' } },
     })
     assert.equal(sent.status, 202, JSON.stringify(sent.body))
     const { body } = await call('GET', `/v1/emails/${sent.body.id}/content`)
     assert.match(body.html, /Oi você</)
-    assert.doesNotMatch(body.html, /javascript/)
+    assert.match(body.html, /href="https:\/\/www\.shop\.example\/p"/)
+    // What can be no link is none, and a letter with a hole is not taken.
+    const refused = await call('POST', '/v1/emails', {
+      from: 'a@shop.test',
+      to: ['b@example.org'],
+      template: { id, variables: { link: 'javascript:alert(1)' } },
+    })
+    assert.equal(refused.status, 400)
+    assert.equal(refused.body.error.code, 'missing_field')
+    assert.equal(refused.body.error.param, 'template.variables.link')
   })
 
   it('is refused with line and column when it is published, not before', async t => {

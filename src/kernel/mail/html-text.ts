@@ -2,6 +2,7 @@
  * The words in HTML: where tags and their attributes end, and what character references stand for,
  * read as browsers read them.
  */
+import named from './named-characters.json' with { type: 'json' }
 
 export const [slash, exclamation, question, lessThan] = [0x2f, 0x21, 0x3f, 0x3c]
 
@@ -51,7 +52,7 @@ export function attribute(source: string, name: string): string | null {
   const form = /[\s/]*([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s]*)))?/y
   for (let found = form.exec(source); found !== null; found = form.exec(source)) {
     if (found[1]!.toLowerCase() !== name) continue
-    return decode(found[2] ?? found[3] ?? found[4] ?? '')
+    return decode(found[2] ?? found[3] ?? found[4] ?? '', 'attribute')
   }
   return null
 }
@@ -65,41 +66,39 @@ export function target(href: string | null): string | null {
   return url.replace(/[\s<>]/g, mark => encodeURIComponent(mark))
 }
 
-/** The names of U+00A0 to U+00FF in order, and those that mail is seen to use beyond. */
-const latin =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
-  'sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave ' +
-  'Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
-  'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN ' +
-  'szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave ' +
-  'iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ' +
-  'ucirc uuml yacute thorn yuml'
-
-const others =
-  'amp & lt < gt > quot " apos \' euro € ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” ' +
-  'bdquo „ hellip … bull • trade ™ larr ← rarr → uarr ↑ darr ↓ check ✓ times × minus − prime ′ ' +
-  'lsaquo ‹ rsaquo › hearts ♥ star ☆ starf ★ oelig œ OElig Œ dagger † permil ‰'
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ...latin.split(' ').map((name, i) => [name, String.fromCharCode(0xa0 + i)] as const),
-  ...Array.from(others.matchAll(/(\S+) (\S+)/g), ([, name, mark]) => [name!, mark!] as const),
-  ...['ensp', 'emsp', 'thinsp'].map(name => [name, ' '] as const),
-  ['zwnj', '\u200c'],
-  ['zwj', '\u200d'],
-])
+const entities: ReadonlyMap<string, string> = new Map(Object.entries(named.characters))
+/** Those that end without a semicolon, too (HTML standard §13.5), none longer than six letters. */
+const legacy: ReadonlySet<string> = new Set(named.legacy)
+const maxLegacy = 6
 
 const western = new TextDecoder('windows-1252')
+const form = /&(?:#(\d{1,12});?|#[xX]([0-9a-fA-F]{1,8});?|([a-zA-Z][a-zA-Z0-9]{1,31})(;?))/g
 
-/** Resolves entities; what is none stays as it is written. */
-export function decode(text: string): string {
+/** Resolves character references as §13.2.5.72 to .80 do; what is none stays as it is written. */
+export function decode(text: string, place: 'text' | 'attribute' = 'text'): string {
   if (!text.includes('&')) return text
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,7}));/g,
-    (source, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return entities.get(name) ?? source
-      return character(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal))
-    },
-  )
+  return text.replace(form, (source, decimal, hex, name, end, at: number) => {
+    if (name === undefined) {
+      return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+    }
+    const known = end === ';' ? entities.get(name) : undefined
+    if (known !== undefined) return known
+    const next = text[at + source.length] ?? ''
+    return unended(name, end === '' ? next : end, place) + end
+  })
+}
+
+/** A name without its semicolon, with what stands behind it. */
+function unended(name: string, next: string, place: 'text' | 'attribute'): string {
+  for (let length = Math.min(maxLegacy, name.length); length > 1; length--) {
+    const start = name.slice(0, length)
+    if (!legacy.has(start)) continue
+    const rest = name.slice(length)
+    // An address may hold `&copy=1`, which is meant as it stands.
+    const isAddress = place === 'attribute' && (rest !== '' || /[=a-z0-9]/i.test(next))
+    return isAddress ? `&${name}` : entities.get(start)! + rest
+  }
+  return `&${name}`
 }
 
 /** HTML standard §13.2.5.80: 0x80 to 0x9f were meant as windows-1252; nonsense is marked as such. */

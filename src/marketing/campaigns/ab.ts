@@ -192,6 +192,10 @@ function drawGamma(chance: () => number, shape: number): number {
 const drawNormal = (chance: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
 
+/** Of a handful of people nobody may be tried: then there is nothing to wait for. */
+export const decidedAt = ({ wait }: AbTest, tried: readonly Tried[], now: number): number =>
+  now + (tried.some(({ letters }) => letters > 0) ? durationMs(wait)! : 0)
+
 /** What a test that is over comes to. */
 export function decideAb(
   ab: AbTest,

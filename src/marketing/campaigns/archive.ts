@@ -9,7 +9,14 @@ import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
+import { holeMark } from '#sending/content/liquid/marks.ts'
+import {
+  eachOutput,
+  type ReadLetter,
+  readLetter,
+  renderLetter,
+} from '#sending/content/liquid/render.ts'
+import { readPage, withAdded } from '#sending/content/page.ts'
 import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { notFound } from '../forms/form-page.ts'
@@ -85,8 +92,12 @@ export async function answerArchive(world: World, visit: Visit): Promise<PageAns
   const rendered = await renderForNobody(world, visit, tenant, campaign)
   const of = { campaignId: campaign.id }
   const html = await withMendedLinks(world.db, tenant.projectId, of, rendered.html)
-  return { status: 200, html, isLetter: true, isPublic: true }
+  return { status: 200, html: titled(html, rendered.subject), isLetter: true, isPublic: true }
 }
+
+/** Browsers, searches and those who share the page call it by its title. */
+const titled = (html: string, subject: string): string =>
+  readPage(html).hasTitle ? html : withAdded(html, { head: `<title>${escaped(subject)}</title>` })
 
 async function renderForNobody(world: World, visit: Visit, tenant: Tenant, campaign: Campaign) {
   const { default_language: home, variables, letters } = campaign.letters!
@@ -102,17 +113,46 @@ async function renderForNobody(world: World, visit: Visit, tenant: Tenant, campa
     ...declared,
     topic: { name: topic?.[languageOf(language)] ?? '' },
     contact: { properties },
-    preferences_url: '#',
-    web_view_url: '#',
+    web_view_url: archiveUrl(archiveBase(world, tenant), campaign),
   }
-  const rendered = renderLetter(readLetter(letters[language]!), values, {
-    language,
-    timeZone: 'UTC',
-  })
-  const { subject, html, text } = rendered
-  const page = html ?? `<!doctype html><pre>${escaped(text ?? '')}</pre>`
-  return { subject, html: page.replace(unsubscribePlace, '#') }
+  const letter = withoutPages(readLetter(letters[language]!))
+  const locale = { language, timeZone: 'UTC' }
+  const { subject, html, text } = renderLetter(letter, values, locale, { marksHoles: true })
+  const page =
+    html === null
+      ? `<!doctype html><pre>${escaped(withoutHoles(text ?? ''))}</pre>`
+      : withoutHoles(html)
+  return { subject: withoutHoles(subject), html: page.replace(unsubscribePlace, '#') }
 }
+
+const archiveBase = (world: World, tenant: Tenant): string =>
+  `${world.settings.MALOTE_BASE_URL}/a/${show('prj', tenant.projectId)}`
+
+/** Nobody has a page of their own here. */
+function withoutPages(letter: ReadLetter): ReadLetter {
+  const without = (nodes: ReadLetter['html']): ReadLetter['html'] =>
+    nodes === null
+      ? null
+      : eachOutput(nodes, node => {
+          const { initial } = node.value
+          const isPage = initial.kind === 'path' && initial.path.join('.') === 'preferences_url'
+          return isPage ? { kind: 'raw', text: '#' } : node
+        })
+  return { ...letter, html: without(letter.html), text: without(letter.text) }
+}
+
+const hole = `((?:<(?:b|i|u|em|strong|span|font)\\b[^<>]{0,300}>){0,3})${holeMark}((?:</(?:b|i|u|em|strong|span|font)>){0,3})`
+const beforeHole = new RegExp(`(?:[ \\t\\u00a0]|&nbsp;){0,5}${hole}(?=\\s{0,5}[,.!?;:])`, 'g')
+const firstHole = new RegExp(`(^|>)(\\s{0,200})${hole}[,;:]\\s{0,5}(\\p{Ll}?)`, 'gu')
+
+/** "Oi Ana," is for nobody "Oi,", and "Ana, chegou" is "Chegou". */
+const withoutHoles = (text: string): string =>
+  text
+    .replace(firstHole, (_, ...[start, space, open, close, letter]: string[]) =>
+      [start, space, open, close, letter?.toUpperCase()].join(''),
+    )
+    .replace(beforeHole, '$1$2')
+    .replaceAll(holeMark, '')
 
 const maxItems = 50
 
@@ -126,7 +166,7 @@ async function feedOf(
   const title = names?.[visit.language] ?? ''
   if (topicId === null || title === '') return notFound(visit.language)
   const rows = await archivedOfTopic(world.db, tenant, show('top', topicId), maxItems)
-  const base = `${world.settings.MALOTE_BASE_URL}/a/${show('prj', tenant.projectId)}`
+  const base = archiveBase(world, tenant)
   const items = await Promise.all(
     rows.map(async row => {
       const { subject } = await renderForNobody(world, visit, tenant, row)

@@ -4,7 +4,7 @@
  * good for the contact as it was; whoever has changed since is drafted again.
  */
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -77,7 +77,7 @@ export async function draftLetters(
     const about = { contact, emailId: world.ids.next(), variant, now }
     letters.set(id, {
       version: contact.version,
-      made: attempt(() => makeLetter(world, tenant, common, about)),
+      made: attempt(world, id, () => makeLetter(world, tenant, common, about)),
     })
   }
   const contents = [...common.contents.values()].flatMap(one => [...one.values()])
@@ -119,12 +119,14 @@ function makeLetter(
   return { id: emailId, prepared, shared, stopped: null, within: '', variant, language }
 }
 
-/** One person's fault never stops the others. */
-function attempt<T>(work: () => T): T | { readonly reason: string } {
+/** One person's fault never stops the others, whatever it is: to make a letter asks nobody. */
+function attempt<T>(world: World, id: Uuid, work: () => T): T | { readonly reason: string } {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Refusal || isTemplateFault(error)) return { reason: 'error' }
-    throw error
+    if (!(error instanceof Refusal || isTemplateFault(error))) {
+      world.log.error({ err: error, contact: show('con', id) }, 'a letter could not be made')
+    }
+    return { reason: 'error' }
   }
 }

@@ -10,6 +10,7 @@ import { givenNames } from '#sending/content/liquid/own-links.ts'
 import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { placed } from '#sending/content/liquid/places.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { readPage, withAdded } from '#sending/content/page.ts'
 import type { Finding } from '../templates/findings.ts'
 
 /** Every reader has it; it is not there at all; it is written, but some or all do not see it. */
@@ -113,15 +114,19 @@ function addressIn(
   { address }: About,
   part: Part,
 ): Presence {
-  if (address === '' || folded(source).includes(folded(address))) return 'always'
+  if (address === '' || saysAddress(source, address, part)) return 'always'
   if (!source.includes('postal_address')) return 'absent'
   return isSomewhere(nodes, part) ? 'always' : 'hidden'
 }
 
+/** Written out where it is read, however its words are parted. */
+const saysAddress = (source: string, address: string, part: Part): boolean =>
+  folded(part === 'html' ? readPage(source).words : source).includes(folded(address))
+
 const folded = (text: string): string =>
   text
-    .replace(/<[^<>]*>|&nbsp;|[\s,.;–-]+/g, ' ')
-    .replace(/\s+/g, ' ')
+    .normalize('NFKC')
+    .replace(/[\s,.;:·|/()–—-]+/g, ' ')
     .trim()
     .toLowerCase()
 
@@ -161,16 +166,17 @@ function withFooter(source: string, part: Part, { leave, address, language }: Fo
     ...(address === '' ? [] : [literal(escapedText(address))]),
     ...(leave ? [`<a href="{{ unsubscribe_url }}">${words}</a>`] : []),
   ]
-  return beforeEnd(source, `<p style="font-size:12px;color:#666666">${lines.join('<br>')}</p>`)
+  const footer = `<p style="font-size:12px;color:#666666">${lines.join('<br>')}</p>`
+  const added = [withAdded(source, { last: footer }), withAdded(source, { first: footer })]
+  const isRead = (html: string): boolean =>
+    (!leave || presenceOf(nodesOf(html, 'html'), html, leaveNames, 'html') === 'always') &&
+    (address === '' || saysAddress(html, address, 'html'))
+  // At the end, unless what is there is not for every reader.
+  return added.find(isRead) ?? added[0]!
 }
 
 /** Braces of an address are no template. */
 const literal = (text: string): string => text.replaceAll('{', '{{ "{" }}')
-
-function beforeEnd(html: string, footer: string): string {
-  const end = html.toLowerCase().lastIndexOf('</body')
-  return end < 0 ? html + footer : html.slice(0, end) + footer + html.slice(end)
-}
 
 const linkAdded: Finding = {
   code: 'unsubscribe_missing',

@@ -1,6 +1,7 @@
 /** One person's letter of a campaign, as an email that can be accepted. */
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
@@ -72,7 +73,8 @@ export interface Common {
   readonly preferencesUrl: PreferencesUrl
   /** The letter in a browser, by the id of its email. */
   readonly webViewUrl: (emailId: Uuid) => string
-  readonly host: string
+  /** Of the envelopes of letters from a domain, which names the list. */
+  readonly hosts: ReadonlyMap<string, string>
   /** Where the links of letters from a domain lead, without a path. */
   readonly bases: ReadonlyMap<string, string>
   /** Whether letters without text get one that is made. */
@@ -148,7 +150,7 @@ interface Merge {
 function namedValues(names: readonly (readonly string[])[], values: LetterValues): LetterValues {
   const found: Record<string, unknown> = {}
   for (const [root, next, last] of names) {
-    const value = values[root!]
+    const value = Object.hasOwn(values, root!) ? values[root!] : null
     if (value === undefined || value === null) continue
     if (root !== 'contact' || next === undefined) found[root!] = value
     else found.contact = withMember(found.contact, value as LetterValues, next, last)
@@ -221,7 +223,7 @@ export const isTemplateFault = (error: unknown): error is PartFault => error ins
 
 /** As acceptance takes it. Throws Refusal, such as for a subject of several lines. */
 export function preparedLetter(
-  { campaign, host }: Pick<Common, 'campaign' | 'host'>,
+  { campaign, hosts }: Pick<Common, 'campaign' | 'hosts'>,
   tenant: Tenant,
   {
     to,
@@ -241,9 +243,12 @@ export function preparedLetter(
   const { definition } = campaign
   const tried = definition.ab?.variants.find(one => one.key === variant)
   const list = definition.topic_id ?? show('cmp', campaign.id)
+  const from = tried?.from ?? definition.from!
+  const parsed = parseAddress(from)
+  const host = parsed.ok ? hosts.get(parsed.address.domain) : undefined
   const prepared = prepare(
     {
-      from: tried?.from ?? definition.from!,
+      from,
       to: [to],
       ...(definition.reply_to.length > 0 ? { reply_to: [...definition.reply_to] } : {}),
       subject,
@@ -251,7 +256,9 @@ export function preparedLetter(
       ...(text === null ? {} : { text }),
       stream: 'marketing',
       tags: definition.tags,
-      headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` },
+      ...(host === undefined
+        ? {}
+        : { headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` } }),
     },
     now,
     { mayLackSubject: true },

@@ -20,6 +20,8 @@ import type { Campaign, CampaignLetters } from './campaign.ts'
 import { placeOf } from './content.ts'
 import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { preparedLetter } from './letter.ts'
+import { listHosts } from './link-bases.ts'
+import { linkChecks } from './link-checks.ts'
 import { lookAtLinks } from './link-looks.ts'
 import { zoneMoments } from './schedule.ts'
 
@@ -110,7 +112,7 @@ async function contentChecks(
   letters: CampaignLetters,
 ): Promise<FlightCheck[]> {
   if (campaign.definition.from === null) return []
-  const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
+  const about = { campaign, hosts: await listHosts(world, tenant.projectId, campaign.definition) }
   const checks: FlightCheck[] = []
   for (const { variant, letters: own, path } of sentBy(campaign, letters)) {
     for (const [language, sources] of Object.entries(own)) {
@@ -140,51 +142,6 @@ function stoppedCheck(reason: string, param: string): FlightCheck {
     pt: `A verificação de conteúdo a impede: ${reason}.`,
   }
   return say(isSpam ? 'spam' : 'content', isSpam ? 'warning' : 'error', message, { param })
-}
-
-const samplesOf = (hrefs: readonly string[]): string[] => [...new Set(hrefs)].slice(0, 5)
-
-/** Empty, or begun and not written. */
-function leadsNowhere(href: string): boolean {
-  if (href === '' || href === '#') return true
-  return /^https?:/i.test(href) && !/\{[{%]/.test(href) && !URL.canParse(href)
-}
-
-function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] {
-  const all = [letters, ...Object.values(variants).map(one => one.letters)]
-  // Variants that differ in their subjects have one html.
-  const pages = new Set(all.flatMap(one => Object.values(one)).map(({ html }) => html ?? ''))
-  const hrefs = [...pages].flatMap(html => linksOfHtml(html)).map(({ href }) => href.trim())
-  const empty = hrefs.filter(leadsNowhere).length
-  const plain = hrefs.filter(href => /^http:/i.test(href)).length
-  const checks: FlightCheck[] = []
-  if (empty > 0) {
-    checks.push(
-      say(
-        'link_broken',
-        'warning',
-        {
-          en: `Links that lead nowhere: ${empty}.`,
-          pt: `Links que não levam a lugar nenhum: ${empty}.`,
-        },
-        { count: empty },
-      ),
-    )
-  }
-  if (plain > 0) {
-    checks.push(
-      say(
-        'link_insecure',
-        'warning',
-        {
-          en: `Links that are http, not https: ${plain}.`,
-          pt: `Links em http, não https: ${plain}.`,
-        },
-        { count: plain, sample: samplesOf(hrefs.filter(href => /^http:/i.test(href))) },
-      ),
-    )
-  }
-  return checks
 }
 
 /** People who get the letter in a language that is not theirs. */

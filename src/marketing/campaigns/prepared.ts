@@ -10,7 +10,7 @@ import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { audienceCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { type Common, readLetters } from './letter.ts'
-import { linkBases } from './link-bases.ts'
+import { linkBases, listHosts } from './link-bases.ts'
 import { readCampaign } from './store.ts'
 
 /** What stands beside campaigns and is handed in by the wiring. */
@@ -80,7 +80,7 @@ export async function lettersOf(
     zone,
     preferencesUrl: await parts.preferencesLink(world, tenant),
     webViewUrl: await parts.webViewLink(world, projectId),
-    host: world.settings.MALOTE_RETURN_PATH_DOMAIN,
+    hosts: await listHosts(world, projectId, campaign.definition),
     bases: await linkBases(world, projectId, campaign.definition),
     makesText: world.settings.MALOTE_TEXT_PART,
     contents: new Map(),

@@ -12,6 +12,7 @@ import { suppressionsOf } from '#sending/suppression/suppress.ts'
 import { findContactId } from '../contacts/find.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
+import { listHosts } from './link-bases.ts'
 import { look, type PreviewRequest, person } from './looks.ts'
 import type { CampaignParts } from './prepared.ts'
 
@@ -57,7 +58,10 @@ export const tryRoute = (parts: CampaignParts): Route =>
       const addresses = await testersOf(call, body.to, parts)
       const { rendered, variant } = await look(parts, call, campaign, body as PreviewRequest)
       const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
-      const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
+      const about = {
+        campaign,
+        hosts: await listHosts(world, tenant.projectId, campaign.definition),
+      }
       const now = world.clock.now()
       const prepared = addresses.map(to =>
         preparedLetter(about, tenant, { to, rendered: letter, variant, now }),

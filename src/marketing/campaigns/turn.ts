@@ -2,13 +2,13 @@
  * One turn of a campaign: it begins, reads a page of those who get it, releases a tranche of letters,
  * decides a test or ends. A wait is `waiting` in its row and a later entry of the queue.
  */
-import { durationMs, hourMs } from '#kernel/base/durations.ts'
+import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { countUntried, hasWorkDue } from '#platform/queue/hold.ts'
 import { simulatedKind } from '#sending/intake/captured.ts'
-import { decideAb, testLimit } from './ab.ts'
+import { decideAb, decidedAt, testLimit } from './ab.ts'
 import { reasonCondition } from './audience-store.ts'
 import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
@@ -422,8 +422,8 @@ export class Turn {
   /** All who are tried have their letter. */
   async #beginDeciding(): Promise<boolean> {
     const { rank: _rank, ...progress } = this.#campaign.progress
-    const wait = durationMs(this.#campaign.definition.ab!.wait)!
-    const decideAt = this.#now + wait
+    const ab = this.#campaign.definition.ab!
+    const decideAt = decidedAt(ab, await hitsOf(this.#tx, this.#key, ab.metric), this.#now)
     await this.#save({ phase: 'deciding', progress: { ...progress, decide_at: decideAt } })
     return this.#decide()
   }

@@ -3,10 +3,10 @@
  * same. What the world has to say (does a filter hold, did something happen) is given in.
  */
 import { createHash } from 'node:crypto'
-import { durationMs } from '#kernel/base/durations.ts'
+import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
-import { endOfWait } from './moments.ts'
+import { endOfWait, followedDate } from './moments.ts'
 
 interface Standpoint {
   readonly step: string
@@ -67,8 +67,8 @@ export interface Hold {
 export type Move =
   /** The letter has no place before this moment. */
   | Hold
-  /** Nothing before this moment. */
-  | { readonly kind: 'wait'; readonly until: number }
+  /** Nothing before this moment, unless what it follows has changed by the time of another look. */
+  | { readonly kind: 'wait'; readonly until: number; readonly lookAt?: number }
   /** The step does something, and then leads on; undefined: the end. */
   | { readonly kind: 'act'; readonly step: Step; readonly next: string | undefined }
   /** The step leads on. */
@@ -78,12 +78,8 @@ export type Move =
 /** The move of a step at a position. */
 export async function advance(step: Step, at: Standpoint, around: Surroundings): Promise<Move> {
   switch (step.type) {
-    case 'wait': {
-      const lateMs = at.lateMs > maxOwnLateMs ? 0 : at.lateMs
-      const until = at.dueAt ?? endOfWait(step, { ...around, lateMs })
-      if (until > around.now) return { kind: 'wait', until }
-      return { kind: 'pass', outcome: 'waited', next: step.next }
-    }
+    case 'wait':
+      return wait(step, at, around)
     case 'branch': {
       for (const { filter, next } of step.cases) {
         if (await around.holds(filter)) return { kind: 'pass', outcome: 'case', next }
@@ -109,6 +105,23 @@ export async function advance(step: Step, at: Standpoint, around: Surroundings):
     default:
       return { kind: 'act', step, next: step.next }
   }
+}
+
+/** A date is the person's as it is when the wait ends; whoever has none is told nothing of it. */
+function wait(
+  step: Extract<Step, { type: 'wait' }>,
+  { dueAt, lateMs: late }: Standpoint,
+  around: Surroundings,
+): Move {
+  const { now } = around
+  const lateMs = late > maxOwnLateMs ? 0 : late
+  const followed = step.until?.property === undefined ? undefined : step.until
+  const until = followed
+    ? followedDate(followed, around)
+    : (dueAt ?? endOfWait(step, { ...around, lateMs }))
+  if (until === null) return { kind: 'exit', reason: 'no_date' }
+  if (until <= now) return { kind: 'pass', outcome: 'waited', next: step.next }
+  return { kind: 'wait', until, ...(followed ? { lookAt: now + dayMs } : {}) }
 }
 
 async function letter(

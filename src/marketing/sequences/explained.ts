@@ -130,6 +130,10 @@ export const endings = {
   done: { en: 'They came to the end.', pt: 'A pessoa chegou ao fim.' },
   goal: { en: 'They reached the goal.', pt: 'A pessoa atingiu a meta.' },
   topic_left: { en: 'They left the topic.', pt: 'A pessoa saiu do tópico.' },
+  no_date: {
+    en: 'They have no date that the wait could follow.',
+    pt: 'A pessoa não tem a data que a espera segue.',
+  },
   suppressed: {
     en: 'The address is on the suppression list.',
     pt: 'O endereço está na lista de supressão.',

@@ -7,6 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
 import type { RenderedLetter } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
+import { returnPathOf } from '#sending/domains/sender.ts'
 import { acceptMany } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
@@ -18,6 +19,7 @@ import { noteLetters } from '../contacts/letters.ts'
 import type { SequenceDefinition } from './definition.ts'
 import { type Enrollment, emailsOfWays } from './enrollment-store.ts'
 import {
+  domainOf,
   type EmailStep,
   emailOfLetter,
   type LetterWorld,
@@ -112,7 +114,9 @@ async function prepareOne(
   const made = await makeLetter(sources, outer, about)
   if (typeof made === 'string') return { outcome: made, emailId: null }
   try {
-    const prepared = emailOf(world, tenant, letter, made.rendered)
+    const domain = domainOf(step, definition)
+    const host = domain === null ? null : await returnPathOf(world, tenant.projectId, domain)
+    const prepared = emailOf(world, tenant, letter, { rendered: made.rendered, host })
     const isStopped = tenant.mode === 'live' && sources.stops(world, made.words, prepared)
     return isStopped ? { outcome: stoppedLetter, emailId: null } : { id: emailId, prepared }
   } catch (error) {
@@ -125,15 +129,16 @@ function emailOf(
   world: World,
   tenant: Tenant,
   { enrollment, definition, contact, step }: LetterToSend,
-  rendered: RenderedLetter,
+  { rendered, host }: { readonly rendered: RenderedLetter; readonly host: string | null },
 ): PreparedEmail {
   const sequenceId = show('seq', enrollment.sequence_id)
   const list = definition.topic_id ?? sequenceId
-  const host = world.settings.MALOTE_RETURN_PATH_DOMAIN
   const prepared = prepare(
     {
       ...emailOfLetter(rendered, { from: step.from ?? definition.from!, to: contact.email }),
-      headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` },
+      ...(host === null
+        ? {}
+        : { headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` } }),
     },
     world.clock.now(),
     { mayLackSubject: true },

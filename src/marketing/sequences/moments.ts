@@ -17,19 +17,29 @@ interface Where {
 
 const noTime = 'P0D'
 
-export function endOfWait(
-  { for: span, until }: Extract<Step, { type: 'wait' }>,
-  { now, lateMs = 0, zone, properties }: Where,
-): number {
+type Wait = Extract<Step, { type: 'wait' }>
+
+/** Of a date that the person does not have, the end of the span before it. */
+export function endOfWait(step: Wait, { now, lateMs = 0, zone, properties }: Where): number {
+  const { for: span, until } = step
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   const after = start.add(span ?? noTime).epochMilliseconds
   if (until?.property !== undefined) {
-    const value = properties[keyOf(until.property)]
-    return momentOfDate(value, until, { zone, year: null }) ?? after
+    return followedDate(until, { zone, properties }) ?? after
   }
   if (until === undefined) return after
   const moment = nextMoment(until, after - lateMs, zone)
   return until.time === undefined ? Math.max(after, moment) : moment
+}
+
+/** The moment of the date that a wait follows; null: the person has none. */
+export function followedDate(
+  until: Until,
+  { zone, properties }: Pick<Where, 'zone' | 'properties'>,
+): number | null {
+  const key = keyOf(until.property ?? '')
+  const value = Object.hasOwn(properties, key) ? properties[key] : undefined
+  return momentOfDate(value, until, { zone, year: null })
 }
 
 export const keyOf = (property: string): string => property.replace(/^properties\./, '')

@@ -82,7 +82,7 @@ export class PersonTurn {
   follow(move: Exclude<Move, { kind: 'act' }>): void {
     switch (move.kind) {
       case 'wait':
-        this.#wait(move.until)
+        this.#wait(move.until, move.lookAt ?? move.until)
         break
       case 'hold':
         this.hold(move.reason, move.until)
@@ -139,10 +139,10 @@ export class PersonTurn {
     return { planned: new Date((at ?? this.now) - this.lateMs).toISOString() }
   }
 
-  #wait(until: number): void {
+  #wait(until: number, lookAt: number): void {
     const begun = this.enrollment.waiting?.begun ?? new Date(this.now).toISOString()
     this.enrollment = { ...this.enrollment, due_at: new Date(until), waiting: { begun } }
-    this.wakeAt = until
+    this.wakeAt = Math.min(until, lookAt)
     this.isOver = true
   }
 

@@ -4,10 +4,11 @@ import type { Text } from '#kernel/base/languages.ts'
 import { isLonger } from '#kernel/base/text-length.ts'
 import type { Node } from '#sending/content/liquid/ast.ts'
 import { maxChars } from '#sending/content/liquid/filters.ts'
-import { namesIn } from '#sending/content/liquid/names.ts'
+import { type NameStep, namesIn } from '#sending/content/liquid/names.ts'
 import type { ReadLetter } from '#sending/content/liquid/render.ts'
+import { readPage } from '#sending/content/page.ts'
 import { bodyName } from './letters.ts'
-import type { Draft, VersionLetters } from './template.ts'
+import type { Draft, Variable, VersionLetters } from './template.ts'
 
 export interface Finding {
   readonly code: string
@@ -23,10 +24,11 @@ export interface Finding {
 /** The names of a contact that templates may print. */
 const contactNames = ['email', 'external_id', 'first_name', 'last_name', 'language', 'time_zone']
 const plainNames = ['unsubscribe_url', 'preferences_url', 'web_view_url', 'today']
-const objectNames: Readonly<Record<string, readonly string[]>> = {
-  topic: ['name'],
-  project: ['name', 'postal_address'],
-}
+const objectNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['contact', contactNames],
+  ['topic', ['name']],
+  ['project', ['name', 'postal_address']],
+])
 
 /** What the project knows beside what a template declares. */
 interface KnownNames {
@@ -59,7 +61,7 @@ export function unknownNameIn(
   properties: ReadonlySet<string>,
 ): Text | null {
   const about = { draft: { variables }, known: { properties } }
-  const found = namesIn(text).find(({ path }) => !isKnown(path, about))
+  const found = namesIn(text).find(one => !isKnown(one, about))
   return found === undefined ? null : unknownName(found.path.join('.'))
 }
 
@@ -69,13 +71,14 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
   const bare = new Map<string, string>()
   for (const [language, letter] of judging.letters) {
     for (const part of parts) {
-      for (const { path, isBare, isLooped } of namesIn(letter[part] ?? [])) {
+      for (const asked of namesIn(letter[part] ?? [])) {
+        const { path, isBare, isLooped } = asked
         const name = part === 'html' ? bodyName(judging.draft.variants[language]!) : part
         const param = `variants.${language}.${name}`
-        if (!isKnown(path, judging)) findings.push(undeclared(path.join('.'), param))
+        if (!isKnown(asked, judging)) findings.push(undeclared(path.join('.'), param))
         else if (isLooped && isOtherThanList(path, judging))
           findings.push(noList(path.join('.'), param))
-        else if (isBare && isOfContact(path, judging)) bare.set(path.slice(1).join('.'), param)
+        else if (isBare && isOfContact(path, judging)) bare.set(nameOfContact(path), param)
       }
     }
     findings.push(...looksOf(language, judging))
@@ -93,24 +96,44 @@ interface Naming {
   readonly known: Pick<KnownNames, 'properties'>
 }
 
-function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Naming): boolean {
-  if (root === undefined) return false
+type Asked = Pick<ReturnType<typeof namesIn>[number], 'steps' | 'isBare'>
+
+/** Whether there can be a value: what cannot have one is a mistake of the author, not of people. */
+function isKnown({ steps, isBare }: Asked, { draft, known }: Naming): boolean {
+  const [root, next, ...rest] = steps
   const own = draft.variables.find(one => one.key === root)
-  if (own !== undefined) {
-    return own.type === 'list' || next === undefined || isOfText([next, ...rest])
-  }
-  if (root === 'event') return true
+  if (own !== undefined) return hasMember(own.type, steps.slice(1))
+  // All of an event has no text.
+  if (root === 'event') return next !== undefined || !isBare
   if (root === 'contact' && next === 'properties') {
-    return rest[0] !== undefined && known.properties.has(rest[0])
+    const [key, ...members] = rest
+    return typeof key === 'string' && known.properties.has(key) && isOfList(members)
   }
-  const members = root === 'contact' ? contactNames : objectNames[root]
-  if (members === undefined) return next === undefined && plainNames.includes(root)
-  return next !== undefined && members.includes(next) && isOfText(rest)
+  const members = objectNames.get(String(root))
+  if (members === undefined) return next === undefined && plainNames.includes(String(root))
+  return next !== undefined && members.includes(String(next)) && isOfText(rest)
 }
 
 /** A text has a size, and nothing else in it has a name. */
-const isOfText = (names: readonly string[]): boolean =>
-  names.length === 0 || (names.length === 1 && names[0] === 'size')
+const isOfText = (steps: readonly NameStep[]): boolean =>
+  steps.length === 0 || (steps.length === 1 && (steps[0] === 'size' || steps[0] === null))
+
+/** A list has places, and its items may have names of their own. */
+const isOfList = ([first, ...rest]: readonly NameStep[]): boolean =>
+  first === undefined ||
+  typeof first !== 'string' ||
+  first === 'first' ||
+  first === 'last' ||
+  (first === 'size' && rest.length === 0)
+
+function hasMember(type: Variable['type'], steps: readonly NameStep[]): boolean {
+  if (type === 'list') return isOfList(steps)
+  return type === 'number' || type === 'boolean' ? steps.length === 0 : isOfText(steps)
+}
+
+/** As it is counted: `first_name`, `properties.city`. */
+const nameOfContact = ([, name = '', key = '']: readonly string[]): string =>
+  name === 'properties' ? `${name}.${key}` : name
 
 /** Of what is known, lists are among the properties of a contact and in events. */
 function isOtherThanList([root, next]: readonly string[], { draft }: Judging): boolean {
@@ -205,19 +228,13 @@ function looksOf(language: string, { draft, sources }: Judging): Finding[] {
       'Gmail cuts letters over 102,400 bytes.',
       'O Gmail corta mensagens acima de 102.400 bytes.',
     )
-  const images = html.match(/<img\b[^<>]*/gi) ?? []
-  if (images.some(one => !/\balt\s*=/i.test(one)))
+  const { images, words } = readPage(html)
+  if (images.some(one => !one.hasAlt))
     say('image_alt', body, 'An image has no alt text.', 'Uma imagem não tem texto alternativo.')
-  if (images.some(one => !/\bwidth\s*[=:]/i.test(one)))
+  if (images.some(one => !one.hasSize))
     say('image_alt', body, 'An image has no size.', 'Uma imagem não tem tamanho.')
-  if (images.length > 0 && !hasWords(html))
+  // For who does not load images.
+  if (images.length > 0 && !/[\p{L}\p{N}]{2}/u.test(words))
     say('image_alt', body, 'It is only an image.', 'É só uma imagem.')
   return findings
-}
-
-/** Whether there is anything to read for who does not load images. */
-function hasWords(html: string): boolean {
-  const body = html.slice(html.toLowerCase().lastIndexOf('</head') + 1)
-  const plain = body.replace(/<style\b[^<]*<\/style/gi, '<').replace(/<[^<>]*>/g, ' ')
-  return /[\p{L}\p{N}]{2}/u.test(plain.replace(/&#?\w{1,10};/g, ' '))
 }

@@ -5,6 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { escapedText } from '#sending/content/liquid/escape.ts'
 import { createHeld } from '#sending/content/liquid/held.ts'
 import { type LetterSources, PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
+import { bodyOf, withAdded } from '#sending/content/page.ts'
 import { noLayout } from './draft.ts'
 import { type Compiling, compiledDesign, compiledMjml } from './mjml.ts'
 import { findTemplate, findVersion } from './store.ts'
@@ -68,35 +69,6 @@ export async function compileAhead(world: Compiling, { variants }: Draft): Promi
   }
 }
 
-/** What a whole page says, with its styles: a layout is a page already. */
-function bodyOf(html: string): string {
-  const open = bodyTag(html)
-  if (open === null) return html
-  const end = html.toLowerCase().lastIndexOf('</body')
-  const styles = stylesOf(html.slice(0, open.from))
-  return styles + html.slice(open.end, end < open.end ? html.length : end)
-}
-
-// Ends are looked for once: an expression would look to the end of the page from every beginning.
-
-function bodyTag(html: string): { readonly from: number; readonly end: number } | null {
-  const from = html.search(/<body\b/i)
-  const end = from < 0 ? -1 : html.indexOf('>', from)
-  return end < 0 ? null : { from, end: end + 1 }
-}
-
-function stylesOf(html: string): string {
-  const styles: string[] = []
-  const [start, stop] = [/<style\b/gi, /<\/style>/gi]
-  for (let open = start.exec(html); open !== null; open = start.exec(html)) {
-    stop.lastIndex = start.lastIndex
-    if (stop.exec(html) === null) break
-    styles.push(html.slice(open.index, stop.lastIndex))
-    start.lastIndex = stop.lastIndex
-  }
-  return styles.join('')
-}
-
 function sourcesOf(
   { subject, preheader, text }: Variant,
   html: string | null,
@@ -117,8 +89,7 @@ function withPreheader(html: string, preheader: string | undefined): string {
   const held = createHeld(preheader)
   const words = held.restore(escapedText(held.holdLiquid(preheader)))
   const hidden = `<div style="display:none;max-height:0;overflow:hidden">${words}</div>`
-  const at = bodyTag(html)?.end ?? 0
-  return html.slice(0, at) + hidden + html.slice(at)
+  return withAdded(html, { first: hidden })
 }
 
 async function layoutOf({ sql, projectId }: Reading, id: Uuid): Promise<VersionLetters> {

@@ -79,7 +79,10 @@ export function withFallbacks(
   const contact = (values.contact ?? {}) as LetterValues
   if (typeof (contact.properties ?? {}) !== 'object') return values
   const properties: Record<string, unknown> = { ...(contact.properties as object | undefined) }
-  for (const [key, fallback] of fallbacks) properties[key] ??= fallback ?? undefined
+  for (const [key, fallback] of fallbacks) {
+    const own = Object.hasOwn(properties, key) ? properties[key] : null
+    properties[key] = own ?? fallback ?? undefined
+  }
   return { ...values, contact: { ...contact, properties } }
 }
 
@@ -106,7 +109,8 @@ export function contactValues(
 ): LetterValues {
   const own: Record<string, unknown> = {}
   for (const [key, fallback] of fallbacks) {
-    const value = contact.properties[key] ?? fallback
+    const kept = Object.hasOwn(contact.properties, key) ? contact.properties[key] : null
+    const value = kept ?? fallback
     if (value !== undefined && value !== null) own[key] = value
   }
   return {

@@ -144,7 +144,7 @@ function target(
 ): string | null {
   const known = targets.get(href)
   if (known !== undefined) return known
-  const url = targetOf(decode(href))
+  const url = targetOf(decode(href, 'attribute'))
   if (targets.size < maxTargets) targets.set(href, url)
   return url
 }

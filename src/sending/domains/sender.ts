@@ -67,3 +67,12 @@ export function senderChanged(world: Pick<World, 'runtime'>): void {
 /** From which name the project itself writes, as its forms do; null where it has verified none. */
 export const ownDomain = (sql: Sql, projectId: Uuid): Promise<string | null> =>
   findFirstVerified(sql, projectId)
+
+/** The host of the envelope sender of mail from a domain. */
+export const returnPathOf = async (
+  world: Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>,
+  projectId: Uuid,
+  domain: string,
+): Promise<string> =>
+  (await findSender(world, projectId, domain))?.returnPath ??
+  world.settings.MALOTE_RETURN_PATH_DOMAIN

@@ -30,7 +30,7 @@ function common(letters: Readonly<Record<string, string>>, more: object = {}): C
     zone: 'UTC',
     preferencesUrl: ({ id }) => `https://p.test/${id}`,
     webViewUrl: id => `https://v.test/${id}`,
-    host: 'mail.test',
+    hosts: new Map([['shop.test', 'bounce.shop.test']]),
     bases: new Map([['shop.test', '']]),
     makesText: true,
     contents: new Map(),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { decideAb, rankOf, testLimit, variantOf } from '#marketing/campaigns/ab.ts'
+import { decideAb, decidedAt, rankOf, testLimit, variantOf } from '#marketing/campaigns/ab.ts'
 import type { AbTest, Campaign, Schedule } from '#marketing/campaigns/campaign.ts'
 import { goesBadly, haveSpoken } from '#marketing/campaigns/guard.ts'
 import { mayAskAgain, sendingDomain } from '#marketing/campaigns/limits.ts'
@@ -229,6 +229,14 @@ describe('an A/B test', () => {
     )
     assert.deepEqual(chosen, ['A', 'B', null])
     assert.ok(decide([50, 52]).probability! < 0.95)
+  })
+
+  it('waits for nobody where nobody was tried', () => {
+    const nobody = { key: 'A', letters: 0, hits: 0 }
+    assert.equal(decidedAt(ab(), [nobody, { key: 'B', letters: 0, hits: 0 }], 5), 5)
+    assert.equal(decidedAt(ab(), [], 5), 5)
+    const waited = decidedAt(ab({ wait: 'PT2H' }), [nobody, { key: 'B', letters: 1, hits: 0 }], 5)
+    assert.equal(waited, 5 + 2 * 3_600_000)
   })
 
   it('never chooses a variant that nobody got', () => {

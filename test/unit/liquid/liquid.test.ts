@@ -58,7 +58,7 @@ describe('Liquid', () => {
       ['{{ l | first }}{{ l | last }}{{ l | size }}{{ "é" | size }}', 'bc21'],
       ['{{ "a b&c" | url_encode }} {{ "DOWN" | downcase }}', 'a%20b%26c down'],
       ['{{ 7 | plus: 1 | times: 2 | minus: 6 | divided_by: 4 }}', '2.5'],
-      ['{{ 2.556 | round: 2 }} {{ 1 | divided_by: 0 }}', '2.56 0'],
+      ['{{ 2.556 | round: 2 }} {{ 1 | divided_by: 0 | default: "-" }}', '2.56 -'],
       ['{{ n | number: 2 }}', '1.234,50'],
       ['{{ 1 | plural: "item", "itens" }} {{ 3 | plural: "item", "itens" }}', 'item itens'],
       ['{{ d | date: "short" }} {{ d | date: "time" }}', '28/02/2026 23:30'],

@@ -57,6 +57,16 @@ const cases: readonly (readonly [about: string, html: string, text: string | nul
     '&lt;b&gt; Ol&aacute; &amp;amp; &#233;&#xE9;&#128;&nbsp;&copy; &bogus; AT&T',
     '<b> Olá &amp; éé€ © &bogus; AT&T\n',
   ],
+  [
+    'entities beyond Latin, and without their end',
+    '&Scaron;koda &le; 5 &alpha; &copy 2026 &#8364 &notit; &CounterClockwiseContourIntegral;',
+    'Škoda ≤ 5 α © 2026 € ¬it; ∳\n',
+  ],
+  [
+    'entities in a target',
+    '<a href="https://x.test/?a=1&copy=2&lang=3&sol;">x</a>',
+    'x <https://x.test/?a=1&copy=2&lang=3/>\n',
+  ],
   ['nonsense characters', '&#0;&#xD800;&#1114112;', '\ufffd\ufffd\ufffd\n'],
   [
     'what is not read',

@@ -151,3 +151,37 @@ describe('a person', () => {
     assert.equal(await barred(person({ snoozed_until: new Date(now + hourMs) })), 'snoozed')
   })
 })
+
+describe('a wait until a date of the person', () => {
+  const step: Step = {
+    key: 'w',
+    type: 'wait',
+    until: { property: 'properties.renews' },
+    next: 'letter',
+  }
+  const at = (renews: unknown, dueAt: number | null) =>
+    advance(
+      step,
+      { step: 'w', ...fresh, begunAt: entered, dueAt },
+      around({ properties: renews === undefined ? {} : { renews } }),
+    )
+
+  it('follows the date, later and earlier, and looks at it again within a day', async () => {
+    const later = Date.parse('2026-12-17T00:00:00Z')
+    const lookAt = now + 24 * hourMs
+    assert.deepEqual(await at('2026-12-17', null), { kind: 'wait', until: later, lookAt })
+    assert.deepEqual(await at('2026-12-17', now), { kind: 'wait', until: later, lookAt })
+    assert.deepEqual(await at('2026-11-20', later), {
+      kind: 'pass',
+      outcome: 'waited',
+      next: 'letter',
+    })
+  })
+
+  it('ends the way of who has none', async () => {
+    for (const none of [undefined, null, 'soon', '']) {
+      assert.deepEqual(await at(none, null), { kind: 'exit', reason: 'no_date' })
+      assert.deepEqual(await at(none, now), { kind: 'exit', reason: 'no_date' })
+    }
+  })
+})

@@ -33,8 +33,21 @@ export interface Value {
   readonly filters: readonly Filter[]
 }
 
-/** Where a value stands, which decides how it is escaped. */
-export type Place = 'plain' | 'header' | 'text' | 'attribute' | 'url' | 'path' | 'query' | 'style'
+/**
+ * Where a value stands, which decides how it is escaped. `root` is behind the first slash of an
+ * address; in `host` no value is taken that is written now.
+ */
+export type Place =
+  | 'plain'
+  | 'header'
+  | 'text'
+  | 'attribute'
+  | 'url'
+  | 'host'
+  | 'root'
+  | 'path'
+  | 'query'
+  | 'style'
 
 export interface Spot {
   readonly line: number
@@ -53,6 +66,7 @@ export type Node =
       readonly kind: 'if'
       readonly branches: readonly { readonly when: Expression; readonly body: readonly Node[] }[]
       readonly otherwise: readonly Node[]
+      readonly spot: Spot
     }
   | {
       readonly kind: 'case'
@@ -62,6 +76,7 @@ export type Node =
         readonly body: readonly Node[]
       }[]
       readonly otherwise: readonly Node[]
+      readonly spot: Spot
     }
   | {
       readonly kind: 'for'
@@ -72,8 +87,14 @@ export type Node =
       readonly isReversed: boolean
       readonly body: readonly Node[]
       readonly otherwise: readonly Node[]
+      readonly spot: Spot
     }
-  | { readonly kind: 'assign'; readonly name: string; readonly value: Value }
+  | {
+      readonly kind: 'assign'
+      readonly name: string
+      readonly value: Value
+      readonly spot: Spot
+    }
 
 /** What a template may not say, or not there; line and column count from one. */
 export class LiquidFault extends Error {

@@ -1,5 +1,6 @@
 /** LetterValues as they may stand in each place of a letter: never as more than text. */
 import type { Place } from './ast.ts'
+import { encodeLoose, linkOf } from './link-value.ts'
 import { withoutMarks } from './marks.ts'
 
 /** Whole passes: a look at each mark by itself costs six times as much where there are many. */
@@ -13,28 +14,33 @@ export const escapedText = (text: string): string =>
         .replaceAll("'", '&#39;')
     : text
 const controls = /[\u0000-\u001f\u007f]+/g
-const allowedSchemes = /^(https?:\/\/|mailto:|tel:)/i
 
-/** A whole address, or its beginning; nothing where it leads elsewhere than a letter may. */
-function urlStart(text: string): string {
-  const url = text.replace(controls, '').trim()
-  return allowedSchemes.test(url) ? escapedText(encodeLoose(url)) : ''
+const pathOf = (text: string): string => escapedText(encodeLoose(text.replace(controls, '')))
+
+/** A link cannot begin with everything; what cannot be one has no value there. */
+function urlStart(text: string): string | null {
+  const url = linkOf(text)
+  return url === null ? null : escapedText(url)
 }
 
-/** Encodes what no URL holds, and leaves what is encoded already. */
-const encodeLoose = (text: string): string =>
-  encodeURI(text.toWellFormed()).replace(/%25([0-9a-f]{2})/gi, '%$1')
+/** A colour as CSS writes it is whole, and holds nothing that ends its place. */
+const colour = /^(?:rgb|hsl)a?\([\d\s.,%/-]{1,60}\)$/i
 
-const ways: Readonly<Record<Place, (text: string) => string>> = {
+const ways: Readonly<Record<Place, (text: string) => string | null>> = {
   plain: text => text,
   header: text => text.replace(controls, ' '),
   text: escapedText,
   attribute: escapedText,
   url: urlStart,
-  path: text => escapedText(encodeLoose(text.replace(controls, ''))),
+  // A letter of before may have one: a single name, which ends no host and begins no path.
+  host: text => (/^[\p{L}\p{N}-]{1,63}$/u.test(text) ? text : null),
+  // Behind one slash a second would begin a host.
+  root: text => pathOf(text.replace(/^[\s\\/\u0000-\u001f]+/, '')),
+  path: pathOf,
   query: text => escapedText(encodeURIComponent(text.toWellFormed())),
-  style: text => text.replace(/[^\p{L}\p{N}#%.,\s_-]/gu, ''),
+  style: text => (colour.test(text.trim()) ? text : text.replace(/[^\p{L}\p{N}#%.,\s_-]/gu, '')),
 }
 
-/** A value never holds a mark of ours. */
-export const escapeFor = (place: Place, text: string): string => ways[place](withoutMarks(text))
+/** null: it cannot stand there. A value never holds a mark of ours. */
+export const escapeFor = (place: Place, text: string): string | null =>
+  ways[place](withoutMarks(text))

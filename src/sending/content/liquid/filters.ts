@@ -1,15 +1,20 @@
-/** The filters that templates may use. Each gets plain values and gives one. */
+/** The filters that templates may use. Each gets plain values and gives one, or undefined. */
 import type { Text } from '#kernel/base/languages.ts'
 import type { Filter, Spot } from './ast.ts'
-
-export interface Locale {
-  /** BCP 47, of the letter. */
-  readonly language: string
-  /** IANA name, of the person. */
-  readonly timeZone: string
-}
-
-type FilterFunction = (input: unknown, args: readonly unknown[], locale: Locale) => unknown
+import {
+  type Decimal,
+  difference,
+  product,
+  quotient,
+  rounded,
+  sum,
+  textOfDecimal,
+  valueOfDecimal,
+} from './decimal.ts'
+import { type FilterFunction, isAbsent, type Locale, textOf } from './filter.ts'
+import { dateStyles, localized } from './filters-localized.ts'
+import { readNumber } from './numbers.ts'
+import { firstSigns, signsIn } from './truncate.ts'
 
 /** A letter longer than this is none; no step on the way to it may be longer either. */
 export const maxChars = 2 * 1024 * 1024
@@ -24,54 +29,59 @@ export class TooMuch extends Error {
   }
 }
 
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
-  return typeof value === 'object' ? '' : String(value)
-}
-
-function numberOf(value: unknown): number {
-  const number = typeof value === 'number' ? value : Number(textOf(value).trim() || Number.NaN)
-  return Number.isFinite(number) ? number : 0
-}
-
-/** No value, or one that prints nothing. */
-export const isAbsent = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  (Array.isArray(value) && value.length === 0)
-
 const text =
-  (change: (input: string, args: readonly unknown[]) => string): FilterFunction =>
-  (input, args) =>
-    change(textOf(input), args)
+  (
+    change: (input: string, args: readonly unknown[], locale: Locale) => string | undefined,
+  ): FilterFunction =>
+  (input, args, locale) =>
+    change(textOf(input), args, locale)
 
 const calculation =
-  (change: (a: number, b: number) => number): FilterFunction =>
-  (input, [by]) => {
-    const result = change(numberOf(input), numberOf(by))
-    return Number.isFinite(result) ? result : 0
+  (change: (a: Decimal, b: Decimal) => Decimal | null): FilterFunction =>
+  (input, [by], { language }) => {
+    const [a, b] = [readNumber(input, language), readNumber(by, language)]
+    const result = a === null || b === null ? null : change(a, b)
+    return result === null ? undefined : valueOfDecimal(result)
   }
 
-const capitalized = (input: string): string => {
+/** A whole number; null: it is none. */
+function countOf(value: unknown, fallback: number, { language }: Locale): number | null {
+  if (value === undefined) return fallback
+  const number = readNumber(value, language)
+  return number === null ? null : Math.trunc(Number(textOfDecimal(number)))
+}
+
+function capitalized(input: string, _args: readonly unknown[], { language }: Locale): string {
   const [first = '', ...rest] = [...input]
-  return first.toLocaleUpperCase() + rest.join('')
+  return first.toLocaleUpperCase(language) + rest.join('').toLocaleLowerCase(language)
 }
 
-function truncated(input: string, [length, ending]: readonly unknown[]): string {
-  const chars = [...input]
-  const max = length === undefined ? 50 : Math.max(0, Math.trunc(numberOf(length)))
+function truncated(
+  input: string,
+  [length, ending]: readonly unknown[],
+  locale: Locale,
+): string | undefined {
+  const max = countOf(length, 50, locale)
+  if (max === null) return undefined
   const end = ending === undefined ? '...' : textOf(ending)
-  if (chars.length <= max) return input
-  return chars.slice(0, Math.max(0, max - [...end].length)).join('') + end
+  if (firstSigns(input, Math.max(0, max)) === input) return input
+  return firstSigns(input, Math.max(0, max - signsIn(end.slice(0, maxEnding)))) + end
 }
 
-function truncatedWords(input: string, [count, ending]: readonly unknown[]): string {
+/** Of a longer one no more is counted. */
+const maxEnding = 1_000
+
+function truncatedWords(
+  input: string,
+  [count, ending]: readonly unknown[],
+  locale: Locale,
+): string | undefined {
   const words = input.split(/\s+/).filter(Boolean)
-  const max = count === undefined ? 15 : Math.max(1, Math.trunc(numberOf(count)))
-  if (words.length <= max) return input
-  return words.slice(0, max).join(' ') + (ending === undefined ? '...' : textOf(ending))
+  const max = countOf(count, 15, locale)
+  if (max === null) return undefined
+  if (words.length <= Math.max(1, max)) return input
+  const kept = words.slice(0, Math.max(1, max)).join(' ')
+  return kept + (ending === undefined ? '...' : textOf(ending))
 }
 
 function replaced(input: string, [from, to]: readonly unknown[]): string {
@@ -83,107 +93,36 @@ function replaced(input: string, [from, to]: readonly unknown[]): string {
   return parts.join(by)
 }
 
-const dateStyles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
-  short: { dateStyle: 'short' },
-  medium: { dateStyle: 'medium' },
-  long: { dateStyle: 'long' },
-  full: { dateStyle: 'full' },
-  time: { timeStyle: 'short' },
-  weekday: { weekday: 'long' },
+/** As Ruby does it: a blank stands for any white space, and nothing at the end is no part. */
+function parted(input: string, separator: string): string[] {
+  if (separator === '') return [...input.slice(0, maxParts * 2)].slice(0, maxParts)
+  const isBlank = separator === ' '
+  const parts = isBlank
+    ? input.trimStart().split(/\s+/, maxParts)
+    : input.split(separator, maxParts)
+  while (parts.at(-1) === '') parts.pop()
+  return parts
 }
 
-function dateOf(value: unknown, now: number): Date | null {
-  const word = textOf(value)
-  const date = typeof value === 'number' ? new Date(value * 1000) : new Date(word)
-  if (word === 'now' || word === 'today') return new Date(now)
-  return Number.isNaN(date.getTime()) ? null : date
+function countIn(input: unknown): number {
+  if (Array.isArray(input)) return input.length
+  if (typeof input === 'object' && input !== null) return Object.keys(input).length
+  return [...textOf(input)].length
 }
 
-/** A day without an hour is that day everywhere. */
-const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(textOf(value))
-
-function formatted(kind: string, make: () => string, input: unknown): string {
-  try {
-    return make()
-  } catch (error) {
-    // A zone or a currency that Intl does not know.
-    if (error instanceof RangeError) return `${textOf(input)}${kind}`
-    throw error
+/** Of a list or a text; nothing else has one. */
+const itemOf =
+  (at: 0 | -1): FilterFunction =>
+  input => {
+    if (typeof input === 'string') return [...input].at(at)
+    return Array.isArray(input) ? input.at(at) : undefined
   }
-}
-
-interface Formats {
-  readonly DateTimeFormat: Intl.DateTimeFormat
-  readonly NumberFormat: Intl.NumberFormat
-  readonly PluralRules: Intl.PluralRules
-}
-
-const makers: {
-  readonly [Kind in keyof Formats]: (language: string, options: object) => Formats[Kind]
-} = {
-  DateTimeFormat: (language, options) => new Intl.DateTimeFormat(language, options),
-  NumberFormat: (language, options) => new Intl.NumberFormat(language, options),
-  PluralRules: language => new Intl.PluralRules(language),
-}
-
-/** To make one takes a hundred times as long as to use it. Pure: they hold nobody's values. */
-const formats = new Map<string, Formats[keyof Formats]>()
-const maxFormats = 200
-
-function formatOf<Kind extends keyof Formats>(
-  kind: Kind,
-  language: string,
-  options: object,
-): Formats[Kind] {
-  const key = JSON.stringify([kind, language, options])
-  const known = formats.get(key)
-  if (known !== undefined) return known as Formats[Kind]
-  const made = makers[kind](language, options)
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(key, made)
-  return made as Formats[Kind]
-}
-
-const localized: Readonly<Record<string, FilterFunction>> = {
-  date(input, [style], { language, timeZone }) {
-    const date = dateOf(input, Number.NaN)
-    if (date === null) return textOf(input)
-    const options = dateStyles[textOf(style)] ?? dateStyles.medium!
-    const zone = isDay(input) ? 'UTC' : timeZone
-    return formatted(
-      '',
-      () => formatOf('DateTimeFormat', language, { ...options, timeZone: zone }).format(date),
-      input,
-    )
-  },
-  number(input, [digits], { language }) {
-    const count = Math.min(20, Math.max(0, Math.trunc(numberOf(digits))))
-    const options =
-      digits === undefined
-        ? { maximumFractionDigits: 20 }
-        : { minimumFractionDigits: count, maximumFractionDigits: count }
-    return formatOf('NumberFormat', language, options).format(numberOf(input))
-  },
-  currency(input, [code], { language }) {
-    const currency = textOf(code) || 'BRL'
-    return formatted(
-      ` ${currency}`,
-      () =>
-        formatOf('NumberFormat', language, { style: 'currency', currency }).format(numberOf(input)),
-      input,
-    )
-  },
-  plural(input, [one, many], { language }) {
-    const rule = formatOf('PluralRules', language, {}).select(numberOf(input))
-    return textOf(rule === 'one' ? one : (many ?? one))
-  },
-}
 
 const filters: Readonly<Record<string, FilterFunction>> = {
   ...localized,
   default: (input, [other]) => (isAbsent(input) || input === false ? other : input),
-  upcase: text(input => input.toLocaleUpperCase()),
-  downcase: text(input => input.toLocaleLowerCase()),
+  upcase: text((input, _, { language }) => input.toLocaleUpperCase(language)),
+  downcase: text((input, _, { language }) => input.toLocaleLowerCase(language)),
   capitalize: text(capitalized),
   strip: text(input => input.trim()),
   truncate: text(truncated),
@@ -191,38 +130,73 @@ const filters: Readonly<Record<string, FilterFunction>> = {
   append: text((input, [more]) => input + textOf(more)),
   prepend: text((input, [more]) => textOf(more) + input),
   replace: text(replaced),
-  split: (input, [by]) => textOf(input).split(textOf(by), maxParts),
-  first: input => (Array.isArray(input) ? input[0] : [...textOf(input)][0]),
-  last: input => (Array.isArray(input) ? input.at(-1) : [...textOf(input)].at(-1)),
-  size: input => (Array.isArray(input) ? input.length : [...textOf(input)].length),
+  split: (input, [by]) => parted(textOf(input), textOf(by)),
+  first: itemOf(0),
+  last: itemOf(-1),
+  size: countIn,
   join: (input, [by]) =>
     Array.isArray(input)
-      ? input.map(textOf).join(by === undefined ? ' ' : textOf(by))
+      ? input.map(one => textOf(one)).join(by === undefined ? ' ' : textOf(by))
       : textOf(input),
   // Every value is escaped for its place anyway.
   escape: text(input => input),
   url_encode: text(input => encodeURIComponent(input.toWellFormed())),
-  plus: calculation((a, b) => a + b),
-  minus: calculation((a, b) => a - b),
-  times: calculation((a, b) => a * b),
-  divided_by: calculation((a, b) => (b === 0 ? 0 : a / b)),
-  round: calculation((a, digits) => {
-    const factor = 10 ** Math.min(15, Math.max(0, Math.trunc(digits)))
-    return Math.round(a * factor) / factor
-  }),
+  plus: calculation(sum),
+  minus: calculation(difference),
+  times: calculation(product),
+  divided_by: calculation(quotient),
+  round(input, [digits], locale) {
+    const number = readNumber(input, locale.language)
+    const places = countOf(digits, 0, locale)
+    if (number === null || places === null) return undefined
+    const result = rounded(number, Math.max(-maxPlaces, Math.min(maxPlaces, places)))
+    return result === null ? undefined : valueOfDecimal(result)
+  },
 }
+
+const maxPlaces = 20
 
 /** Filters that ask Intl, which takes longer than others. */
 export const isLocalized = (name: string): boolean => Object.hasOwn(localized, name)
 
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(filters))
 
+/** How many arguments each takes, from and to; the others take none. */
+const argumentCounts: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['date', [0, 1]],
+  ['number', [0, 1]],
+  ['currency', [0, 1]],
+  ['plural', [1, 2]],
+  ['default', [0, 1]],
+  ['truncate', [0, 2]],
+  ['truncatewords', [0, 2]],
+  ['append', [1, 1]],
+  ['prepend', [1, 1]],
+  ['replace', [1, 2]],
+  ['split', [1, 1]],
+  ['join', [0, 1]],
+  ['plus', [1, 1]],
+  ['minus', [1, 1]],
+  ['times', [1, 1]],
+  ['divided_by', [1, 1]],
+  ['round', [0, 1]],
+])
+
 /** What is written for a filter and can never mean anything; null: nothing is wrong. */
-export function wrongArgument({ name, args: [first] }: Omit<Filter, 'spot'>): Text | null {
+export function wrongArgument({ name, args }: Omit<Filter, 'spot'>): Text | null {
+  const [from, to] = argumentCounts.get(name) ?? [0, 0]
+  if (args.length < from || args.length > to) {
+    const count = from === to ? `${from}` : `${from}–${to}`
+    return {
+      en: `The filter ${name} takes ${count} arguments, not ${args.length}.`,
+      pt: `O filtro ${name} recebe ${count} argumentos, não ${args.length}.`,
+    }
+  }
+  const [first] = args
   if (first?.kind !== 'literal') return null
   const word = textOf(first.value)
-  if (name === 'date' && !Object.hasOwn(dateStyles, word)) {
-    const known = Object.keys(dateStyles).join(', ')
+  if (name === 'date' && !dateStyles.has(word)) {
+    const known = [...dateStyles.keys()].join(', ')
     return { en: `A date is written as ${known}.`, pt: `Uma data se escreve como ${known}.` }
   }
   if (name === 'currency' && !/^[a-z]{3}$/i.test(word)) {

@@ -1,8 +1,14 @@
 /** The names that a template asks for, and whether each has a fallback wherever it is printed. */
 import type { Expression, Node, Spot, Value } from './ast.ts'
+import { bodiesOf } from './own-links.ts'
+
+/** A name, a place in a list, or what only a value says: null. */
+export type NameStep = string | number | null
 
 interface AskedName {
+  /** The names alone. */
   readonly path: readonly string[]
+  readonly steps: readonly NameStep[]
   /** Printed somewhere without `default`. */
   readonly isBare: boolean
   /** A loop goes over it. */
@@ -13,11 +19,12 @@ interface AskedName {
 /** Names of loops and assignments are not among them. */
 export function namesIn(nodes: readonly Node[]): AskedName[] {
   const found = new Map<string, AskedName>()
-  collect(nodes, new Set(), (path, isBare, spot, isLooped = false) => {
-    const key = path.join('.')
+  collect(nodes, new Set(), (steps, isBare, spot, isLooped = false) => {
+    const key = JSON.stringify(steps)
     const known = found.get(key)
     found.set(key, {
-      path,
+      path: steps.filter(step => typeof step === 'string'),
+      steps,
       isBare: isBare || known?.isBare === true,
       isLooped: isLooped || known?.isLooped === true,
       spot: known?.spot ?? spot,
@@ -27,7 +34,7 @@ export function namesIn(nodes: readonly Node[]): AskedName[] {
 }
 
 type Note = (
-  path: readonly string[],
+  steps: readonly NameStep[],
   isBare: boolean,
   spot: Spot | null,
   isLooped?: boolean,
@@ -35,8 +42,8 @@ type Note = (
 
 function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note): void {
   const local = new Set(outer)
-  const noted: Note = (path, isBare, spot, isLooped) => {
-    if (!local.has(path[0]!)) note(path, isBare, spot, isLooped)
+  const noted: Note = (steps, isBare, spot, isLooped) => {
+    if (!local.has(String(steps[0]))) note(steps, isBare, spot, isLooped)
   }
   for (const node of nodes) {
     switch (node.kind) {
@@ -65,15 +72,22 @@ function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note)
         collect(node.otherwise, local, note)
         break
       case 'for':
-        inExpression(node.list, false, null, (path, isBare, spot) =>
-          noted(path, isBare, spot, true),
+        inExpression(node.list, false, null, (steps, isBare, spot) =>
+          noted(steps, isBare, spot, true),
         )
         for (const one of [node.limit, node.offset]) if (one) inExpression(one, false, null, noted)
         collect(node.body, new Set([...local, node.name, 'forloop']), note)
         collect(node.otherwise, local, note)
     }
+    // What is assigned in a branch has its name behind it, too.
+    for (const body of bodiesOf(node)) for (const name of assignedIn(body)) local.add(name)
   }
 }
+
+const assignedIn = (nodes: readonly Node[]): string[] =>
+  nodes.flatMap(node =>
+    node.kind === 'assign' ? [node.name] : bodiesOf(node).flatMap(body => assignedIn(body)),
+  )
 
 function inValue(
   { initial, filters }: Value,
@@ -89,7 +103,7 @@ function inExpression(one: Expression, isBare: boolean, spot: Spot | null, note:
   switch (one.kind) {
     case 'path':
       note(
-        one.path.filter(step => typeof step === 'string'),
+        one.path.map(step => (typeof step === 'object' ? null : step)),
         isBare,
         spot,
       )

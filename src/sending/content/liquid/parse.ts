@@ -13,6 +13,7 @@ import {
   type Spot,
   type Value,
 } from './ast.ts'
+import { maxDepth, mustBeShallow, mustBeShort, tooDeep } from './depth.ts'
 import { filterNames } from './filters.ts'
 
 const allowedTags = ['if', 'unless', 'case', 'for', 'assign', 'comment', 'raw']
@@ -20,7 +21,6 @@ const maxSourceChars = 5 * 1024 * 1024
 /** Outputs and tags: the time that the parser takes grows with their square. */
 const maxMarks = 10_000
 const maxLoopDepth = 2
-const maxDepth = 50
 
 const engine = new Liquid({ ownPropertyOnly: true, cache: false })
 for (const name of Object.keys(engine.tags)) {
@@ -48,6 +48,7 @@ export function parseLiquid(source: string): readonly Node[] {
     )
   }
   mustHoldFew(source)
+  mustBeShallow(source)
   return nodesOf(parsed(source), { lines: lineStarts(source), loops: 0, depth: 0 })
 }
 
@@ -102,12 +103,7 @@ const nodesOf = (theirs: unknown, inside: Inside): Node[] =>
 
 function nodeOf(one: Theirs, inside: Inside): Node[] {
   const spot = spotOf(one, inside)
-  if (inside.depth > maxDepth) {
-    throw new LiquidFault(
-      { en: 'Tags lie too deep in each other.', pt: 'Há marcações aninhadas demais.' },
-      spot,
-    )
-  }
+  if (inside.depth > maxDepth) throw tooDeep(spot)
   const below = { ...inside, depth: inside.depth + 1 }
   switch (one.constructor.name) {
     case 'HTML':
@@ -122,7 +118,7 @@ function nodeOf(one: Theirs, inside: Inside): Node[] {
     case 'ForTag':
       return [loopOf(one, below, spot)]
     case 'AssignTag':
-      return [{ kind: 'assign', name: String(one.key), value: filteredOf(one.value, spot) }]
+      return [{ kind: 'assign', name: String(one.key), value: filteredOf(one.value, spot), spot }]
     case 'CommentTag':
       return []
     case 'RawTag':
@@ -163,7 +159,7 @@ function choiceOf(one: Theirs, below: Inside, spot: Spot): Node {
     const when: Expression = isUnless && n === 0 ? { kind: 'not', of: initial } : initial
     return { when, body: nodesOf(branch.templates, below) }
   })
-  return { kind: 'if', branches, otherwise: nodesOf(one.elseTemplates ?? [], below) }
+  return { kind: 'if', branches, otherwise: nodesOf(one.elseTemplates ?? [], below), spot }
 }
 
 function caseOf(one: Theirs, below: Inside, spot: Spot): Node {
@@ -175,6 +171,7 @@ function caseOf(one: Theirs, below: Inside, spot: Spot): Node {
       body: nodesOf(branch.templates, below),
     })),
     otherwise: nodesOf(one.elseTemplates ?? [], below),
+    spot,
   }
 }
 
@@ -207,6 +204,7 @@ function loopOf(one: Theirs, below: Inside, spot: Spot): Node {
     isReversed: 'reversed' in hash,
     body: nodesOf(one.templates, inLoop),
     otherwise: nodesOf(one.elseTemplates ?? [], below),
+    spot,
   }
 }
 
@@ -214,6 +212,7 @@ const isRange = ({ constructor: { name } }: Theirs): boolean => name === 'RangeT
 
 function filteredOf(theirs: unknown, spot: Spot): Value {
   const { initial, filters } = theirs as { initial: Theirs; filters: readonly Theirs[] }
+  mustBeShort(filters.length, spot)
   return { initial: expressionOf(initial, spot), filters: filters.map(one => filterOf(one, spot)) }
 }
 
@@ -230,10 +229,12 @@ function filterOf({ name, args }: Theirs, spot: Spot): Filter {
   return { name: String(name), args: given.map(one => operandOf(one, spot)), spot }
 }
 
-/** From the reverse Polish order in which liquidjs keeps expressions. */
+/** From the reverse Polish order in which liquidjs keeps expressions. What is short is not deep. */
 function expressionOf(theirs: Theirs, spot: Spot): Expression {
   const stack: Expression[] = []
-  for (const token of theirs.postfix as readonly Theirs[]) {
+  const postfix = theirs.postfix as readonly Theirs[]
+  mustBeShort(postfix.length, spot)
+  for (const token of postfix) {
     if (token.constructor.name !== 'OperatorToken') {
       stack.push(operandOf(token, spot))
       continue

@@ -5,21 +5,44 @@
  * to stand elsewhere than it was judged to stand.
  */
 import { assert } from '#kernel/base/assert.ts'
+import { partOfAddress } from './address-part.ts'
 import { LiquidFault, type Node, type Place, type Spot } from './ast.ts'
 import { withoutMarks } from './marks.ts'
 
 interface State {
-  readonly at: 'text' | 'name' | 'tag' | 'attribute' | 'equals' | 'value' | 'comment' | 'raw'
+  readonly at:
+    | 'text'
+    | 'name'
+    | 'tag'
+    | 'attribute'
+    | 'equals'
+    | 'value'
+    | 'comment'
+    /** What browsers take for a comment up to the next `>`: §13.2.5.41. */
+    | 'bogus'
+    | 'raw'
   /** The tag, or the element whose raw text this is. */
   readonly tag: string
   readonly attribute: string
   /** '' where it has none. */
   readonly quote: string
-  /** Of a value: what has been read of it. */
-  readonly part: 'start' | 'scheme' | 'path' | 'query'
+  /** Of a value: what has been read of it, with a mark for each value of a person. */
+  readonly written: string
+  /** Within a comment that Outlook reads as html, and everybody else does not. */
+  readonly isHidden: boolean
+  /** The beginning of what only the next text shows to be a tag or a comment. */
+  readonly pending: string
 }
 
-const start: State = { at: 'text', tag: '', attribute: '', quote: '', part: 'start' }
+const start: State = {
+  at: 'text',
+  tag: '',
+  attribute: '',
+  quote: '',
+  written: '',
+  isHidden: false,
+  pending: '',
+}
 const urlAttributes = new Set([
   'href',
   'src',
@@ -30,13 +53,31 @@ const urlAttributes = new Set([
   'poster',
   'data',
   'xlink:href',
+  'longdesc',
+  'lowsrc',
+  'dynsrc',
+  'ping',
+  'srcset',
+  'imagesrcset',
 ])
 /** Their values are programs or pages, whatever is escaped in them. */
 const isProgram = (attribute: string): boolean =>
-  attribute.startsWith('on') || attribute === 'srcdoc'
-const rawElements = new Set(['style', 'script'])
+  attribute.startsWith('on') || attribute === 'srcdoc' || attribute === 'xml:base'
+/** They change other attributes, load programs, or say where all links of a page lead. */
+const powerful = new Set([
+  'script',
+  'base',
+  'set',
+  'animate',
+  'animatecolor',
+  'animatemotion',
+  'animatetransform',
+])
+const rawElements = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes'])
 /** Outlook reads what lies in such a comment as HTML. */
-const conditional = /^<!(?:--)?\[(?:if [^\]]*|endif)\](?:--)?>/i
+const conditional = /^<!(?:--)?\[(?:if [^\]>]*|endif)\](?:--)?>/i
+/** Stands for a value of a person in what is read of an attribute. */
+const valueMark = '\uFFFC'
 
 /** The same nodes with the place of each value. Throws LiquidFault. */
 export function placed(nodes: readonly Node[]): readonly Node[] {
@@ -57,6 +98,7 @@ function walk(nodes: readonly Node[], before: State): Walked {
     }
     if (node.kind === 'output') {
       const place = placeIn(state, node.spot)
+      if (state.at === 'value') state = { ...state, written: state.written + valueMark }
       return { ...node, place }
     }
     return node.kind === 'assign' ? node : branched(node, state)
@@ -90,24 +132,25 @@ function branched(node: Extract<Node, { kind: 'if' | 'case' | 'for' }>, state: S
 const isSame = (one: State, other: State): boolean =>
   one.at === other.at &&
   one.quote === other.quote &&
-  (one.at !== 'value' || one.attribute === other.attribute) &&
-  (one.at !== 'raw' || one.tag === other.tag)
+  one.tag === other.tag &&
+  one.isHidden === other.isHidden &&
+  one.pending === other.pending &&
+  (one.at !== 'value' || one.attribute === other.attribute)
 
 function spotIn(nodes: readonly Node[]): Spot {
   for (const node of nodes) if (node.kind === 'output') return node.spot
   return { line: 1, column: 1 }
 }
 
-function placeIn({ at, tag, attribute, quote, part }: State, spot: Spot): Place {
-  if (at === 'text') return 'text'
-  if (at === 'comment') return 'attribute'
+function placeIn(state: State, spot: Spot): Place {
+  const { at, tag, attribute, quote } = state
+  if (at === 'text' && state.pending === '') return 'text'
+  if (at === 'comment' && state.pending === '') return 'attribute'
   if (at === 'raw' && tag === 'style') return 'style'
-  if (at === 'value' && quote !== '' && !isProgram(attribute)) {
+  const isValue = at === 'value' && quote !== ''
+  if (isValue && !isProgram(attribute) && !powerful.has(tag) && !isRefresh(state)) {
     if (attribute === 'style') return 'style'
-    if (!urlAttributes.has(attribute)) return 'attribute'
-    if (part === 'start') return 'url'
-    // Of `java` a value would make a scheme: nothing that it holds ends one.
-    return part === 'scheme' ? 'query' : part
+    return urlAttributes.has(attribute) ? partOfAddress(state.written, attribute) : 'attribute'
   }
   throw new LiquidFault(
     {
@@ -118,17 +161,41 @@ function placeIn({ at, tag, attribute, quote, part }: State, spot: Spot): Place 
   )
 }
 
-function read(text: string, before: State): State {
-  let state = before
+/** `<meta http-equiv="refresh" content="0;url=…">` leads elsewhere by itself. */
+const isRefresh = ({ tag, attribute, written }: State): boolean =>
+  tag === 'meta' && attribute === 'content' && /^\s*\d*\s*[;,]|url\s*=/i.test(written)
+
+/** Up to the end of a comment that hides html, and from there on. */
+function read(given: string, before: State): State {
+  const text = before.pending + given
+  let state: State = { ...before, pending: '' }
   let at = 0
   while (at < text.length) {
-    const step = steps[state.at](text, at, state)
-    assert(step.at > at || step.state.at !== state.at, 'every step reads on')
-    state = step.state
-    at = step.at
+    const { isHidden } = state
+    const close = isHidden ? /--!?>/.exec(text.slice(at)) : null
+    const end = close === null ? text.length : at + close.index + close[0].length
+    const piece = text.slice(0, end)
+    while (at < end && state.isHidden === isHidden) {
+      const step = steps[state.at](piece, at, state)
+      assert(step.at > at || step.state.at !== state.at, 'every step reads on')
+      state = step.state
+      at = step.at
+    }
+    if (close === null || at < end) continue
+    if (state.at !== 'text') throw endsWithin()
+    state = { ...state, isHidden: false }
   }
   return state
 }
+
+const endsWithin = (): LiquidFault =>
+  new LiquidFault(
+    {
+      en: 'A comment for Outlook ends within a tag or another comment.',
+      pt: 'Um comentário para o Outlook termina dentro de uma tag ou de outro comentário.',
+    },
+    { line: 1, column: 1 },
+  )
 
 interface Step {
   readonly at: number
@@ -145,21 +212,30 @@ const steps: Readonly<Record<State['at'], Stepper>> = {
   equals: afterEquals,
   value: inValue,
   comment: inComment,
+  bogus: inBogus,
   raw: inRaw,
 }
+
+const fresh = ({ isHidden }: State): State => ({ ...start, isHidden })
 
 function inText(text: string, at: number, state: State): Step {
   const open = text.indexOf('<', at)
   if (open < 0) return { at: text.length, state }
   const rest = text.slice(open, open + 300)
   const marker = conditional.exec(rest)
-  if (marker !== null) return { at: open + marker[0].length, state }
+  if (marker !== null) {
+    const isHidden = state.isHidden || (/^<!--/.test(marker[0]) && !marker[0].endsWith('-->'))
+    return { at: open + marker[0].length, state: { ...state, isHidden } }
+  }
   // §13.2.5.43: a comment that is closed at once.
-  const empty = /^<!---?>/.exec(rest)
+  const empty = /^<!--(?:-?>)/.exec(rest) ?? /^<\/>/.exec(rest)
   if (empty !== null) return { at: open + empty[0].length, state }
-  if (rest.startsWith('<!--')) return { at: open + 4, state: { ...start, at: 'comment' } }
-  if (!/^<\/?([a-z!?]|$)/i.test(rest)) return { at: open + 1, state }
-  return { at: open + 1, state: { ...start, at: 'name' } }
+  if (/^<(?:\/|!-{0,3})?$/.test(rest))
+    return { at: text.length, state: { ...state, pending: rest } }
+  if (rest.startsWith('<!--')) return { at: open + 4, state: { ...fresh(state), at: 'comment' } }
+  if (/^<\/?[a-z]/i.test(rest)) return { at: open + 1, state: { ...fresh(state), at: 'name' } }
+  if (/^<[!?/]/.test(rest)) return { at: open + 1, state: { ...fresh(state), at: 'bogus' } }
+  return { at: open + 1, state }
 }
 
 function inName(text: string, at: number, state: State): Step {
@@ -175,7 +251,8 @@ function inTag(text: string, at: number, state: State): Step {
   const char = text[at]!
   if (char === '>') {
     const isRaw = rawElements.has(state.tag)
-    return { at: at + 1, state: isRaw ? { ...start, at: 'raw', tag: state.tag } : start }
+    const after = fresh(state)
+    return { at: at + 1, state: isRaw ? { ...after, at: 'raw', tag: state.tag } : after }
   }
   if (/[\s/]/.test(char)) return { at: at + 1, state }
   return { at, state: { ...state, at: 'attribute', attribute: '' } }
@@ -198,7 +275,7 @@ function afterEquals(text: string, at: number, state: State): Step {
   if (char === '>') return { at, state: { ...state, at: 'tag' } }
   const isQuoted = char === '"' || char === "'"
   const quote = isQuoted ? char : ''
-  return { at: isQuoted ? at + 1 : at, state: { ...state, at: 'value', quote, part: 'start' } }
+  return { at: isQuoted ? at + 1 : at, state: { ...state, at: 'value', quote, written: '' } }
 }
 
 function inValue(text: string, at: number, state: State): Step {
@@ -207,23 +284,26 @@ function inValue(text: string, at: number, state: State): Step {
     state.quote === '' ? (end === null ? -1 : at + end.index) : text.indexOf(state.quote, at)
   const value = withoutMarks(text.slice(at, close < 0 ? text.length : close))
   if (close >= 0) {
-    return { at: state.quote === '' ? close : close + 1, state: { ...state, at: 'tag', quote: '' } }
+    const after = { ...state, at: 'tag', quote: '', written: '' } as const
+    return { at: state.quote === '' ? close : close + 1, state: after }
   }
-  return { at: text.length, state: { ...state, part: partAfter(value, state.part) } }
+  return { at: text.length, state: { ...state, written: state.written + value } }
 }
 
-function partAfter(value: string, before: State['part']): State['part'] {
-  if (/[?#]/.test(value)) return 'query'
-  if (before === 'path' || before === 'query' || value.trim() === '') return before
-  return /[:/]/.test(value) ? 'path' : 'scheme'
-}
-
+/** §13.2.5.44 and on: `--!>` ends it, too. */
 function inComment(text: string, at: number, state: State): Step {
-  const end = text.indexOf('-->', at)
-  return end < 0 ? { at: text.length, state } : { at: end + 3, state: start }
+  const end = /--!?>/.exec(text.slice(at))
+  if (end !== null) return { at: at + end.index + end[0].length, state: fresh(state) }
+  const pending = /-{1,2}!?$/.exec(text.slice(at))?.[0] ?? ''
+  return { at: text.length, state: { ...state, pending } }
+}
+
+function inBogus(text: string, at: number, state: State): Step {
+  const end = text.indexOf('>', at)
+  return end < 0 ? { at: text.length, state } : { at: end + 1, state: fresh(state) }
 }
 
 function inRaw(text: string, at: number, state: State): Step {
   const end = text.slice(at).search(new RegExp(`</${state.tag}[\\s/>]`, 'i'))
-  return end < 0 ? { at: text.length, state } : { at: at + end, state: start }
+  return end < 0 ? { at: text.length, state } : { at: at + end, state: fresh(state) }
 }

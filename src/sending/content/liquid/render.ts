@@ -1,7 +1,8 @@
 /** A letter's parts from their sources and a person's values. */
 import { LiquidFault, type Node } from './ast.ts'
 import { evaluate, type LetterValues, textOfParts } from './evaluate.ts'
-import { type Locale, TooMuch } from './filters.ts'
+import type { Locale } from './filter.ts'
+import { TooMuch } from './filters.ts'
 import { parseLiquid } from './parse.ts'
 import { placed } from './places.ts'
 
@@ -107,13 +108,14 @@ export function renderLetter(
   letter: ReadLetter,
   values: LetterValues,
   locale: Locale,
+  marking: Parameters<typeof evaluate>[3] = {},
 ): RenderedLetter {
   const missing = new Set<string>()
   const render = (part: keyof LetterSources): string | null => {
     const nodes = letter[part]
     if (nodes === null) return null
     try {
-      const result = evaluate(nodes, values, locale)
+      const result = evaluate(nodes, values, locale, marking)
       for (const name of result.missing) missing.add(name)
       return textOfParts(result.parts)
     } catch (error) {
