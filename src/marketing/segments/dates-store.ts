@@ -102,7 +102,8 @@ function anniversary(day: string, spanMs: number, compiling: CompileContext): st
   const inYear = (plus: number): string => {
     const years = `(extract(year from ${today})::integer + ${plus} - extract(year from ${day})::integer)`
     const local = `(${day} + make_interval(years => ${years}))`
-    return `(${local}::date >= ${today}
+    // Before the day itself there is none.
+    return `(${years} >= 0 and ${local}::date >= ${today}
       and (${local}::date::timestamp at time zone ${zone}) <= ${at(compiling, spanMs)})`
   }
   return `(${inYear(0)} or ${inYear(1)})`

@@ -279,7 +279,9 @@ function isAnniversary(text: string, spanMs: number, zone: string, now: number):
     // `constrain`: 29 February becomes the 28th.
     const there = day.with({ year: today.year + plus }, { overflow: 'constrain' })
     const isToCome = Temporal.PlainDate.compare(there, today) >= 0
-    return isToCome && startOf(there, zone) <= clamped(now + spanMs)
+    // Before the day itself there is none.
+    const hasBeen = there.year >= day.year
+    return isToCome && hasBeen && startOf(there, zone) <= clamped(now + spanMs)
   })
 }
 

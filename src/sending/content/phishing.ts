@@ -95,8 +95,24 @@ export function namedHost(text: string): string | null {
   if (candidate === undefined) return null
   const host = URL.parse(candidate)?.hostname.replace(/\.$/, '')
   if (host === undefined) return null
-  // A word with a dot is a host where there may be one; what has a scheme says that it is.
-  return url !== undefined || parse(host, { extractHostname: false }).isIcann ? host : null
+  // What has a scheme says that it is a host, and so does what goes on as an address does.
+  if (url !== undefined || /^www\./i.test(host)) return host
+  if (!parse(host, { extractHostname: false }).isIcann) return null
+  return bare === seen && isNameOfThing(host) ? null : host
+}
+
+/** Endings of files, of versions and of programs that are endings of domains, too. */
+const things: ReadonlySet<string> = new Set(
+  'ai app as bz cc cs dev io la md mm mov pl ps py rs sh so st ts vc zip'.split(' '),
+)
+/** Programs that are called so. */
+const programs: ReadonlySet<string> = new Set(['ado.net', 'asp.net', 'ml.net', 'vb.net'])
+
+/** `README.md`, `catalogo.zip`, `Socket.io`: it says of no brand that the link leads there. */
+function isNameOfThing(host: string): boolean {
+  if (programs.has(host)) return true
+  const { label, suffix } = siteOf(host)
+  return things.has(suffix) && !brands.has(label) && !looksLikeBrand(host)
 }
 
 /** The same name under a country's ending: example.com and example.com.br are one company's. */
