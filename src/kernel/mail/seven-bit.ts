@@ -118,7 +118,8 @@ function headerChanges(message: Buffer, part: MimePart): Change[] {
 
 function changeOf(message: Buffer, field: MimeField): Change {
   const { start, end } = field
-  return { start, end, bytes: Buffer.from(asciiField(message, field), 'latin1') }
+  // What is left beyond ASCII must not become another octet: of U+010A the lowest one is a line feed.
+  return { start, end, bytes: marked(Buffer.from(asciiField(message, field), 'utf8')) }
 }
 
 const addressFields: ReadonlySet<string> = new Set([
@@ -146,7 +147,7 @@ function asciiField(message: Buffer, field: MimeField): string {
   if (addressFields.has(field.name)) return asciiAddressField(name, addressesOf(message, field))
   if (field.name === 'content-type' || field.name === 'content-disposition') {
     const { type, parameters } = readMimeType(value)
-    const given = [...parameters].flatMap(([key, text]) => parameter(onlyAscii(key), text))
+    const given = [...parameters].flatMap(([key, text]) => parameter(key, text))
     return parameterHeader(name, onlyAscii(type), given)
   }
   return textHeader(name, decodeWords(value))

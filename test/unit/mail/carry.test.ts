@@ -191,6 +191,17 @@ describe('a message for a server that takes ASCII alone', () => {
     assert.ok(plain.includes(latin1('ol\xe1\r\n').toString('base64')))
   })
 
+  it('never turns a character into an octet that ends a line', () => {
+    // The lowest octets of these are CR and LF.
+    const name = 'x\u010d\u010aFrom: eve@x.test\u010d\u010ay\u200d'
+    for (const field of ['Content-Type: text/plain', 'Content-Disposition: inline']) {
+      const given = lines('From: a@b.test', `${field}; ${name}=1`, '', 'hello')
+      const plain = toSevenBit(given).toString('latin1')
+      assert.doesNotMatch(plain, /[^\x00-\x7f]|\r(?!\n)|(?<!\r)\n/)
+      assert.equal(plain.match(/^From:/gm)!.length, 1, plain)
+    }
+  })
+
   it('is not touched below a signature, at any depth', () => {
     const direct = Buffer.concat([lines('From: a@b.test', 'MIME-Version: 1.0'), signedPart])
     assert.deepEqual(toSevenBit(direct), direct)
