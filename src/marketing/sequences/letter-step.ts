@@ -7,7 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
 import type { RenderedLetter } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
-import { returnPathOf } from '#sending/domains/sender.ts'
+import { returnPathWithin } from '#sending/domains/sender.ts'
 import { acceptMany } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
@@ -104,7 +104,7 @@ interface ReadyLetter extends PreparedLetter {
 }
 
 async function prepareOne(
-  { world, tenant, outer, sources }: Common,
+  { tx, world, tenant, outer, sources }: Common,
   letter: LetterToSend,
 ): Promise<Act | PreparedLetter> {
   const { step, contact, enrollment, definition } = letter
@@ -115,7 +115,8 @@ async function prepareOne(
   if (typeof made === 'string') return { outcome: made, emailId: null }
   try {
     const domain = domainOf(step, definition)
-    const host = domain === null ? null : await returnPathOf(world, tenant.projectId, domain)
+    const { projectId } = tenant
+    const host = domain === null ? null : await returnPathWithin(tx, world, { projectId, domain })
     const prepared = emailOf(world, tenant, letter, { rendered: made.rendered, host })
     const isStopped = tenant.mode === 'live' && sources.stops(world, made.words, prepared)
     return isStopped ? { outcome: stoppedLetter, emailId: null } : { id: emailId, prepared }

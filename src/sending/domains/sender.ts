@@ -76,3 +76,12 @@ export const returnPathOf = async (
 ): Promise<string> =>
   (await findSender(world, projectId, domain))?.returnPath ??
   world.settings.MALOTE_RETURN_PATH_DOMAIN
+
+/** The same, read in somebody's transaction: what another connection is asked would hold it open. */
+export const returnPathWithin = async (
+  tx: Sql,
+  { settings }: Pick<World, 'settings'>,
+  { projectId, domain }: { readonly projectId: Uuid; readonly domain: string },
+): Promise<string> =>
+  (await findVerifiedDomain(tx, projectId, domain))?.returnPath ??
+  settings.MALOTE_RETURN_PATH_DOMAIN
