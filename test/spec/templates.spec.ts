@@ -301,10 +301,12 @@ describe('templates', () => {
     const begun = process.cpuUsage()
     const styles = '<style '.repeat(30_000)
     const bodies = '<body '.repeat(30_000)
+    // Each is one tag that is never closed, and what follows is the text of its style.
     for (const [html, shown] of [
-      [`${styles}<body>d</body>`, 'd'],
-      [`${styles}</style>b<body>d</body>`, `${styles}</style>d`],
-      [bodies, bodies],
+      [`${styles}<body>d</body>`, `${styles}<body>d</body>`],
+      [`${styles}</style>b<body>d</body>`, `${styles}</style>b<body>d</body>`],
+      // A tag that the file ends in is none.
+      [bodies, ''],
     ] as const) {
       const given = { variants: { pt: { ...letter, html, preheader: 'p' } } }
       assert.equal((await call('PATCH', `/v1/templates/${id}`, given)).status, 200)
