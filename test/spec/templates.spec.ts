@@ -305,7 +305,6 @@ describe('templates', () => {
     for (const [html, shown] of [
       [`${styles}<body>d</body>`, `${styles}<body>d</body>`],
       [`${styles}</style>b<body>d</body>`, `${styles}</style>b<body>d</body>`],
-      // A tag that the file ends in is none.
       [bodies, ''],
     ] as const) {
       const given = { variants: { pt: { ...letter, html, preheader: 'p' } } }
