@@ -70,7 +70,8 @@ export async function sendLetters(
 ): Promise<SentLetters> {
   const acts = new Map<LetterToSend, Act>()
   const ready: ReadyLetter[] = []
-  const made = await Promise.all(letters.map(letter => prepareOne(common, letter)))
+  const hosts = await hostsOf(common, letters)
+  const made = await Promise.all(letters.map(letter => prepareOne(common, letter, hosts)))
   for (const [i, letter] of letters.entries()) {
     const one = made[i]!
     const act = 'prepared' in one ? waitOf(common, letter, one) : one
@@ -80,6 +81,19 @@ export async function sendLetters(
   const { accepted, book } = await acceptAll(common, ready)
   for (const [letter, act] of accepted) acts.set(letter, act)
   return { acts: letters.map(letter => acts.get(letter)!), book }
+}
+
+/** Where answers of each sending domain arrive: asked once for all letters, within the transaction. */
+async function hostsOf(
+  { tx, world, tenant: { projectId } }: Common,
+  letters: readonly LetterToSend[],
+): Promise<ReadonlyMap<string, string>> {
+  const domains = new Set(letters.map(({ step, definition }) => domainOf(step, definition)))
+  domains.delete(null)
+  const found = [...(domains as Set<string>)].map(async domain => {
+    return [domain, await returnPathWithin(tx, world, { projectId, domain })] as const
+  })
+  return new Map(await Promise.all(found))
 }
 
 /** Until its domain has a place for it, where that warms up; null: it has one. */
@@ -104,8 +118,9 @@ interface ReadyLetter extends PreparedLetter {
 }
 
 async function prepareOne(
-  { tx, world, tenant, outer, sources }: Common,
+  { world, tenant, outer, sources }: Common,
   letter: LetterToSend,
+  hosts: ReadonlyMap<string, string>,
 ): Promise<Act | PreparedLetter> {
   const { step, contact, enrollment, definition } = letter
   const topicId = read('top', definition.topic_id ?? '')
@@ -115,8 +130,7 @@ async function prepareOne(
   if (typeof made === 'string') return { outcome: made, emailId: null }
   try {
     const domain = domainOf(step, definition)
-    const { projectId } = tenant
-    const host = domain === null ? null : await returnPathWithin(tx, world, { projectId, domain })
+    const host = domain === null ? null : (hosts.get(domain) ?? null)
     const prepared = emailOf(world, tenant, letter, { rendered: made.rendered, host })
     const isStopped = tenant.mode === 'live' && sources.stops(world, made.words, prepared)
     return isStopped ? { outcome: stoppedLetter, emailId: null } : { id: emailId, prepared }
