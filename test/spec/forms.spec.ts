@@ -247,16 +247,25 @@ describe('forms', () => {
     assert.equal((await letters()).length, 0)
   })
 
-  it('use a token once, and write to one address seldom', async t => {
+  it('use a token three times, for a corrected address, and write to one address seldom', async t => {
     const { form, service, visit, send, letters } = await setStage(t)
     const path = `/f/${form}?mode=test`
     const { text } = await visit('GET', path)
     const token = /name="token" value="([^"]+)"/.exec(text)![1]!
     service.turn(4_000)
-    for (const name of ['a', 'b', 'c']) {
-      await visit('POST', path, { token, email: `${name}@good.test`, first_name: 'X' })
+    const again = (name: string) =>
+      visit('POST', path, { token, email: `${name}@good.test`, first_name: 'X' })
+    for (const name of ['a', 'a', 'b', 'c']) {
+      assert.match((await again(name)).text, /Thank you/, name)
     }
-    assert.equal((await letters()).length, 1)
+    assert.deepEqual((await letters()).map(one => one.to[0]).toSorted(), [
+      'a@good.test',
+      'b@good.test',
+      'c@good.test',
+    ])
+    assert.match((await again('d')).text, /One more step/)
+    assert.match((await again('d')).text, /One more step/, 'nobody is thanked for what was dropped')
+    assert.equal((await letters()).length, 3)
     for (let i = 0; i < 5; i++) {
       await send({ email: 'victim@good.test', first_name: 'X' })
       service.turn(16 * 60_000)

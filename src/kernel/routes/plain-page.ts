@@ -36,7 +36,7 @@ body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 8vh au
 button { font: inherit; margin: 0 .5rem .5rem 0; padding: .6rem 1.2rem; cursor: pointer; ${
     style.color === undefined ? '' : `background: ${style.color}; color: #fff; border: 0`
   } }
-input[type=text], input[type=email], select { font: inherit; padding: .5rem; width: 100%; box-sizing: border-box }
+input:not([type=checkbox]):not([type=radio]), select { font: inherit; padding: .5rem; width: 100%; box-sizing: border-box }
 label, fieldset { display: block; margin: 0 0 1rem }
 fieldset { border: 1px solid; padding: .6rem 1rem }
 form { margin: 0 0 1.5rem }

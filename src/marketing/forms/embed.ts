@@ -1,18 +1,24 @@
 /** A form as plain html, to be copied into any page: no script is needed. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
+import type { PropertyTypes } from '../contacts/property.ts'
+import { inputOf, typeOf } from './form-fields.ts'
 import type { FormDefinition } from './store.ts'
+
+export interface EmbedNames {
+  readonly topics: ReadonlyMap<Uuid, string>
+  readonly properties: PropertyTypes
+}
 
 /** All that the form asks for: without a required field nothing sent by it would be taken. */
 export function embedOf(
   url: string,
   { fields: asked, topics }: FormDefinition,
-  names: ReadonlyMap<Uuid, string>,
+  { topics: names, properties }: EmbedNames,
 ): string {
-  const inputs = asked.map(({ key, label, required }) => {
-    const text = label.pt ?? label.en ?? key.split('.').at(-1)!
-    const must = required ? ' required' : ''
-    return `<label>${escaped(text)} <input type="text" name="${escaped(key)}"${must}></label>`
+  const inputs = asked.map(field => {
+    const text = field.label.pt ?? field.label.en ?? field.key.split('.').at(-1)!
+    return inputOf(field, typeOf(field.key, properties), text)
   })
   const email = '<label>Email <input type="email" name="email" required></label>'
   const choices =

@@ -5,7 +5,6 @@
  * see, a token that is good once, bounds per network and per address keep programs out.
  */
 import { readFileSync } from 'node:fs'
-import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
@@ -16,7 +15,6 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
-import { hasUnseen, holdsLink } from '#tenants/accounts/names.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
@@ -27,13 +25,14 @@ import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
 import { nothingChosen } from './embed.ts'
+import { type AskedField, inputOf, propertyOf, readField, typeOf } from './form-fields.ts'
 import {
   judgeToken,
   makeToken,
   maxAgeMs,
   proofBits,
   type TokenState,
-  tokenDigest,
+  tokenUse,
 } from './form-token.ts'
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
@@ -142,7 +141,7 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
     ...(wording === undefined ? [] : [`<p>${escaped(wording.text)}</p>`]),
     `<form method="post" accept-charset="utf-8">`,
     `<label>${escaped(say('form_email'))} <input type="email" name="email" required autocomplete="email" maxlength="254"></label>`,
-    ...definition.fields.map(field => fieldOf(field, language, say)),
+    ...(await askedFields(showing)),
     ...(await topicChoices(showing)),
     `<label class="trap" aria-hidden="true">${escaped(say('form_trap'))} <input type="text" name="${trap}" tabindex="-1" autocomplete="off"></label>`,
     await tokenField(showing),
@@ -177,15 +176,20 @@ const ownLabels = {
   language: 'form_language',
 } as const
 
-function fieldOf(
-  { key, label, required }: Form['definition']['fields'][number],
+function labelOf(
+  { key, label }: Pick<AskedField, 'key' | 'label'>,
   language: Language,
   say: Say,
 ): string {
   const own = ownLabels[key as keyof typeof ownLabels]
-  const text = label[language] ?? label.pt ?? label.en ?? (own ? say(own) : key.split('.').at(-1)!)
-  const must = required ? ' required' : ''
-  return `<label>${escaped(text)} <input type="text" name="${escaped(key)}" maxlength="500"${must}></label>`
+  return label[language] ?? label.pt ?? label.en ?? (own ? say(own) : key.split('.').at(-1)!)
+}
+
+async function askedFields({ world, visit, form, say }: Showing): Promise<string[]> {
+  const { properties } = await readNames(world.db, form.project_id)
+  return form.definition.fields.map(field =>
+    inputOf(field, typeOf(field.key, properties), labelOf(field, visit.language, say)),
+  )
 }
 
 async function topicChoices({ world, visit, form, say }: Showing): Promise<string[]> {
@@ -222,8 +226,10 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (chosen.length === 0) return sentence(showing, 400, 'form_wrong_title', 'form_no_topic')
   const wanted = chosen.filter(id => topics.has(id))
   const read = await readFields(showing, email)
-  if ('missing' in read) {
-    return sentence(showing, 400, 'form_wrong_title', 'form_wrong_field', { field: read.missing })
+  if ('wrong' in read) {
+    const { wrong, field } = read
+    const title = wrong === 'form_wrong_field' ? 'form_wrong_title' : 'form_amiss_title'
+    return sentence(showing, 400, title, wrong, { field })
   }
   const now = world.clock.now()
   if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
@@ -237,15 +243,18 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (host === 'none') return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
   await pageSecret(world)
   const letter = await letterOf(showing, fill)
-  const isTaken = await world.db.transaction(async tx => {
-    if (!(await mayTake(tx, tenant.mode, visit.address, now))) return false
-    // A token that was good once is as good as taken: nobody is told the difference.
-    if (!(await useToken(tx, tokenDigest(given.token), new Date(now + maxAgeMs)))) return true
+  const outcome = await world.db.transaction(async tx => {
+    if (!(await mayTake(tx, tenant.mode, visit.address, now))) return 'wait'
+    const content = { fields: read.fields, topics: wanted }
+    const use = await useToken(tx, tokenUse(given.token, content), new Date(now + maxAgeMs))
+    // What was sent before by this token is as good as taken: nobody is told the difference.
+    if (use !== 'new') return use
     await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
     await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter, host })
-    return true
+    return use
   })
-  if (!isTaken) return sentence(showing, 429, 'form_wait_title', 'form_wait')
+  if (outcome === 'wait') return sentence(showing, 429, 'form_wait_title', 'form_wait')
+  if (outcome === 'spent') return onceMore(showing, 'none')
   const { redirect_url: location } = form.definition
   return location === null ? taken : { status: 303, location: new URL(location).href }
 }
@@ -269,32 +278,22 @@ function chosenTopics({ visit, form }: Showing): Uuid[] {
 }
 
 async function readFields(
-  { world, visit, form }: Showing,
+  { world, visit, form, say }: Showing,
   email: string,
-): Promise<{ readonly fields: ContactFields } | { readonly missing: string }> {
+): Promise<{ readonly fields: ContactFields } | { readonly wrong: Word; readonly field: string }> {
   const { properties } = await readNames(world.db, form.project_id)
   const given: Record<string, unknown> = { email }
-  const own: Record<string, unknown> = {}
+  const own: [string, unknown][] = []
   for (const { key, label, required } of form.definition.fields) {
     const text = (visit.form.get(key) ?? '').trim()
-    const name = label[visit.language] ?? label.pt ?? label.en ?? key
-    if (text === '' && required) return { missing: name }
+    const field = labelOf({ key, label }, visit.language, say)
+    if (text === '' && required) return { wrong: 'form_wrong_field', field }
     if (text === '') continue
-    const isName = key === 'first_name' || key === 'last_name'
-    if (isName && (holdsLink(text) || hasUnseen(text))) return { missing: name }
-    const property = key.startsWith('properties.') ? key.slice('properties.'.length) : null
-    const value = property === null ? text : typedText(properties.get(property), text)
-    if (property === null) given[key] = value
-    else if (properties.has(property)) own[property] = value
-    try {
-      checkFields(
-        { email, ...(property === null ? { [key]: value } : { properties: own }) },
-        properties,
-      )
-    } catch (error) {
-      if (error instanceof Refusal) return { missing: name }
-      throw error
-    }
+    const read = readField(key, text, { language: visit.language, properties })
+    if ('wrong' in read) return { wrong: read.wrong, field }
+    const property = propertyOf(key)
+    if (property === null) given[key] = read.value
+    else if (read.value !== undefined) own.push([property, read.value])
   }
   // What the browser says, where the form does not ask.
   const [language = ''] = visit.acceptLanguage.split(/[,;]/)
@@ -302,15 +301,8 @@ async function readFields(
   if (given.language === undefined && isTag) given.language = language
   const zone = visit.form.get('time_zone') ?? ''
   if (isTimeZone(zone)) given.time_zone = zone
-  return { fields: checkFields({ ...given, properties: own }, properties) }
-}
-
-/** A form has only texts. */
-function typedText(type: string | undefined, text: string): unknown {
-  if (type === 'number') return Number(text.replace(',', '.'))
-  if (type === 'boolean') return ['on', 'true', '1', 'yes', 'sim'].includes(text.toLowerCase())
-  if (type === 'list') return text.split(/[,;]/).map(one => one.trim())
-  return text
+  const asked = { ...given, properties: Object.fromEntries(own) }
+  return { fields: checkFields(asked, properties) }
 }
 
 /** A page with what was filled in and a button; a token that is too young is given back. */
@@ -324,7 +316,7 @@ async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer
     state === 'young' ? hidden('token', visit.form.get('token')!) : await tokenField(showing)
   const parts = [
     `<p>${escaped(say('form_press'))}</p>`,
-    `<form method="post">${kept.join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
+    `<form method="post" accept-charset="utf-8">${kept.join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
   ]
   const title = { en: say('form_once_more'), pt: say('form_once_more') }
   const html = plainPage(visit.language, title, parts, style)

@@ -60,5 +60,26 @@ function isProof(token: string, proof: string): boolean {
   return digest.readUInt32BE(0) >>> (32 - proofBits) === 0
 }
 
-/** By which a token is known that has been used. */
-export const tokenDigest = (token: string): Buffer => createHash('sha256').update(token).digest()
+/**
+ * Who sees a mistake goes back and sends the same page again; more often is no person's way. Without
+ * a bound one token would do for any number of addresses.
+ */
+const maxSubmissions = 3
+
+/** By what it is known what a token was used for, and how often. */
+export interface TokenUse {
+  readonly submission: Buffer
+  /** One is taken by each submission; the first is the token's own. */
+  readonly places: readonly Buffer[]
+}
+
+/** `content`: what is sent by the token; the same again is the same submission. */
+export function tokenUse(token: string, content: unknown): TokenUse {
+  const digest = (...texts: readonly string[]): Buffer =>
+    createHash('sha256').update(texts.join('\n')).digest()
+  const others = Array.from({ length: maxSubmissions - 1 }, (_, n) => digest(token, `${n + 1}`))
+  return {
+    submission: digest(token, JSON.stringify(content)),
+    places: [digest(token), ...others],
+  }
+}

@@ -12,7 +12,7 @@ import type { FillTemplate } from '#sending/intake/send.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
-import { embedOf } from './embed.ts'
+import { type EmbedNames, embedOf } from './embed.ts'
 import { settingsRoutes, withoutEmpty } from './settings.ts'
 import {
   deleteForm,
@@ -114,12 +114,13 @@ const shape = Type.Object({
 /** How forms are shown, now that their topics have these names. */
 async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {
   const { projectId } = tenant
-  const { topics: known } = await readNames(sql, projectId)
-  const names = await topicNames(sql, projectId, [...known], 'pt')
+  const { topics: known, properties } = await readNames(sql, projectId)
+  const shownTopics = await topicNames(sql, projectId, [...known], 'pt')
+  const names = { topics: shownTopics, properties }
   return (form: Form) => showForm(world.settings.MALOTE_BASE_URL, form, names)
 }
 
-function showForm(baseUrl: string, form: Form, names: ReadonlyMap<Uuid, string>) {
+function showForm(baseUrl: string, form: Form, names: EmbedNames) {
   const { definition } = form
   const url = `${baseUrl}/f/${show('frm', form.id)}`
   return {

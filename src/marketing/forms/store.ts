@@ -4,6 +4,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
+import type { TokenUse } from './form-token.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -110,8 +111,22 @@ export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Prom
 
 // Bounds -----------------------------------------------------------------------------------------
 
+/** `again`: the same was sent by it before. `spent`: it was used as often as it may be. */
+export async function useToken(
+  tx: Sql,
+  { submission, places }: TokenUse,
+  until: Date,
+): Promise<'new' | 'again' | 'spent'> {
+  if (!(await keepDigest(tx, submission, until))) return 'again'
+  for (const place of places) {
+    if (await keepDigest(tx, place, until)) return 'new'
+  }
+  await tx.query('delete from form_tokens_used where digest = $1', [submission])
+  return 'spent'
+}
+
 /** True the first time. */
-export async function useToken(tx: Sql, digest: Buffer, until: Date): Promise<boolean> {
+async function keepDigest(tx: Sql, digest: Buffer, until: Date): Promise<boolean> {
   const rows = await tx.query(
     `insert into form_tokens_used (digest, until) values ($1, $2)
      on conflict do nothing returning digest`,

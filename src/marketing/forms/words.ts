@@ -30,6 +30,29 @@ export const words = {
     'O endereço de e-mail não está certo. Volte e confira.',
   ),
   form_wrong_field: text('Please fill in: {field}.', 'Preencha: {field}.'),
+  form_amiss_title: text('Something is not right', 'Algo não está certo'),
+  form_wrong_boolean: text('{field}: answer yes or no.', '{field}: responda sim ou não.'),
+  form_wrong_date: text(
+    '{field}: write a day that exists, such as 12/31/1990.',
+    '{field}: escreva um dia que existe, como 31/12/1990.',
+  ),
+  form_wrong_language: text(
+    '{field}: write a language, such as en or pt-BR.',
+    '{field}: escreva um idioma, como pt-BR ou en.',
+  ),
+  form_wrong_name: text(
+    '{field}: write a name, without links or hidden characters.',
+    '{field}: escreva um nome, sem links nem caracteres invisíveis.',
+  ),
+  form_wrong_number: text(
+    '{field}: write a number, such as 1234.5.',
+    '{field}: escreva um número, como 1234,5.',
+  ),
+  form_wrong_text: text('{field}: the text is too long.', '{field}: o texto é longo demais.'),
+  form_wrong_url: text(
+    '{field}: write a web address, such as https://shop.example.',
+    '{field}: escreva o endereço de um site, como https://loja.example.',
+  ),
   form_unreadable: text(
     'The page that you came from does not send a form that can be read here.',
     'A página de onde você veio não envia um formulário que se possa ler aqui.',

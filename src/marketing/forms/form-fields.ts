@@ -1,0 +1,117 @@
+/**
+ * The fields of a form by what they ask for: how each is shown, on our page and in html for the pages
+ * of others, and how what was typed is read. Browsers send a date as `1990-12-31` and a number with a
+ * point (HTML §4.10.5.1); whoever types one into an older copy of a form writes as people do there.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { escaped } from '#kernel/routes/plain-page.ts'
+import { hasUnseen, holdsLink } from '#tenants/accounts/names.ts'
+import { checkFields } from '../contacts/fields.ts'
+import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
+import { dateOf } from '../imports/dates.ts'
+import { numberOf } from '../imports/numbers.ts'
+import { booleanOf } from '../imports/status.ts'
+import { cellValue } from '../imports/values.ts'
+import type { FormDefinition } from './store.ts'
+
+export type AskedField = FormDefinition['fields'][number]
+
+const maxChars = 500
+/** As many as a property takes. */
+const maxUrlChars = 2_000
+
+/** The key of the property that a field asks for; null: it is one of the contact's own. */
+export const propertyOf = (key: string): string | null =>
+  key.startsWith('properties.') ? key.slice('properties.'.length) : null
+
+export function typeOf(key: string, properties: PropertyTypes): PropertyType {
+  const property = propertyOf(key)
+  return (property === null ? undefined : properties.get(property)) ?? 'string'
+}
+
+/** A field with its label as html. */
+export function inputOf({ key, required }: AskedField, type: PropertyType, label: string): string {
+  const rest = `name="${escaped(key)}"${required ? ' required' : ''}`
+  const text = escaped(label)
+  switch (type) {
+    case 'boolean':
+      return `<label><input type="checkbox" value="true" ${rest}> ${text}</label>`
+    case 'date':
+      return `<label>${text} <input type="date" ${rest}></label>`
+    case 'number':
+      return `<label>${text} <input type="number" step="any" ${rest}></label>`
+    case 'url':
+      return `<label>${text} <input type="url" maxlength="${maxUrlChars}" placeholder="https://" ${rest}></label>`
+    case 'list':
+    case 'string':
+      return `<label>${text} <input type="text" maxlength="${maxChars}" ${rest}></label>`
+  }
+}
+
+/** The word of the pages that says what is wrong. */
+export type WrongField =
+  | 'form_wrong_boolean'
+  | 'form_wrong_date'
+  | 'form_wrong_language'
+  | 'form_wrong_name'
+  | 'form_wrong_number'
+  | 'form_wrong_text'
+  | 'form_wrong_url'
+
+const wrongOf: Readonly<Record<PropertyType, WrongField>> = {
+  boolean: 'form_wrong_boolean',
+  date: 'form_wrong_date',
+  list: 'form_wrong_text',
+  number: 'form_wrong_number',
+  string: 'form_wrong_text',
+  url: 'form_wrong_url',
+}
+
+/** `text`: trimmed and not empty. */
+export function readField(
+  key: string,
+  text: string,
+  { language, properties }: { readonly language: Language; readonly properties: PropertyTypes },
+): { readonly value: unknown } | { readonly wrong: WrongField } {
+  const isName = key === 'first_name' || key === 'last_name'
+  if (isName && (holdsLink(text) || hasUnseen(text))) return { wrong: 'form_wrong_name' }
+  const property = propertyOf(key)
+  // A property that was deleted since is asked for in vain.
+  if (property !== null && !properties.has(property)) return { value: undefined }
+  const type = typeOf(key, properties)
+  const value = property === null ? text : typed(type, text, language)
+  try {
+    checkFields(
+      property === null ? { [key]: value } : { properties: { [property]: value } },
+      properties,
+    )
+    return { value }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { wrong: key === 'language' ? 'form_wrong_language' : wrongOf[type] }
+  }
+}
+
+/** What cannot be read stays as it is, and is refused. */
+function typed(type: PropertyType, text: string, language: Language): unknown {
+  switch (type) {
+    case 'boolean':
+      return booleanOf(text) ?? text
+    case 'date':
+      return dateOf(text, null) ?? dateOf(text, language === 'pt' ? 'dmy' : 'mdy') ?? text
+    case 'number':
+      return numberIn(text, language) ?? text
+    case 'url':
+      return /^[^\s/:@?#]+\.[^\s@]+$/.test(text) ? `https://${text}` : text
+    case 'list':
+    case 'string':
+      return cellValue(type, text, { mark: null, order: null })
+  }
+}
+
+/** A single point parts decimals in both languages, since browsers send it so. */
+function numberIn(text: string, language: Language): number | null {
+  if (/^[+-]?\d*\.?\d+(e[+-]?\d{1,3})?$/i.test(text)) return Number(text)
+  return numberOf(text, null) ?? numberOf(text, language === 'pt' ? ',' : '.')
+}
