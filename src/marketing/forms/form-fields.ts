@@ -17,10 +17,6 @@ import type { FormDefinition } from './store.ts'
 
 export type AskedField = FormDefinition['fields'][number]
 
-const maxChars = 500
-/** As many as a property takes. */
-const maxUrlChars = 2_000
-
 /** The key of the property that a field asks for; null: it is one of the contact's own. */
 export const propertyOf = (key: string): string | null =>
   key.startsWith('properties.') ? key.slice('properties.'.length) : null
@@ -42,10 +38,10 @@ export function inputOf({ key, required }: AskedField, type: PropertyType, label
     case 'number':
       return `<label>${text} <input type="number" step="any" ${rest}></label>`
     case 'url':
-      return `<label>${text} <input type="url" maxlength="${maxUrlChars}" placeholder="https://" ${rest}></label>`
+      return `<label>${text} <input type="url" ${rest} placeholder="https://"></label>`
     case 'list':
     case 'string':
-      return `<label>${text} <input type="text" maxlength="${maxChars}" ${rest}></label>`
+      return `<label>${text} <input type="text" ${rest}></label>`
   }
 }
 
