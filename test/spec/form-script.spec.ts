@@ -40,7 +40,7 @@ describe('the script of forms', () => {
     assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
   })
 
-  it('has somebody taken in who has worked for the token and waited, once', async t => {
+  it('has somebody taken in who has worked for the token and waited, and who corrects it', async t => {
     const stage = await setStage(t)
     const { token, bits } = await begin(stage)
     const fields = { ...person, token, proof: numberFor(token, bits) }
@@ -51,9 +51,13 @@ describe('the script of forms', () => {
     const answer = await send(stage, fields)
     assert.equal(answer.done, true)
     assert.ok(answer.text.length > 20)
-    assert.equal((await stage.contact('ana@good.test')).body.first_name, 'Ana')
+    const contact = await stage.contact('ana@good.test')
+    assert.equal(contact.body.first_name, null, 'until the address is confirmed')
     assert.deepEqual(await send(stage, { ...fields, email: 'bo@good.test' }), answer)
-    assert.equal((await stage.contact('bo@good.test')).status, 404, 'good once')
+    assert.equal((await stage.contact('bo@good.test')).status, 200, 'a corrected address')
+    assert.deepEqual(await send(stage, { ...fields, email: 'cy@good.test' }), answer)
+    assert.deepEqual(await send(stage, { ...fields, email: 'di@good.test' }), {})
+    assert.equal((await stage.contact('di@good.test')).status, 404, 'good three times')
   })
 
   it('has nobody taken in without the work', async t => {
