@@ -7,6 +7,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { exportContacts } from '#marketing/contacts/export.ts'
 import { verifyConsents } from '#marketing/contacts/verify.ts'
+import { askConfirmation } from '#marketing/forms/confirm.ts'
+import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importFile } from '#marketing/imports/by-hand.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
 import type { Shell } from './command.ts'
@@ -49,6 +51,8 @@ export function contactCommands(malote: Command, { run, show, isJson, out }: She
         return importFile(world, owner, createReadStream(file), {
           format: /\.(nd|js)[a-z]*$/i.test(file.replace(/\.gz$/i, '')) ? 'ndjson' : 'csv',
           isPacked: /\.gz$/i.test(file),
+          tenantOf,
+          askConfirmation,
         })
       }),
     )

@@ -46,7 +46,7 @@ export function inputOf({ key, required }: AskedField, type: PropertyType, label
 }
 
 /** The word of the pages that says what is wrong. */
-export type WrongField =
+type WrongField =
   | 'form_wrong_boolean'
   | 'form_wrong_date'
   | 'form_wrong_language'

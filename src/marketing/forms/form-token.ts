@@ -9,6 +9,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { pageSecret } from './confirm.ts'
+import type { TokenUse } from './store.ts'
 
 const minAgeMs = 3_000
 export const maxAgeMs = 2 * hourMs
@@ -65,13 +66,6 @@ function isProof(token: string, proof: string): boolean {
  * a bound one token would do for any number of addresses.
  */
 const maxSubmissions = 3
-
-/** By what it is known what a token was used for, and how often. */
-export interface TokenUse {
-  readonly submission: Buffer
-  /** One is taken by each submission; the first is the token's own. */
-  readonly places: readonly Buffer[]
-}
 
 /** `content`: what is sent by the token; the same again is the same submission. */
 export function tokenUse(token: string, content: unknown): TokenUse {

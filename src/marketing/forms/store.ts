@@ -4,7 +4,6 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
-import type { TokenUse } from './form-token.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -110,6 +109,13 @@ export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Prom
 }
 
 // Bounds -----------------------------------------------------------------------------------------
+
+/** By what it is known what a token was used for, and how often. */
+export interface TokenUse {
+  readonly submission: Buffer
+  /** One is taken by each submission; the first is the token's own. */
+  readonly places: readonly Buffer[]
+}
 
 /** `again`: the same was sent by it before. `spent`: it was used as often as it may be. */
 export async function useToken(

@@ -5,8 +5,6 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { noDestination } from '#platform/queue/entry.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { askConfirmation } from '../forms/confirm.ts'
-import { tenantOf } from '../forms/tenant.ts'
 import { addToSegment, forgetMember } from '../segments/members.ts'
 import { trackImported } from '../segments/tracked.ts'
 import { showImport } from './import.ts'
@@ -16,7 +14,10 @@ import { prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
 import { findImport, insertImport } from './store.ts'
 
-interface HandImport {
+/** What stands beside imports and is handed in, as to the task of the service. */
+type Beside = Pick<Parameters<typeof importTask>[0], 'tenantOf' | 'askConfirmation'>
+
+interface HandImport extends Beside {
   readonly format: 'csv' | 'ndjson'
   readonly isPacked: boolean
 }
@@ -26,9 +27,9 @@ export async function importFile(
   world: World,
   owner: { readonly projectId: string; readonly mode: Mode },
   body: Readable,
-  { format, isPacked }: HandImport,
+  { format, isPacked, ...beside }: HandImport,
 ): Promise<Record<string, unknown>> {
-  const tenant = await tenantOf(world, owner.projectId, owner.mode)
+  const tenant = await beside.tenantOf(world, owner.projectId, owner.mode)
   if (tenant === null) throw new Refusal('resource_not_found')
   const options = freshOptions(format, 'operator')
   const id = world.ids.next()
@@ -40,10 +41,9 @@ export async function importFile(
   const prepared = await findImport(world.db, tenant, id)
   if (prepared?.status === 'recognised') throw noAddress()
   const task = importTask({
-    tenantOf,
+    ...beside,
     addToSegment,
     trackImported,
-    askConfirmation,
     forget: forgetMember,
   })
   const about = { projectId: owner.projectId, subject: id, n: 0, destination: noDestination }
