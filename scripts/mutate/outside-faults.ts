@@ -24,6 +24,24 @@ export const outsideFaults: readonly Fault[] = [
     ["begun.on('error', () => {})", '', 'a thread that falls while idle ends the service'],
   ]),
   ...faultsOf(
+    'src/boot/clock-ahead.ts',
+    ['test/unit/boot/clock-ahead.test.ts'],
+    [
+      [
+        'if (aheadMs > before) await refuseLeap(sql, before, leap)\n',
+        '',
+        'a command takes the database from under a node',
+      ],
+      ['leap.clock.now() - trialMs', 'leap.clock.now()', 'a trial with live email is refused'],
+      [
+        'last.seen_at > first.seen_at',
+        'last.seen_at >= first.seen_at',
+        'a node that was killed stops the leap',
+      ],
+      ['before > 0 || leap.mayTakeMail', 'before > 0', 'live email goes nowhere whoever says so'],
+    ],
+  ),
+  ...faultsOf(
     'src/faces/doctor/survive.ts',
     ['test/unit/doctor'],
     [['fail?.(error)', '', 'the doctor waits for a check that has broken']],

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
 import { findAhead } from '#sending/stats/traffic.ts'
-import { furthestAhead } from '#tenants/installation/installation.ts'
+import { checkClock } from './clock-ahead.ts'
 import { openKeyring } from './keyring.ts'
 
 export interface Database {
@@ -56,15 +56,6 @@ function refuseFolder(error: NodeJS.ErrnoException): never {
   throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
 }
 
-/** What was written in the future has its dates there: going back would live them twice. */
-async function checkClock(db: Db, { MALOTE_CLOCK_AHEAD: aheadMs }: Settings): Promise<void> {
-  const furthestMs = await furthestAhead(db, aheadMs)
-  if (aheadMs >= furthestMs) return
-  throw new BadSetting(
-    `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more.`,
-  )
-}
-
 /** A dump keeps the numbers of transactions in its rows, and lists are ordered by them. */
 async function refuseDump(db: Db): Promise<void> {
   const ahead = await findAhead(db)
@@ -93,8 +84,16 @@ async function untilAnswered<T>(
   }
 }
 
-/** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
-export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
+/**
+ * Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence.
+ * `mayTakeMail`: live email may go into the future with it (clock-ahead.ts).
+ */
+export async function openDatabase(
+  settings: Settings,
+  clock: Clock,
+  log: Log,
+  { mayTakeMail = false }: { readonly mayTakeMail?: boolean } = {},
+): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
       ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log }).catch(refuseFolder)
@@ -116,7 +115,12 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
     const direct = embedded ? address : settings.DATABASE_DIRECT_URL || address
     const migrating = migrate({ address: direct, clock, log })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
-    await checkClock(db, settings)
+    await checkClock(db, {
+      clock: machine,
+      log,
+      aheadMs: settings.MALOTE_CLOCK_AHEAD,
+      mayTakeMail,
+    })
     await refuseDump(db)
     await openKeyring(db, settings)
     return { db, address, migrated, close }

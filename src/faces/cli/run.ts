@@ -88,7 +88,13 @@ function program(called: Called): Command {
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')
-    .action(() => withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] })))
+    .option(
+      '--yes',
+      'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good',
+    )
+    .action(({ yes = false }: { yes?: boolean }) =>
+      withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] }), yes),
+    )
   for (const command of [
     malote,
     ...malote.commands,
@@ -107,13 +113,14 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>
 async function withDatabase(
   called: Called,
   verb: (opened: Opened) => Promise<Result | null>,
+  mayTakeMail = false,
 ): Promise<void> {
   const signal = called.signal()
   const settings = readSettings(called.environment, hostname())
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
   const isNew = url === '' && !(await isMade(folder))
-  const opened = await openDatabase(settings, clock, realLog('silent'))
+  const opened = await openDatabase(settings, clock, realLog('silent'), { mayTakeMail })
   if (isNew) {
     called.err.write(
       `A new database was made in ${path.resolve(folder)}. If the service uses another one, call this command with the same MALOTE_DATA_DIR or DATABASE_URL.\n`,

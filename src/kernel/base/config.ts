@@ -287,7 +287,7 @@ export const settingsTable = {
   MALOTE_CLOCK_AHEAD: setting(
     'duration',
     '',
-    'Lets the whole installation live so far in the future (P31DT2H), to try what time brings. Never with real money; a database that was ahead does not go back.',
+    'Lets the whole installation live so far in the future (P31DT2H), to try what time brings. Never with real money; a database that was ahead does not go back, so it is refused while a node works less far ahead and, unless `malote migrate --yes` said so, where live email of more than a day ago is.',
   ),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.', [
     'debug',

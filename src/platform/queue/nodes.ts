@@ -3,12 +3,15 @@
  * by their number, and the operator's pages list them.
  */
 import { dayMs } from '#kernel/base/durations.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   countNodes,
   type Duties,
+  findSeen,
   forgetNodes,
   removeNode,
+  type SeenNode,
   sayAlive,
   selectDuties,
 } from './nodes-store.ts'
@@ -32,6 +35,10 @@ const forgottenMs = dayMs
 /** What each node does that was alive lately. */
 export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
   selectDuties(db, clock.now() - aliveMs)
+
+/** The node heard of last of those alive at one of these instants (ms since 1970); null: none is. */
+export const findNodeAt = (sql: Sql, instants: readonly number[]): Promise<SeenNode | null> =>
+  findSeen(sql, instants, aliveMs)
 
 /** This node's presence; counts the nodes that deliver. */
 export function createPresence(world: World, hostname: string): Presence {

@@ -255,3 +255,12 @@ export async function trimDomains(sql: Sql, before: string, keep: number): Promi
 export async function deleteTrafficBefore(sql: Sql, day: string): Promise<void> {
   await sql.query('delete from traffic where day < $1', [day])
 }
+
+/** Whether there is an email of live mode from before an instant (ms since 1970). */
+export async function hasLiveEmail(sql: Sql, before: number): Promise<boolean> {
+  const [row] = await sql.query<{ found: boolean }>(
+    `select exists (select from emails where mode = 'live' and created_at < $1) as found`,
+    [new Date(before)],
+  )
+  return row!.found
+}

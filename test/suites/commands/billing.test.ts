@@ -1,8 +1,10 @@
 /** `malote billing …` as operators and their scripts call it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { dayMs } from '#kernel/base/durations.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
+import { insertLiveEmail } from '../../support/live-email.ts'
 
 const database = await testDatabase()
 
@@ -145,6 +147,17 @@ describe('MALOTE_CLOCK_AHEAD', () => {
       (await malote(['billing', 'status'], { MALOTE_CLOCK_AHEAD: 'PT2764800S' })).status,
       0,
     )
+  })
+
+  it('takes no live email of days ago along unless told, whatever the command', async t => {
+    const { db, url } = await testDatabase(t)
+    await insertLiveEmail(db, Date.now() - 2 * dayMs)
+    const ahead = { DATABASE_URL: url, MALOTE_CLOCK_AHEAD: 'P31D' }
+    const run = await malote(['billing', 'run'], ahead)
+    assert.equal(run.status, 1)
+    assert.match(run.stderr, /holds live email.*malote migrate --yes/)
+    assert.equal((await malote(['migrate', '--yes'], ahead)).status, 0)
+    assert.equal((await malote(['billing', 'run'], ahead)).status, 0)
   })
 
   it('is refused where money is real', async () => {
