@@ -24,6 +24,25 @@ export const outsideFaults: readonly Fault[] = [
     ["begun.on('error', () => {})", '', 'a thread that falls while idle ends the service'],
   ]),
   ...faultsOf(
+    `${world}/real/room-watch.ts`,
+    ['test/unit/world/room.test.ts'],
+    [
+      ['!isOver || fullSince', 'fullSince', 'one look and a full disk has room'],
+      ['error => !isDatabaseAway(error)', '() => false', 'a disk is full for good'],
+      ['fullSince !== null || isClosed || ', '', 'a full disk fills the log'],
+    ],
+  ),
+  ...faultsOf(
+    `${world}/room.ts`,
+    ['test/unit/world/room.test.ts'],
+    [['[550, 1_900]', '[550, 190]', 'a little room is room']],
+  ),
+  ...faultsOf(
+    'src/faces/api/health.ts',
+    ['test/unit/api/health.test.ts'],
+    [["if (world.db.isFull === true) return 'disk full'\n", '', 'a full disk is good health']],
+  ),
+  ...faultsOf(
     'src/boot/clock-ahead.ts',
     ['test/unit/boot/clock-ahead.test.ts'],
     [

@@ -1,7 +1,7 @@
 /**
  * `GET /healthz` and `/readyz`, for whoever sends traffic here: 200 while this node can do its work.
- * It cannot while the database does not answer or takes no writes, while statements wait over
- * connections that have gone silent, while its own loops have made no progress for a while, or once
+ * It cannot while the database does not answer, takes no writes or has no room for them, while
+ * statements wait over connections that have gone silent, while its own loops have made no progress for a while, or once
  * it has been told to stop; `/readyz` bears with a database for the seconds that calls wait for it
  * as well. `GET /livez`, for whoever starts it again: 200 as long as it answers,
  * since a new process would not bring a database back.
@@ -56,5 +56,7 @@ async function findTrouble(
   const writable = await inTime(world, isWritable(world.db), patienceMs).catch(() => null)
   if (writable === null || world.db.isStalled === true) return 'database unavailable'
   if (!writable) return 'database takes no writes'
+  // Calls do not wait for it, so a balancer hears of it at once.
+  if (world.db.isFull === true) return 'disk full'
   return ownTrouble()
 }

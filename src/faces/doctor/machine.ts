@@ -7,6 +7,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { askFacts } from '#kernel/world/real/check-database.ts'
 import { clusterOf } from '#kernel/world/real/embedded-files.ts'
+import { hasRoom } from '#kernel/world/room.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
@@ -105,8 +106,21 @@ function seconds(ms: number): Text {
 
 const minFreeBytes = 1024 ** 3
 
-export async function disk({ settings }: Pick<World, 'settings'>): Promise<CheckResult[]> {
+export async function disk({
+  db,
+  settings,
+}: Pick<World, 'db' | 'settings'>): Promise<CheckResult[]> {
   const check = 'disk'
+  // Who may make no table there is not told of it.
+  if (!(await hasRoom(db).catch(() => true))) {
+    return [
+      fail(
+        check,
+        'The disk of the database is full: it refuses writes, and Malote refuses email. Make room there; Malote goes on by itself.',
+        'O disco do banco de dados está cheio: ele recusa gravações, e o Malote recusa e-mails. Libere espaço nele; o Malote continua sozinho.',
+      ),
+    ]
+  }
   const { bavail, bsize, blocks } = await statfsOf(await dataFolder(settings))
   const free = bavail * bsize
   const gigabytes = (free / 1024 ** 3).toFixed(1)

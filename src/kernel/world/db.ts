@@ -34,6 +34,8 @@ export interface Db extends Sql {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Statements wait that the server does not work on, or it cannot be asked whether it does. */
   readonly isStalled?: boolean
+  /** Writes find no room on the server's disk. */
+  readonly isFull?: boolean
   /** Milliseconds since the last answer, where everything asked since has failed or got none; else 0. */
   readonly awayForMs?: number
   close(): Promise<void>

@@ -4,7 +4,8 @@
  * certainly taken no effect is asked again. All who wait share one look at the database, and their
  * number is bounded; whoever finds no place, or waits in vain, gets the error of that try.
  */
-import { type Db, isAnswerLost, isOutage, sqlState } from './db.ts'
+import { type Db, isAnswerLost, isOutage } from './db.ts'
+import { isDiskFull } from './room.ts'
 import type { Part, Runtime } from './runtime.ts'
 import type { World } from './world.ts'
 
@@ -21,9 +22,6 @@ const lookEveryMs = 100
 /** Between two tries of one call; the database may answer and refuse this call alone. */
 const firstRestMs = 20
 const maxRestMs = 1_000
-
-/** disk_full: a disk that fills up does not empty itself within seconds. */
-const diskFull = '53100'
 
 interface Outage {
   /** True once it may be over, false at the deadline (monotonic) or where too many wait. */
@@ -82,7 +80,7 @@ export async function patiently<T>(
       return await work()
     } catch (error) {
       const isUndone = kind === 'reading' || !isAnswerLost(error)
-      const mayRepeat = isOutage(error) && isUndone && sqlState(error) !== diskFull
+      const mayRepeat = isOutage(error) && isUndone && !isDiskFull(error)
       if (!mayRepeat || world.clock.monotonic() + restMs >= deadline) throw error
       await world.clock.sleep(restMs)
       if (!(await world.runtime.get(outage, world).untilOver(deadline))) throw error
@@ -124,6 +122,9 @@ function patientDb(world: World, kind: Kind): Db {
     },
     get awayForMs() {
       return db.awayForMs ?? 0
+    },
+    get isFull() {
+      return db.isFull === true
     },
     close: () => db.close(),
   }

@@ -95,6 +95,7 @@ export function createMetrics(
     const state = await readState()
     const now = world.clock.now()
     gauges.up.set(state === null ? 0 : 1)
+    gauges.full.set(world.db.isFull === true ? 1 : 0)
     gauges.uptime.set((now - startedAt) / 1000)
     gauges.oldestWrite.set((state?.oldestWriteMs ?? 0) / 1000)
     showQueue(gauges, state?.depths ?? [], now)
@@ -155,6 +156,7 @@ function gaugesOf(registry: Registry) {
   return {
     build: gauge('malote_build_info', 'Always 1; what runs here.', ['version', 'node']),
     up: gauge('malote_up', 'Whether the database answers.'),
+    full: gauge('malote_database_full', 'Whether writes find no room on the disk of the database.'),
     uptime: gauge('malote_uptime_seconds', 'Since this node started.'),
     oldestWrite: gauge(
       'malote_database_oldest_write_seconds',

@@ -50,6 +50,10 @@ describe('The health of a node', () => {
     assert.equal((await health(t, { query })).answer, '503 database takes no writes')
   })
 
+  it('is bad while writes find no room on the disk of the database, and not ready at once', async t => {
+    assert.equal((await health(t, { isFull: true })).answer, '503 disk full')
+  })
+
   it('is not ready as soon as the database is known to have been away for as long', async t => {
     const { db } = await testDatabase(t)
     const api = createApi(fakeWorld({ db: { ...db, isStalled: true, awayForMs: 5_100 } }), [])

@@ -330,6 +330,18 @@ describe('the machine', () => {
     assert.equal(finding?.check, 'disk')
     assert.match(finding!.text.en, /\d+\.\d GB \(\d+%\) are free/)
   })
+
+  it('has none on the disk of its database', async t => {
+    const { db } = await testDatabase(t)
+    const words = async (own: Db) => (await disk(await stage(t, { db: own })))[0]!.text.en
+    assert.match(await words(db), /are free/)
+    const refusing = (code: string): Db => ({
+      ...db,
+      transaction: () => Promise.reject(Object.assign(new Error('no'), { code })),
+    })
+    await says(disk, await stage(t, { db: refusing('53100') }), 'error disk', /is full: it refuses/)
+    assert.match(await words(refusing('42501')), /are free/)
+  })
 })
 
 describe('the nodes that run', () => {

@@ -29,6 +29,19 @@ test('A database that took long to fail is away until it answers, and is asked a
   assert.equal(await up(), '1')
 })
 
+test('A database that has no room is said to be full until it has', async () => {
+  const db = { query: async () => [], isFull: true }
+  const metrics = createMetrics(
+    fakeWorld({ db: db as unknown as Db }),
+    () => [],
+    async () => '1.2.3',
+  )
+  const full = async () => /^malote_database_full (\d)$/m.exec(await metrics.text())![1]
+  assert.equal(await full(), '1')
+  db.isFull = false
+  assert.equal(await full(), '0')
+})
+
 test('A version that could not be read at first is read at the next look', async () => {
   const world = fakeWorld({ db: { query: async () => [] } as unknown as Db })
   let reads = 0

@@ -8,11 +8,13 @@ import type pg from 'pg'
 import { assert } from '../../base/assert.ts'
 import type { Db, Sql, Tx } from '../db.ts'
 import { isDatabaseAway, noteUndone, sqlState } from '../db.ts'
+import { hasRoom } from '../room.ts'
 import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
 import { clientConfigs, type DatabaseAddress } from './database-address.ts'
 import { configOf, isBroken, openPool } from './db-pool.ts'
 import { cut, watchConnections } from './db-watch.ts'
+import { watchRoom } from './room-watch.ts'
 
 interface RealDbOptions {
   readonly address: DatabaseAddress
@@ -33,9 +35,10 @@ const minRenewalMs = 2_000
 /** Opens no connection yet; the first statement does. Errors of a dead connection are thrown. */
 export function realDb(options: RealDbOptions): Db {
   const { address, connections: max = 10, log } = options
-  const connections = openConnections(clientConfigs(address), max, log)
+  const room = watchRoom(() => hasRoom(db), log)
+  const connections = openConnections({ servers: clientConfigs(address), max, log, room })
   const answers = trackAnswers()
-  return {
+  const db: Db = {
     query: (text, values) =>
       answers.of(connections.use(client => run(connections, client, { text, values }))),
     async transaction(work) {
@@ -51,8 +54,15 @@ export function realDb(options: RealDbOptions): Db {
     get awayForMs() {
       return Math.max(answers.awayForMs, connections.stalledForMs)
     },
-    close: () => connections.close(),
+    get isFull() {
+      return room.isFull
+    },
+    close: () => {
+      room.close()
+      return connections.close()
+    },
   }
+  return db
 }
 
 /** Since when nobody has been answered. */
@@ -85,11 +95,14 @@ interface Connections {
   close(): Promise<void>
 }
 
-function openConnections(
-  servers: readonly pg.ClientConfig[],
-  max: number,
-  log: Pick<Log, 'warn'>,
-): Connections {
+interface ConnectionOptions {
+  readonly servers: readonly pg.ClientConfig[]
+  readonly max: number
+  readonly log: Pick<Log, 'warn'>
+  readonly room: Pick<ReturnType<typeof watchRoom>, 'note'>
+}
+
+function openConnections({ servers, max, log, room }: ConnectionOptions): Connections {
   const pool = openPool(servers, max)
   const unanswered = new Map<pg.ClientBase, number>()
   let isClosing = false
@@ -137,6 +150,7 @@ function openConnections(
         const isEdge = query === 'begin' || query === 'rollback'
         if (isEdge || isBroken(error)) broken.add(client)
         if (sqlState(error) === readOnly) renew()
+        room.note(error)
         throw error
       } finally {
         count(unanswered, client, -1)
