@@ -35,7 +35,12 @@ export const raw = route({
     const personalise = createPersonalise(world, await installationSecret(world))
     const bytes = await rawMessage(world, personalise, delivery)
     if (bytes === null) throw new Refusal('resource_not_found')
-    return { status: 200, body: bytes }
+    return {
+      status: 200,
+      body: bytes,
+      // What somebody else wrote is saved, and never shown as a page of this host.
+      headers: { 'Content-Disposition': `attachment; filename="${call.params.id}.eml"` },
+    }
   },
 })
 

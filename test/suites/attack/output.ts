@@ -131,6 +131,7 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
   )
   if (status >= 300) return
   if (type.startsWith('text/csv')) judgeFile(title, { headers, text }, tally)
+  else if (type === 'message/rfc822') judgeSaved(title, headers, tally)
   else if (isPage) judgePage(title, { headers, text }, tally)
   else
     tally.check(
@@ -141,9 +142,13 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
 
 type Read = Pick<Shown, 'headers' | 'text'>
 
-function judgeFile(title: string, { headers, text }: Read, tally: Tally): void {
+function judgeSaved(title: string, headers: Read['headers'], tally: Tally): void {
   const saved = String(headers['content-disposition'])
   tally.check(saved.startsWith('attachment'), () => `${title} opens in the browser`)
+}
+
+function judgeFile(title: string, { headers, text }: Read, tally: Tally): void {
+  judgeSaved(title, headers, tally)
   const rows: string[][] = parse(text)
   tally.check(rows.length > 1, () => `${title} is empty: nothing was looked at`)
   for (const cell of rows.flat()) {

@@ -155,6 +155,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'imports.list': { cursor: 'import' },
   'imports.get': { ids: [['import']] },
   'imports.errors': { ids: [['import']], cursor: 'import' },
+  'imports.recognise': { ids: [['import']], body: () => ({}) },
   'imports.start': { ids: [['import']], body: () => ({}) },
   'imports.cancel': { ids: [['import']] },
   'imports.undo': { ids: [['import']] },
