@@ -101,17 +101,39 @@ const kinds = ['leave', 'leave', 'join', 'back', 'forget', 'suppress', 'move', '
 /** How often they are known by the other of their addresses. */
 const otherShare = 0.35
 
-/** One deed of one of the people. */
+/** After a leaving, what is to change nothing about it; half of them do nothing more. */
+const afterwards: readonly (readonly PersonDeed['deed'][])[] = [
+  ['move'],
+  ['forget', 'join'],
+  ['move', 'move'],
+  [],
+  [],
+  [],
+]
+/** Enough for all nodes to agree on what came first. */
+const breathMs = 5_000
+
+/** One deed of one of the people, and what they do after a leaving. */
 export async function stirMarket(crowd: Crowd, marketer: number): Promise<void> {
   const { chance, ledger, universe } = crowd
   await universe.time.sleep(chance.wait(minute / 2))
   const own = ledger.market.marketers[marketer]!
   const listed = chance.pick(own.people)
-  const email = chance.happens(otherShare) ? otherAddress(listed) : listed
+  let email = chance.happens(otherShare) ? otherAddress(listed) : listed
   const deed = chance.pick(kinds)
-  const { from, to, isDone } = await act(crowd, own, deed, requestOf(crowd, own, { email, deed }))
-  const moved = deed === 'move' ? { target: otherAddress(email) } : {}
-  ledger.market.deeds.push({ marketer, email, deed, ...moved, from, to, isDone })
+  for (const next of [deed, ...(deed === 'leave' ? chance.pick(afterwards) : [])]) {
+    const { from, to, isDone } = await act(
+      crowd,
+      own,
+      next,
+      requestOf(crowd, own, { email, deed: next }),
+    )
+    const moved = next === 'move' ? { target: otherAddress(email) } : {}
+    ledger.market.deeds.push({ marketer, email, deed: next, ...moved, from, to, isDone })
+    if (!isDone) return
+    if (next === 'move') email = otherAddress(email)
+    await universe.time.sleep(breathMs)
+  }
 }
 
 function requestOf(

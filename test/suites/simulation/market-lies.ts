@@ -1,6 +1,12 @@
 /** Lies about the marketers of a storm, one for each rule on what they ordered. */
 import assert from 'node:assert/strict'
-import type { CampaignOrder, Market, PersonDeed, Report } from '../../../sim/audit/market.ts'
+import {
+  type CampaignOrder,
+  type Market,
+  otherAddress,
+  type PersonDeed,
+  type Report,
+} from '../../../sim/audit/market.ts'
 import type { Records } from '../../../sim/audit/records.ts'
 import type { Copy } from '../../../sim/world/mail-store.ts'
 
@@ -57,6 +63,18 @@ const deedBefore =
       all.push({ marketer: order.marketer, email, deed, from: at, to: at, isDone: true })
     })
 
+/** They left under their other address, and have it no more. */
+const leftAndMoved: Lie = records =>
+  withList(marketOf(records).deeds, all => {
+    const { order, email } = copyToFaithful(records)
+    const at = order.acts[0]!.from
+    const one = { marketer: order.marketer, email: otherAddress(email), isDone: true }
+    all.push(
+      { ...one, deed: 'leave', from: at - 30_000, to: at - 30_000 },
+      { ...one, deed: 'move', target: email, from: at - 20_000, to: at - 20_000 },
+    )
+  })
+
 /** Whoever has begun has also paid, before their way can have ended. */
 const paidAtOnce: Lie = ({ ledger }) =>
   withList(ledger.market.reports, all => {
@@ -69,6 +87,7 @@ const paidAtOnce: Lie = ({ ledger }) =>
     all.push(...paid)
   })
 
+/** By the rule; what stands in brackets tells several lies about one rule apart. */
 export const marketLies: Readonly<Record<string, Lie>> = {
   'letters are of campaigns that were ordered': records =>
     withList(marketOf(records).campaigns, all => {
@@ -87,6 +106,7 @@ export const marketLies: Readonly<Record<string, Lie>> = {
       all.splice(0, all.length, ...all.filter(one => one.email !== email))
     }),
   'nothing is released to who has left': deedBefore('leave'),
+  'nothing is released to who has left (and moved)': leftAndMoved,
   'a letter is of a variant of its campaign': changed(() => ({ variants: ['none'] })),
   'everybody who is meant is decided about': records => {
     const { marketer } = sentOne(records)
