@@ -179,6 +179,7 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${queue}/turns.ts`, queueTests, [
+    ['if (!isShort) roomy.push(line)', '', 'lines without room leave a claim half empty'],
     [
       'Math.min(part, left, rooms.ofProject(projectId))',
       'Math.min(left, rooms.ofProject(projectId))',

@@ -391,6 +391,36 @@ describe('Turns', () => {
     )
   })
 
+  it('are full as long as anything has room, however many lines have none', () => {
+    const silent = new Set(Array.from({ length: 150 }, (_, n) => 1_000 + n))
+    const fast = Array.from({ length: 50 }, (_, n) => n)
+    // In the order in which a survey finds them there are many without room at either end.
+    const all = [...silent].slice(0, 70).concat(fast, [...silent].slice(70))
+    const asked: number[] = []
+    const rooms12 = new Map(fast.map(line => [line, 12]))
+    const { lines, isCut } = takeTurns(
+      found('a', ...all),
+      rooms(200, (line, wanted) => {
+        const { destination } = line as { destination: number }
+        asked.push(destination)
+        const got = Math.min(wanted, rooms12.get(destination) ?? 0)
+        rooms12.set(destination, (rooms12.get(destination) ?? 0) - got)
+        return got
+      }),
+    )
+    assert.equal(
+      lines.reduce((sum, line) => sum + line.limit, 0),
+      200,
+    )
+    assert.equal(isCut, true)
+    assert.equal(new Set(lines.map(line => line.destination)).size, lines.length)
+    assert.ok(
+      lines.every(line => line.limit <= 12),
+      'no more than there is room for',
+    )
+    assert.equal(asked.filter(line => silent.has(line)).length, 150, 'who has none is asked once')
+  })
+
   it('go round what has no room', () => {
     const { lines } = takeTurns(
       found('a', 1, 2),
