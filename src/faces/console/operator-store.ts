@@ -1,6 +1,7 @@
 /** What the operator sees across all accounts. Reads only. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
+import { partOfAddress } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Stream } from '#sending/events/email.ts'
 import type { Account } from '#tenants/accounts/account.ts'
@@ -24,12 +25,12 @@ export async function selectAccounts(
   before: Uuid | null,
   count: number,
 ): Promise<ListedAccount[]> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql.query<ListedAccount>(
     `select ${columns} from accounts a
-     where ($1 = '%%' or a.name ilike $1 or a.email ilike $1) and ($2::uuid is null or a.id < $2)
+     where (a.name ilike $1 or a.email ilike any($4::text[])) and ($2::uuid is null or a.id < $2)
      order by a.id desc limit $3`,
-    [pattern, before, count],
+    [within(search), before, count, [search, partOfAddress(search, true)].map(within)],
   )
 }
 

@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
-import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey, parseAddress } from '#kernel/mail/address.ts'
 import { type Answer, bodyBytes, type Call, type Route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
@@ -168,8 +168,7 @@ async function mustFind(
   { tenant }: Pick<Call, 'tenant'>,
   idOrAddress: string,
 ): Promise<SuppressionRow> {
-  const parsed = parseAddress(idOrAddress)
-  const address = suppressionKey(parsed.ok ? parsed.address.email : idOrAddress)
+  const address = addressKey(idOrAddress)
   const row = await findEntry(sql, tenant, { id: read('sup', idOrAddress), address })
   if (row === null) throw new Refusal('resource_not_found')
   return row

@@ -1,5 +1,5 @@
 import { fill, type Text } from '../base/languages.ts'
-import { canonicalDomain, isAscii } from './domain-name.ts'
+import { canonicalDomain, isAscii, partOfDomain } from './domain-name.ts'
 
 export interface Address {
   /** The display name; absent where there was none. */
@@ -261,4 +261,26 @@ export function domainOf(address: string): string {
  */
 export function suppressionKey(email: string): string {
   return email.toLowerCase().normalize('NFC')
+}
+
+/** An address that somebody wrote, as addresses are kept; what is none stays as it was written. */
+export function bareAddress(written: string): string {
+  const parsed = parseAddress(written)
+  return parsed.ok ? parsed.address.email : written
+}
+
+/**
+ * The key under which an address is looked for, however it is written: its domain in Unicode, in
+ * capitals, with a name. What is no address is found nowhere.
+ */
+export const addressKey = (written: string): string => suppressionKey(bareAddress(written))
+
+/**
+ * A part of an address as it stands in addresses that are kept: behind an @ a domain of which the
+ * end may be missing. A text without one says of which half it is by `isDomain`.
+ */
+export function partOfAddress(written: string, isDomain = false): string {
+  const at = written.lastIndexOf('@')
+  if (at < 0 && !isDomain) return written
+  return written.slice(0, at + 1) + partOfDomain(written.slice(at + 1))
 }

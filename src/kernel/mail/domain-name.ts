@@ -24,6 +24,13 @@ export function canonicalDomain(domain: string): string | null {
   return ascii !== null && isHostName(ascii) ? ascii : null
 }
 
+/** Labels of a domain name, which may begin or end early: those in Unicode as A-labels. */
+export function partOfDomain(text: string): string {
+  if (isAscii(text) || text.length > 255) return text
+  const labels = text.split(/[.\u3002\uff0e\uff61]/)
+  return labels.map(one => (isAscii(one) ? one : (toASCII(one) ?? one))).join('.')
+}
+
 function isHostName(name: string): boolean {
   let labelStart = 0
   let labels = 0

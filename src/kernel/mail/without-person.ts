@@ -3,7 +3,7 @@
  * addresses, a placeholder stands instead, their name included. Every other octet stays.
  */
 import { addressParser } from 'postal-mime'
-import { parseAddress } from './address.ts'
+import { bareAddress } from './address.ts'
 import { spliced } from './mime-changes.ts'
 import { fieldValue, readHeader } from './mime-fields.ts'
 import { asciiAddressField } from './seven-bit.ts'
@@ -22,10 +22,7 @@ const fields: ReadonlySet<string> = new Set([
 
 /** `address` is in lower case. */
 export function withoutPerson(message: Buffer, address: string, placeholder: string): Buffer {
-  const isIt = (text: string): boolean => {
-    const parsed = parseAddress(text)
-    return (parsed.ok ? parsed.address.email : text).toLowerCase() === address
-  }
+  const isIt = (text: string): boolean => bareAddress(text).toLowerCase() === address
   const changes = readHeader(message)
     .fields.filter(one => fields.has(one.name))
     .flatMap(field => {

@@ -1,6 +1,6 @@
 /** What contacts know of a person, gone; the proofs of consent stay whole without it. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { forgetActivity } from '../activity/of-person.ts'
@@ -41,7 +41,7 @@ export async function forgetPerson(
   address: string,
 ): Promise<void> {
   const secret = await consentSecret(world)
-  await emptyPayloads(tx, owner, [addressMac(secret, owner.projectId, suppressionKey(address))])
+  await emptyPayloads(tx, owner, [addressMac(secret, owner.projectId, addressKey(address))])
 }
 
 /** Removes the contact with this address, if there is one. */
@@ -51,7 +51,7 @@ export async function removeByAddress(
   { address, at }: { readonly address: string; readonly at: number },
   forget: ForgetContact,
 ): Promise<void> {
-  const id = await findIdByAddress(tx, owner, suppressionKey(address))
+  const id = await findIdByAddress(tx, owner, addressKey(address))
   if (id === null) return
   await deleteContact(tx, owner, id, at)
   await forget(tx, owner, id)

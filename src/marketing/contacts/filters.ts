@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey, partOfAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -58,9 +58,7 @@ export async function conditionsOf(
   const conditions: ContactCondition[] = []
   const { email, external_id: externalId, q, unsubscribed } = query
   if (email !== undefined) {
-    // As contacts are kept: a domain in Unicode is its A-labels.
-    const parsed = parseAddress(email)
-    const key = suppressionKey(parsed.ok ? parsed.address.email : email)
+    const key = addressKey(email)
     conditions.push(indexed(add => `c.email_key = ${add(key)}`))
   }
   if (externalId !== undefined) {
@@ -101,7 +99,7 @@ async function mustFindTopic(sql: Sql, tenant: Tenant, text: string): Promise<Uu
 const last = '\u{10FFFF}'
 
 function startsWith(add: AddValue, text: string): string {
-  const key = suppressionKey(text)
+  const key = suppressionKey(partOfAddress(text))
   const name = fold(text)
   const between = (what: string, start: string): string =>
     `(${what} >= ${add(start)} and ${what} < ${add(start + last)})`

@@ -1,5 +1,5 @@
 /** What ends here: contacts with a project, a person's data, and what nobody confirmed. */
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
 import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
@@ -19,7 +19,7 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
       for (const mode of modes) {
         const person = { address, at: world.clock.now() }
         await removeByAddress(tx, { projectId, mode }, person, forget)
-        await forgetEarlierAddress(tx, { projectId, mode }, suppressionKey(address))
+        await forgetEarlierAddress(tx, { projectId, mode }, addressKey(address))
         await forgetPerson(tx, world, { projectId, mode }, address)
       }
     })

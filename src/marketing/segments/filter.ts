@@ -6,6 +6,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { partOfAddress } from '#kernel/mail/address.ts'
 import { topicStates } from '../contacts/contact.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
 import { readEventLeaf, readLettersLeaf } from './filter-deeds.ts'
@@ -142,7 +143,12 @@ function readFieldLeaf(node: Given, path: string, { vocabulary }: Reading): Filt
   switch (type) {
     case 'string':
     case 'url':
-      return { kind: 'text', path, field: name, test: readTextTest(op, value) }
+      return {
+        kind: 'text',
+        path,
+        field: name,
+        test: readTextTest(op, value, spellingOf(name, op)),
+      }
     case 'number':
       return { kind: 'number', path, key, test: readNumberTest(op, value) }
     case 'date':
@@ -159,6 +165,12 @@ function readFieldLeaf(node: Given, path: string, { vocabulary }: Reading): Filt
       }
     }
   }
+}
+
+/** Addresses are kept with the domain in A-labels, in whatever letters a filter has it. */
+function spellingOf(field: string, op: string): ((text: string) => string) | undefined {
+  if (field === 'email_domain') return text => partOfAddress(text, true)
+  return field === 'email' ? text => partOfAddress(text, op === 'ends_with') : undefined
 }
 
 function typeOf(field: string, properties: PropertyTypes) {

@@ -90,11 +90,16 @@ const maxChars = 500
 const presenceOf = (op: string): Presence | null =>
   op === 'exists' ? { op } : op === 'absent' ? { op } : null
 
-export function readTextTest(op: string, value: GivenValue): TextTest {
+/** `spell`: how the field spells what a text says, if not as it is written. */
+export function readTextTest(
+  op: string,
+  value: GivenValue,
+  spell: (text: string) => string = text => text,
+): TextTest {
   const presence = presenceOf(op)
   if (presence !== null) return presence
   const isList = op === 'in' || op === 'not_in'
-  return { op: op as 'eq', texts: readTexts(value, isList) }
+  return { op: op as 'eq', texts: readTexts(value, isList, spell) }
 }
 
 export function readListTest(op: string, value: GivenValue): ListTest {
@@ -103,10 +108,14 @@ export function readListTest(op: string, value: GivenValue): ListTest {
   return { op: op as 'has', texts: readTexts(value, op !== 'has') }
 }
 
-function readTexts(value: GivenValue, isList: boolean): string[] {
+function readTexts(
+  value: GivenValue,
+  isList: boolean,
+  spell = (text: string): string => text,
+): string[] {
   const items = readItems(value, isList)
   if (items.every(one => typeof one === 'string' && !isLonger(one, maxChars))) {
-    return (items as string[]).map(fold)
+    return (items as string[]).map(one => fold(spell(one)))
   }
   throw value.wrong(
     isList

@@ -3,7 +3,7 @@
  * They are not kept. The same input gives the same bytes (message.ts), and of what may change
  * afterwards the `sent` event remembers what was used (docs/decisions/0035-raw-messages.md).
  */
-import { parseAddress } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -54,20 +54,15 @@ export async function findDelivery(
   { projectId, emailId }: Pick<Delivery, 'projectId' | 'emailId'>,
   named?: string,
 ): Promise<Delivery | null> {
-  const wanted = named === undefined ? null : comparable(named)
+  const wanted = named === undefined ? null : addressKey(named)
   const one = (await recipientsOf(sql, projectId, emailId)).find(
     ({ address }) =>
       // Whoever is erased is nobody.
-      !address.endsWith('@erased.invalid') && (wanted === null || comparable(address) === wanted),
+      !address.endsWith('@erased.invalid') && (wanted === null || addressKey(address) === wanted),
   )
   if (one === undefined) return null
   const entry = { id: emailId, projectId, subject: emailId, n: one.n }
   return (await loadDeliveries(sql, [entry])).get(emailId) ?? null
-}
-
-function comparable(text: string): string {
-  const parsed = parseAddress(text)
-  return (parsed.ok ? parsed.address.email : text).toLowerCase()
 }
 
 const isForgotten = ({ html, text, message }: EmailContent): boolean =>

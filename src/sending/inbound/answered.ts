@@ -3,7 +3,7 @@
  * "Automatic reply:", the quoted body, the customer's own words about failed deliveries. None of
  * that says anything of this delivery, so no report is looked for in it.
  */
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import { addressOf } from './named.ts'
 import { header, type Mail } from './read-mail.ts'
 
@@ -40,7 +40,7 @@ export function withoutAnswered(mail: Mail, original: Answered): Mail {
 /** Whether its From is one whose mail is answered here: people and their programs, no mail system. */
 export function isFromRecipient(mail: Mail, { addresses }: Answered): boolean {
   const from = addressOf(header(mail, 'from'))
-  return from !== '' && addresses.some(one => suppressionKey(one) === suppressionKey(from))
+  return from !== '' && addresses.some(one => addressKey(one) === addressKey(from))
 }
 
 function ownSubject(subject: string, originals: readonly string[]): string {

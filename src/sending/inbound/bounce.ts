@@ -4,7 +4,7 @@
  * live reply, and the server's quoted reply wins over the report's own Status field
  * (docs/contract.md#what-replies-mean). A delay or a success is no news.
  */
-import { domainOf, suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey, domainOf } from '#kernel/mail/address.ts'
 import { type Classification, classify, type ReplyWords } from '#protocol/replies/classify.ts'
 import { classifyFor } from '#protocol/replies/other-host.ts'
 import { expired, holdsReply, reportedReply } from '#protocol/replies/reported-reply.ts'
@@ -108,7 +108,7 @@ const ofHosts = /^(?:postmaster|abuse|support|admin|help|helpdesk|noc|info|spam|
 
 /** Also under a name that a host of the same domain has for the mailbox. */
 function isSame(name: string, ours: string): boolean {
-  const [one, other] = [suppressionKey(name), suppressionKey(ours)]
+  const [one, other] = [addressKey(name), addressKey(ours)]
   if (one === other) return true
   const [local, domain] = halves(one)
   const [ourLocal, ourDomain] = halves(other)

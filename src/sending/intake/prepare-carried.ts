@@ -6,7 +6,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Address, parseAddress } from '#kernel/mail/address.ts'
+import { type Address, bareAddress, parseAddress } from '#kernel/mail/address.ts'
 import { headerEndOf } from '#kernel/mail/mime-fields.ts'
 import type { ReadMailbox, ReadMessage } from '#kernel/mail/read-message.ts'
 import { referenceHeader } from '#kernel/mail/reference.ts'
@@ -108,10 +108,7 @@ const shown = ({ name, address }: ReadMailbox): string =>
  * domains of RCPT decoded, the header has them as the program wrote them. What is no address
  * matches itself.
  */
-function comparable(address: string): string {
-  const parsed = parseAddress(address)
-  return (parsed.ok ? parsed.address.email : address).toLowerCase()
-}
+const comparable = (address: string): string => bareAddress(address).toLowerCase()
 
 interface Sorted {
   readonly addressees: Addressees

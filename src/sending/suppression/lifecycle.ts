@@ -3,7 +3,7 @@
  * person the days of soft bounces. An entry on the list stays when a person is erased: it keeps us
  * from writing again.
  */
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteListsOf, forgetSoftBounces } from './store.ts'
 
@@ -16,7 +16,7 @@ export const suppressionLifecycle: Lifecycle = {
     // Nothing bounces in test mode.
     if (!modes.includes('live')) return undefined
     // By itself, as a bounce holds counts while it waits for these; always, as they outlive emails.
-    const known = [{ projectId, address: suppressionKey(address) }]
+    const known = [{ projectId, address: addressKey(address) }]
     await world.db.transaction(tx => forgetSoftBounces(tx, known))
     return undefined
   },

@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
-import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey, parseAddress } from '#kernel/mail/address.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
@@ -43,12 +43,6 @@ function addressOf(text: string): string {
   const parsed = parseAddress(text)
   if (!parsed.ok) throw new Refusal('invalid_field', { param: 'email', why: parsed.why })
   return parsed.address.email
-}
-
-/** The key of an address that somebody looks for; what is no address is simply not found. */
-function keyOf(text: string): string {
-  const parsed = parseAddress(text)
-  return suppressionKey(parsed.ok ? parsed.address.email : text)
 }
 
 const create = route({
@@ -97,7 +91,7 @@ const list = route({
     const { tenant, query } = call
     const { db } = call.world
     const filter = {
-      address: query.email === undefined ? null : keyOf(query.email),
+      address: query.email === undefined ? null : addressKey(query.email),
       stream: query.stream ?? null,
       reason: query.reason ?? null,
     }
@@ -128,7 +122,7 @@ const remove = route({
   handle: async call => {
     const { id: text } = call.params
     const id = read('sup', text)
-    const what = id === null ? { address: keyOf(text) } : { id }
+    const what = id === null ? { address: addressKey(text) } : { id }
     const count = await deleteSuppressions(
       call.world.db,
       call.tenant,

@@ -7,7 +7,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { floorId } from '#kernel/base/ids.ts'
-import { parseAddress } from '#kernel/mail/address.ts'
+import { bareAddress } from '#kernel/mail/address.ts'
 import { withoutPerson } from '#kernel/mail/without-person.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -33,7 +33,7 @@ export async function eraseFromEmails(
   world: World,
   { projectId, address: written, modes }: Erased,
 ): Promise<ErasureCounts> {
-  const address = written.trim().toLowerCase()
+  const address = bareAddress(written.trim()).toLowerCase()
   let after = floorId(0)
   const total = { emails: 0, underWay: 0 }
   for (;;) {
@@ -112,10 +112,7 @@ async function erase(
 
 /** The lists as written, with the placeholder where the address was, its display name included. */
 function withoutAddress(addressees: Addressees, address: string, placeholder: string): Addressees {
-  const isIt = (text: string): boolean => {
-    const parsed = parseAddress(text)
-    return parsed.ok && parsed.address.email.toLowerCase() === address
-  }
+  const isIt = (text: string): boolean => bareAddress(text).toLowerCase() === address
   const replaced = Object.entries(listsOf(addressees)).map(([name, list]) => [
     name,
     list.map(text => (isIt(text) ? placeholder : text)),

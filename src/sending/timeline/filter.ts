@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import { parseAddress } from '#kernel/mail/address.ts'
+import { bareAddress } from '#kernel/mail/address.ts'
 import type { EmailFilter } from './list-store.ts'
 import { statusNames } from './serialize.ts'
 
@@ -43,8 +43,8 @@ export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter 
   return {
     ...(status === undefined ? {} : { status }),
     ...(stream === undefined ? {} : { stream }),
-    ...(query.from === undefined ? {} : { from: bare(query.from) }),
-    ...(query.to === undefined ? {} : { to: bare(query.to) }),
+    ...(query.from === undefined ? {} : { from: bareAddress(query.from) }),
+    ...(query.to === undefined ? {} : { to: bareAddress(query.to) }),
     ...(subject === undefined || subject === '' ? {} : { subject }),
     ...(tag === undefined ? {} : { tag }),
     ...letterFilter(query),
@@ -72,9 +72,3 @@ function letterFilter(query: Static<typeof emailQuerySchema>): Pick<EmailFilter,
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000' as Uuid
-
-/** An address in the form in which it is stored; what is no address is found nowhere. */
-function bare(text: string): string {
-  const parsed = parseAddress(text)
-  return parsed.ok ? parsed.address.email : text
-}
