@@ -523,6 +523,7 @@ create table domains (
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX domains_by_return_path ON domains USING btree (return_path);
+CREATE INDEX domains_by_tracking ON domains USING btree (tracking);
 CREATE UNIQUE INDEX domains_by_name ON domains USING btree (name);
 comment on column domains.vouched is 'The operator vouches for it: never re-checked against DNS.';
 comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';

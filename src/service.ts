@@ -23,7 +23,7 @@ import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
-import { answerArchive } from '#marketing/campaigns/archive.ts'
+import { archivePage } from '#marketing/campaigns/archive.ts'
 import { oldLettersJob } from '#marketing/campaigns/forget.ts'
 import { clickTarget, withMendedLinks } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
@@ -39,7 +39,7 @@ import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
-import { answerWebView } from '#marketing/forms/web-view.ts'
+import { webViewPage } from '#marketing/forms/web-view.ts'
 import { lookOf } from '#marketing/forms/words.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { segmentsOfDossier } from '#marketing/segments/dossier.ts'
@@ -56,7 +56,7 @@ import { enrollmentsOfDossier, sequenceHistory } from '#marketing/sequences/hist
 import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
-import { answerSimulated } from '#marketing/sequences/simulated-letter.ts'
+import { simulatedPage } from '#marketing/sequences/simulated-letter.ts'
 import { standstillTask } from '#marketing/sequences/standstill.ts'
 import { suppressedTask, suppressionListener } from '#marketing/sequences/suppressed.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
@@ -320,9 +320,9 @@ function makeApi(
         forget: forgetMember,
         fill: fillTemplate,
         beside: {
-          '/v/': answerWebView(leaveMarketing, withMendedLinks),
-          '/a/': answerArchive,
-          '/s/': answerSimulated,
+          '/v/': webViewPage(leaveMarketing, withMendedLinks),
+          '/a/': archivePage,
+          '/s/': simulatedPage,
         },
       }),
       mountBillingHooks(world),

@@ -8,9 +8,42 @@ const retentionTests = ['test/unit/limits/retention.test.ts', 'test/unit/timelin
 const suppressionTests = ['test/unit/suppression']
 const sightingTests = ['test/unit/tracking/sightings.test.ts']
 const carryTests = ['test/unit/mail/carry.test.ts']
+const hostTests = ['test/spec/page-hosts.spec.ts']
+const soughtTests = ['test/spec/addresses-sought.spec.ts']
 const deliveryTests = ['test/spec/delivering.spec.ts', 'test/unit/delivery']
 
 export const sendingFaults: readonly Fault[] = [
+  ...faultsOf('src/sending/domains/page-hosts.ts', hostTests, [
+    ['owner.projectId === projectId', 'true', 'pages are under the name of another customer'],
+    [
+      "if (host === hostOf(settings.MALOTE_DASHBOARD_URL)) return 'nobody'",
+      '',
+      "somebody's page is under the dashboard's name",
+    ],
+    [
+      "(await ownerOf(world, host)) === 'unknown' || ",
+      '',
+      'nobody leaves by letters of a domain that is gone',
+    ],
+    ['host.toLowerCase()', 'host', 'a host in capitals is another host'],
+    [".replace(/:\\d*$/, '')", '', 'a host with its port is another host'],
+  ]),
+  ...faultsOf('src/sending/domains/sender-store.ts', hostTests, [
+    ['verified_at is not null or ', '', 'links are gone while a look at DNS fails'],
+    [
+      "and (verified_at is not null or status = 'verified' or vouched)`,\n    [host]",
+      '`,\n    [host]',
+      'a domain that nobody has proved shows pages',
+    ],
+  ]),
+  ...faultsOf('src/kernel/mail/address.ts', soughtTests, [
+    [
+      'suppressionKey(bareAddress(written))',
+      'suppressionKey(written)',
+      'an address in Unicode is not found',
+    ],
+    ['if (at < 0 && !isDomain) return written', 'return written', 'nor is a part of one'],
+  ]),
   ...faultsOf('src/kernel/mail/carry.ts', carryTests, [
     ["'bcc', ", '', 'hidden copies are named'],
     ["if (!has('date'))", 'if (true)', 'a second Date is put on top'],

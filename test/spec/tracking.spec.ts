@@ -71,7 +71,7 @@ async function ask(
   return fetch(`http://127.0.0.1:${service.port}${pathname}${search}`, {
     method,
     redirect: 'manual',
-    headers: { 'user-agent': browser, host: 'whatever.example', ...headers },
+    headers: { 'user-agent': browser, host: 'mail.malote.test', ...headers },
   })
 }
 

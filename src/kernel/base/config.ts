@@ -59,6 +59,11 @@ export const settingsTable = {
     '',
     'Public address of the dashboard. Empty means the base URL.',
   ),
+  MALOTE_PAGE_HOSTS: setting(
+    'list',
+    '',
+    "Further hosts under which forms, archives and links of all projects are served beside the base URL's, such as its earlier one.",
+  ),
   MALOTE_DOCS_URL: setting(
     'url',
     '',

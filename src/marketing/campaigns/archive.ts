@@ -21,7 +21,7 @@ import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { notFound } from '../forms/form-page.ts'
 import { tenantOf } from '../forms/tenant.ts'
-import type { PageAnswer, Visit } from '../forms/visit.ts'
+import type { Page, PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage } from '../templates/values.ts'
 import { archiveUrl, type Campaign, type Definition } from './campaign.ts'
@@ -79,7 +79,13 @@ const isOut = ({ status, started_at: at }: Campaign): boolean =>
 
 const feed = /^(top_\w+)\.rss$/
 
-export async function answerArchive(world: World, visit: Visit): Promise<PageAnswer> {
+/** `/a/{project}/{slug}`, and `/a/{project}/{topic}.rss`. */
+export const archivePage: Page = {
+  answer: answerArchive,
+  projectOf: async (_world, rest) => read('prj', rest.split('/')[0]!),
+}
+
+async function answerArchive(world: World, visit: Visit): Promise<PageAnswer> {
   const [project = '', name = ''] = visit.rest.split('/')
   const projectId = read('prj', project)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'

@@ -9,10 +9,17 @@ import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
-import type { PageAnswer, Visit } from './visit.ts'
+import type { Page, PageAnswer, Visit } from './visit.ts'
 import { speaker } from './words.ts'
 
-export async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer> {
+/** `/c/{token}`. */
+export const confirmPage: Page = {
+  answer: answerConfirmation,
+  projectOf: async (world, rest) =>
+    openPerson(await pageSecret(world), 'confirm', rest)?.projectId ?? null,
+}
+
+async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer> {
   const secret = await pageSecret(real)
   const person = openPerson(secret, 'confirm', visit.rest)
   const tenant = person === null ? null : await tenantOf(real, person.projectId, person.mode)

@@ -37,11 +37,12 @@ import {
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
-import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
+import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
 /** For pages of others; it runs in none of ours. */
 const script = readFileSync(new URL('form-script.js', import.meta.url), 'utf8')
+const scriptName = 'form.js'
 /** People do not see it; programs fill in everything. */
 const trap = 'website'
 
@@ -55,12 +56,18 @@ interface Showing {
   readonly style: PageStyle
 }
 
-export async function answerForm(
-  real: World,
-  visit: Visit,
-  { fill }: PagesOptions,
-): Promise<PageAnswer> {
-  if (visit.rest === 'form.js' && !visit.isPost) return { status: 200, script }
+/** `/f/{form}`, and the script for pages of others. */
+export const formPage: Page<PagesOptions> = {
+  answer: answerForm,
+  async projectOf({ db }, rest) {
+    if (rest === scriptName) return 'ours'
+    const id = read('frm', rest)
+    return id === null ? null : ((await findPublicForm(db, id))?.project_id ?? null)
+  },
+}
+
+async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Promise<PageAnswer> {
+  if (visit.rest === scriptName && !visit.isPost) return { status: 200, script }
   const id = read('frm', visit.rest)
   const form = id === null ? null : await findPublicForm(real.db, id)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'

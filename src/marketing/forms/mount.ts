@@ -1,25 +1,26 @@
 /**
- * The public pages of marketing, on whatever host leads here: forms (`/f/`), confirmations (`/c/`),
- * preferences (`/p/`). A GET changes nothing, for programs follow links before people do.
+ * The public pages of marketing, under the hosts of the project whose they are: forms (`/f/`),
+ * confirmations (`/c/`), preferences (`/p/`). A GET changes nothing, for programs follow links before people do.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import { inAscii } from '#kernel/routes/ascii-url.ts'
 import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
-import { answerConfirmation } from './confirm-page.ts'
-import { answerForm } from './form-page.ts'
-import { answerPreferences } from './preferences.ts'
+import { isServedAt } from '#sending/domains/page-hosts.ts'
+import { confirmPage } from './confirm-page.ts'
+import { formPage, notFound } from './form-page.ts'
+import { preferencesPage } from './preferences.ts'
 import { readForm } from './read-form.ts'
-import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
+import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
 
 const maxFormBytes = 64 * 1024
 
-const pages = {
-  '/f/': answerForm,
-  '/c/': answerConfirmation,
-  '/p/': answerPreferences,
-} as const
+const pages: Readonly<Record<string, Page<PagesOptions>>> = {
+  '/f/': formPage,
+  '/c/': confirmPage,
+  '/p/': preferencesPage,
+}
 
 export function mountPages(world: World, options: PagesOptions) {
   return (app: FastifyInstance): void => {
@@ -29,13 +30,25 @@ export function mountPages(world: World, options: PagesOptions) {
       { parseAs: 'buffer', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, body),
     )
-    for (const [path, answer] of Object.entries({ ...pages, ...options.beside })) {
-      const handle = async (request: FastifyRequest, reply: FastifyReply) =>
-        send(reply, await answer(world, await visitOf(request, options), options))
+    for (const [path, page] of Object.entries({ ...pages, ...options.beside })) {
+      const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+        const visit = await visitOf(request, options)
+        const isHere = await isServed(world, visit, page)
+        return send(
+          reply,
+          isHere ? await page.answer(world, visit, options) : notFound(visit.language),
+        )
+      }
       app.get(`${path}*`, handle)
       app.post(`${path}*`, handle)
     }
   }
+}
+
+/** A host shows the pages of its own project, and those that are nobody's. */
+async function isServed(world: World, { host, rest }: Visit, page: Page<never>): Promise<boolean> {
+  const projectId = await page.projectOf(world, rest)
+  return projectId === 'ours' || (projectId !== null && (await isServedAt(world, host, projectId)))
 }
 
 async function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Promise<Visit> {
@@ -106,10 +119,10 @@ const letterPolicy =
   "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"
 
-type Page = Extract<PageAnswer, { readonly html: string }>
+type HtmlAnswer = Extract<PageAnswer, { readonly html: string }>
 
 /** Nothing from elsewhere but the project's logo. */
-function policyOf({ html, style = {}, formTarget }: Page): string {
+function policyOf({ html, style = {}, formTarget }: HtmlAnswer): string {
   const images = style.logo ? new URL(style.logo).origin : "'none'"
   return [
     "default-src 'none'",

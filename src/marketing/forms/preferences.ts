@@ -20,7 +20,7 @@ import { addressDigest, openPerson, type Person, pageSecret } from './confirm.ts
 import { notFound } from './form-page.ts'
 import { type MarketingSettings, settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
-import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
+import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
 import { type Say, speaker } from './words.ts'
 
 interface Centre {
@@ -35,7 +35,17 @@ interface Centre {
   readonly pages: MarketingSettings['pages']
 }
 
-export async function answerPreferences(
+/** `/p/{token}`, and `/p/{token}/data`. */
+export const preferencesPage: Page<PagesOptions> = {
+  answer: answerPreferences,
+  async projectOf(world, rest) {
+    const [token = ''] = rest.split('/')
+    if (token.startsWith('prj_')) return 'ours'
+    return openPerson(await pageSecret(world), 'preferences', token)?.projectId ?? null
+  },
+}
+
+async function answerPreferences(
   real: World,
   visit: Visit,
   { forget }: PagesOptions,

@@ -1,5 +1,6 @@
 /** What the public pages are asked and answer. */
 import type { FastifyRequest } from 'fastify'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -45,12 +46,17 @@ export type PageAnswer =
   | { readonly status: 303; readonly location: string }
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }
 
-type AnswerPage = (world: World, visit: Visit) => Promise<PageAnswer>
+/** A page with what says whose it is: it is served under the hosts of that project alone. */
+export interface Page<Options = unknown> {
+  readonly answer: (world: World, visit: Visit, options: Options) => Promise<PageAnswer>
+  /** By what follows its path; `ours`: no project's; null: of nobody that there is. */
+  readonly projectOf: (world: World, rest: string) => Promise<Uuid | 'ours' | null>
+}
 
 export interface PagesOptions {
   readonly addressOf: (request: FastifyRequest['raw']) => string
   readonly forget: ForgetContact
   readonly fill: FillTemplate
   /** Pages of others, by what their paths begin with: `/v/`. */
-  readonly beside?: Readonly<Record<string, AnswerPage>>
+  readonly beside?: Readonly<Record<string, Page>>
 }

@@ -3,7 +3,7 @@
  * be somebody else, so it leads to nobody's preferences, and its way out asks for the address first.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { addressKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -14,7 +14,7 @@ import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.t
 import { pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
-import type { PageAnswer, Visit } from './visit.ts'
+import type { Page, PageAnswer, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
 /** The address of a letter in the browser, by the email's id. */
@@ -38,7 +38,15 @@ type MendLinks = (
 ) => Promise<string>
 
 /** `/v/{token}`, and `/v/{token}/leave`. */
-export const answerWebView =
+export const webViewPage = (leave: LeaveByLetter, mend: MendLinks): Page => ({
+  answer: answerWebView(leave, mend),
+  async projectOf(world, rest) {
+    const [token = ''] = rest.split('/')
+    return openLink(await pageSecret(world), 'view', token)?.projectId ?? null
+  },
+})
+
+const answerWebView =
   (leave: LeaveByLetter, mend: MendLinks) =>
   async (world: World, visit: Visit): Promise<PageAnswer> => {
     const [token = '', page] = visit.rest.split('/')
@@ -63,7 +71,7 @@ export const answerWebView =
     if (!visit.isPost || given.trim() === '') {
       return { status: visit.isPost ? 400 : 200, html: show('leave_title', asking(say)), style }
     }
-    if (suppressionKey(given.trim()) === suppressionKey(letter.address)) {
+    if (addressKey(given.trim()) === addressKey(letter.address)) {
       const about = { ...link, about: letter.address }
       await unsubscribe(world, about, { mode: letter.mode, isEverything: false }, leave)
     }

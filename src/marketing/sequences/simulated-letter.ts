@@ -17,7 +17,7 @@ import { propertyFallbacks } from '../contacts/reading.ts'
 import { pageSecret } from '../forms/confirm.ts'
 import { notFound } from '../forms/form-page.ts'
 import { tenantOf } from '../forms/tenant.ts'
-import type { PageAnswer, Visit } from '../forms/visit.ts'
+import type { Page, PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { contactValues } from '../templates/values.ts'
 import {
@@ -129,7 +129,13 @@ async function linkTo(
 }
 
 /** `/s/{token}`. */
-export async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> {
+export const simulatedPage: Page = {
+  answer: answerSimulated,
+  projectOf: async (world, rest) =>
+    openLink(await pageSecret(world), 'simulated', rest)?.projectId ?? null,
+}
+
+async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> {
   const { language } = visit
   const link = openLink(await pageSecret(world), 'simulated', visit.rest)
   if (link === null || visit.isPost) return notFound(language)

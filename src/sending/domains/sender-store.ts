@@ -84,6 +84,19 @@ export async function findKeys(
   }))
 }
 
+/**
+ * Whose links stand under a host: of the project that has proved the domain above it, if only once,
+ * for a look at DNS may fail while readers follow links. null: nobody's.
+ */
+export async function findTrackingProject(sql: Sql, host: string): Promise<Uuid | null> {
+  const [row] = await sql.query<{ project_id: Uuid }>(
+    `select project_id from domains
+     where tracking = $1 and (verified_at is not null or status = 'verified' or vouched)`,
+    [host],
+  )
+  return row?.project_id ?? null
+}
+
 /** The name that a project has verified first; null where it has none. */
 export async function findFirstVerified(sql: Sql, projectId: Uuid): Promise<string | null> {
   const [row] = await sql.query<{ name: string }>(

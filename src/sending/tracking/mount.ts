@@ -1,6 +1,6 @@
 /**
- * The links of marketing mail, served on whatever host leads here: the opening image, clicks, and
- * unsubscribing. A click leads only where its token says; a GET never unsubscribes, for programs
+ * The links of marketing mail, under the hosts of the project whose they are: the opening image,
+ * clicks, and unsubscribing. A click leads only where its token says; a GET never unsubscribes, for programs
  * follow links before people do.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,6 +10,7 @@ import { inAscii } from '#kernel/routes/ascii-url.ts'
 import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { isServedAt, mayLeaveAt } from '../domains/page-hosts.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
 import { paths } from './links.ts'
@@ -52,15 +53,7 @@ const policyOf = (page: string, logo: string | undefined): string =>
 
 export function createTracking(world: World, options: TrackingOptions): Tracking {
   const engagement = createEngagement(world)
-  const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
-    // Some gateways and people end an address with a slash.
-    openLink(options.secret, purpose, (request.params as { '*': string })['*'].replace(/\/+$/, ''))
-  const leavingOf = (request: FastifyRequest): { link: LinkContent; mode: Mode } | null => {
-    const live = tokenOf(request, 'unsubscribe')
-    if (live !== null) return { link: live, mode: 'live' }
-    const captured = tokenOf(request, 'unsubscribe_test')
-    return captured && { link: captured, mode: 'test' }
-  }
+  const { linkOf, leavingOf } = linkReader(world, options.secret)
   const lookOf = (request: FastifyRequest, { projectId }: LinkContent): Promise<PageLook> => {
     const language = languageOf(request)
     const own = ownLook(language)
@@ -77,15 +70,15 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
     engagement,
     mount(app) {
       // Tokens are longer than the parameters of other paths; a wildcard has no limit of its own.
-      app.get(`${paths.open}*`, (request, reply) => {
-        const link = tokenOf(request, 'open')
+      app.get(`${paths.open}*`, async (request, reply) => {
+        const link = await linkOf(request, 'open')
         if (link) noteEngagement(request, 'opened', link)
         return unkept(reply, link ? 200 : 404)
           .type('image/gif')
           .send(pixel)
       })
       app.get(`${paths.click}*`, async (request, reply) => {
-        const link = tokenOf(request, 'click')
+        const link = await linkOf(request, 'click')
         if (!link) return broken(request, reply)
         noteEngagement(request, 'clicked', link)
         const { projectId, emailId, about: url } = link
@@ -93,14 +86,14 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         return unkept(reply, 302).header('Location', inAscii(target)).send('')
       })
       app.get(`${paths.unsubscribe}*`, async (request, reply) => {
-        const found = leavingOf(request)
+        const found = await leavingOf(request)
         if (!found) return broken(request, reply)
         const look = await lookOf(request, found.link)
         const html = askPage(look, maskedAddress(found.link.about))
         return sendPage(reply, { status: 200, html, look })
       })
       mountPost(app, async (request, reply) => {
-        const found = leavingOf(request)
+        const found = await leavingOf(request)
         if (!found) return broken(request, reply)
         const { link, mode } = found
         const shown = maskedAddress(link.about)
@@ -117,6 +110,34 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
     },
   }
 }
+
+/** The tokens of requests, under hosts of the projects whose they are alone. */
+function linkReader(world: World, secret: Buffer) {
+  const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
+    // Some gateways and people end an address with a slash.
+    openLink(secret, purpose, (request.params as { '*': string })['*'].replace(/\/+$/, ''))
+  const linkOf = async (
+    request: FastifyRequest,
+    purpose: LinkPurpose,
+  ): Promise<LinkContent | null> => {
+    const link = tokenOf(request, purpose)
+    return link && (await isServedAt(world, hostOf(request), link.projectId)) ? link : null
+  }
+  const leavingOf = async (request: FastifyRequest): Promise<Leaving | null> => {
+    const live = tokenOf(request, 'unsubscribe')
+    const link = live ?? tokenOf(request, 'unsubscribe_test')
+    if (link === null || !(await mayLeaveAt(world, hostOf(request), link.projectId))) return null
+    return { link, mode: live === null ? 'test' : 'live' }
+  }
+  return { linkOf, leavingOf }
+}
+
+interface Leaving {
+  readonly link: LinkContent
+  readonly mode: Mode
+}
+
+const hostOf = (request: FastifyRequest): string => request.headers.host ?? ''
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

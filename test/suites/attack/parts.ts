@@ -3,6 +3,7 @@ import { access } from './access.ts'
 import { bodies } from './bodies.ts'
 import { exhaustion } from './exhaustion.ts'
 import { fields } from './fields.ts'
+import { hosts } from './hosts.ts'
 import { origins } from './origins.ts'
 import { output } from './output.ts'
 import type { Part } from './part.ts'
@@ -13,6 +14,7 @@ import { tokens } from './tokens.ts'
 export const parts: readonly Part[] = [
   access,
   origins,
+  hosts,
   bodies,
   fields,
   targets,

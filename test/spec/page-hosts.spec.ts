@@ -1,0 +1,165 @@
+/**
+ * A project's pages and links are served under the installation's own host and the project's
+ * tracking domain: nobody's under another customer's name, or the dashboard's.
+ */
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, it, type TestContext } from 'node:test'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { addressDigest, pageSecret, preferencesLink, sealPerson } from '#marketing/forms/confirm.ts'
+import { tenantOf } from '#marketing/forms/tenant.ts'
+import { webViewLink } from '#marketing/forms/web-view.ts'
+import { trustDomain } from '#sending/domains/check-domain.ts'
+import { createDomain } from '#sending/domains/domains.ts'
+import { linksOf } from '#sending/tracking/links.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import { installationSecret } from '#tenants/installation/installation.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const base = 'mail.malote.test'
+const settings = {
+  MALOTE_BASE_URL: `https://${base}`,
+  MALOTE_DASHBOARD_URL: 'https://app.malote.test',
+}
+
+/** A request as whoever is led there by DNS makes it. */
+function ask(service: TestService, path: string, host: string, method = 'GET'): Promise<number> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const headers = { host, ...(method === 'POST' ? form : {}) }
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port: service.port, path, method, headers }, answer => {
+      answer.resume().on('end', () => resolve(answer.statusCode!))
+    })
+      .on('error', reject)
+      .end(method === 'POST' ? 'List-Unsubscribe=One-Click' : undefined)
+  })
+}
+
+/** The public pages of a project, by what they are; each is there. */
+async function pagesOf(service: TestService, projectId: Uuid, key: string, from: string) {
+  const { world } = service
+  const call = async (path: string, body: unknown) => {
+    const made = await service.call('POST', path, { key, body })
+    assert.ok(made.status < 300, `${path} ${JSON.stringify(made.body)}`)
+    return made.body
+  }
+  const topic = (await call('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).id
+  const form = (await call('/v1/forms', { name: 'Site', topics: [topic], fields: [] })).id
+  const email = 'ana@gente.test'
+  const contact = await call('/v1/contacts', { email, topics: [topic] })
+  const letter = { from, to: [email], subject: 'Oi', html: '<p>Oi</p>', stream: 'marketing' }
+  const sent = await call('/v1/emails', letter)
+  const emailId = uuidOf(sent.id)
+  const contactId = uuidOf(contact.id)
+  const tenant = (await tenantOf(world, projectId, 'test'))!
+  const secret = await pageSecret(world)
+  const recipient = { projectId, emailId, n: 0, address: email, isCaptured: true }
+  const links = linksOf(await installationSecret(world), recipient, '')
+  const [open = ''] = /\/t\/o\/[\w-]+/.exec(links.image()) ?? []
+  const preferences = (await preferencesLink(world, tenant))({ id: contactId, email }, null)
+  const person = { projectId, contactId, mode: 'test' as const, topicIds: [] }
+  const asked = { address: addressDigest(email), askedAt: world.clock.now() }
+  return {
+    form: `/f/${form}?mode=test`,
+    feed: `/a/${show('prj', projectId)}/${topic}.rss?mode=test`,
+    preferences: new URL(preferences).pathname,
+    data: `${new URL(preferences).pathname}/data`,
+    confirmation: `/c/${sealPerson(secret, 'confirm', { ...person, ...asked })}`,
+    view: new URL((await webViewLink(world, projectId))(emailId)).pathname,
+    open,
+    click: links.link('https://shop.example/'),
+    leaving: links.unsubscribe,
+  }
+}
+
+const uuidOf = (id: string): Uuid => {
+  const [, hex = ''] = id.split('_')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as Uuid
+}
+
+async function stage(t: TestContext, more: Record<string, string> = {}) {
+  const service = await startTestService(t, { settings: { ...settings, ...more } })
+  const { world } = service
+  const other = await createAccount(world, { email: 'b@b.test', plan: 'enterprise', trustLevel: 3 })
+  const domain = await createDomain(world, { projectId: other.projectId, name: 'b.test' })
+  await trustDomain(world, domain.id)
+  const mode = { mode: 'test', scope: 'admin', rate: 0 } as const
+  const { key } = await createKey(world, { projectId: other.projectId, ...mode })
+  const pages = await pagesOf(service, other.projectId, key, 'oi@b.test')
+  return { service, other, pages }
+}
+
+describe('public pages', () => {
+  it('are under the hosts of their project alone', async t => {
+    const { service, pages } = await stage(t)
+    for (const [what, path] of Object.entries(pages)) {
+      const there = what === 'click' ? 302 : 200
+      for (const host of [
+        base,
+        `${base}:8443`,
+        'Mail.MALOTE.test.',
+        'links.b.test',
+        'LINKS.B.test:443',
+        `127.0.0.1:${service.port}`,
+        '[::1]:8080',
+        'localhost',
+        'malote:8080',
+      ]) {
+        assert.equal(await ask(service, path, host), there, `${what} at ${host}`)
+      }
+      // Another customer's, the dashboard's, the operator's beside, and what looks like a right one.
+      for (const host of [
+        'links.shop.test',
+        'LINKS.shop.test.:80',
+        'app.malote.test',
+        `links.b.test.evil.test`,
+        `x.${base}`,
+        'b.test',
+        'evil.test',
+      ]) {
+        const isOwned = /shop\.test|app\.malote/i.test(host)
+        const status = what === 'leaving' && !isOwned ? 200 : 404
+        assert.equal(await ask(service, path, host), status, `${what} at ${host}`)
+      }
+    }
+    assert.equal(await ask(service, '/f/form.js', 'links.shop.test'), 200)
+    assert.equal(await ask(service, '/p/prj_x', 'app.malote.test'), 303)
+  })
+
+  it('take nothing under the name of somebody else', async t => {
+    const { service, other, pages } = await stage(t)
+    const leavings = async () =>
+      (
+        await service.world.db.query('select from suppressions where project_id = $1', [
+          other.projectId,
+        ])
+      ).length
+    assert.equal(await ask(service, pages.leaving, 'links.shop.test', 'POST'), 404)
+    assert.equal(await ask(service, pages.form, 'links.shop.test', 'POST'), 404)
+    assert.equal(await leavings(), 0)
+    assert.equal(await ask(service, pages.leaving, 'links.b.test', 'POST'), 200)
+    assert.equal(await leavings(), 1)
+  })
+
+  it('stay where letters say when a look at DNS fails, and are gone with the domain', async t => {
+    const { service, pages } = await stage(t)
+    const { db } = service.world
+    await db.query(`update domains set status = 'failed', vouched = false where name = 'b.test'`)
+    service.turn(2_000)
+    assert.equal(await ask(service, pages.click, 'links.b.test'), 302)
+    await db.query(`update domains set verified_at = null where name = 'b.test'`)
+    service.turn(2_000)
+    assert.equal(await ask(service, pages.click, 'links.b.test'), 404)
+    assert.equal(await ask(service, pages.leaving, 'links.b.test'), 200)
+  })
+
+  it('are under what the operator names beside, and where one host is for all', async t => {
+    const old = await stage(t, { MALOTE_PAGE_HOSTS: 'old.malote.test, APP.malote.test' })
+    for (const host of ['old.malote.test', 'app.malote.test', base]) {
+      assert.equal(await ask(old.service, old.pages.form, host), 200, host)
+    }
+    const one = await stage(t, { MALOTE_DASHBOARD_URL: `https://${base}` })
+    assert.equal(await ask(one.service, one.pages.form, base), 200)
+  })
+})
