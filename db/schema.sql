@@ -325,6 +325,7 @@ create table campaigns (
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text]))),
   constraint campaigns_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE INDEX campaigns_archived ON campaigns USING btree (project_id, mode, ((definition ->> 'topic_id'::text)), started_at DESC) WHERE ((((definition -> 'archive'::text) ->> 'public'::text) = 'true'::text) AND (started_at IS NOT NULL));
 CREATE INDEX campaigns_by_position ON campaigns USING btree (project_id, mode, xid, id);
 CREATE INDEX campaigns_by_slug ON campaigns USING btree (project_id, (((definition -> 'archive'::text) ->> 'slug'::text))) WHERE (((definition -> 'archive'::text) ->> 'public'::text) = 'true'::text);
 comment on column campaigns.letters is 'What is sent, by language: of the start, or of a pause since.';

@@ -304,18 +304,44 @@ const ofFigures: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${campaigns}/archive.ts`, pages, [
+    ['at !== null && [', '[', 'what missed its time is shown to everybody'],
+  ]),
+  ...faultsOf(`${campaigns}/archive-letter.ts`, pages, [
     [
       "escaped(withoutHoles(text ?? ''))",
       "withoutHoles(text ?? '')",
       'the words of a letter in text are read as HTML in public',
     ],
-    ['at !== null && [', '[', 'what missed its time is shown to everybody'],
     [
-      'html: page.replace(unsubscribePlace, ',
-      'html: page.replace(/nothing/, ',
+      'page.replace(unsubscribePlace, ',
+      'page.replace(/nothing/, ',
       'the page for all says where somebody leaves',
     ],
+    [' ${digest}`', '`', 'a link that was mended is not mended for readers'],
   ]),
+  ...faultsOf(
+    `${campaigns}/archive-letter.ts`,
+    ['test/spec/archive-readers.spec.ts'],
+    [
+      [
+        '    return null\n',
+        '    throw error\n',
+        'one letter that cannot be made is no feed at all',
+      ],
+      ['publicAgeSeconds * 1000', '0', 'each reader has it made anew'],
+    ],
+  ),
+  ...faultsOf(
+    'src/kernel/world/made-once.ts',
+    ['test/unit/world/made-once.test.ts'],
+    [
+      ['known.until > clock.monotonic()', 'true', 'what is kept is kept for ever'],
+      ['all.size <= maxKept && weight <= maxWeight', 'all.size <= maxKept', 'any size is kept'],
+      ['all.size <= maxKept && weight', 'weight', 'any number is kept'],
+      ['        all.delete(key)\n', '', 'what is asked for most is forgotten first'],
+      ['        () => drop(key, one),', '        () => {},', 'what failed goes on failing'],
+    ],
+  ),
   ...faultsOf(`${campaigns}/forecast-store.ts`, audience, [
     ['const spare = 1.2', 'const spare = 0.8', 'a sample of many has fewer than it should'],
     ['order by people.rank', 'order by people.id', 'a sample is who came first, not by chance'],

@@ -443,11 +443,23 @@ const showSchedule = (schedule: Schedule) => ({
   send_until: schedule.send_until ?? null,
 })
 
+/** A public campaign as its readers find it, without what it sends. */
+export interface Archived
+  extends Pick<Campaign, 'id' | 'mode' | 'status' | 'started_at' | 'created_at'> {
+  readonly slug: string
+  /** Another one sends something else. */
+  readonly revision: number
+}
+
 /** Where everybody reads it. `base`: of the project's archive. */
-export const archiveUrl = (base: string, { mode, definition: { archive } }: Campaign): string =>
-  `${base}/${archive.slug}${mode === 'test' ? '?mode=test' : ''}`
+export const archiveUrl = (base: string, { mode, slug }: Pick<Archived, 'mode' | 'slug'>): string =>
+  `${base}/${slug}${mode === 'test' ? '?mode=test' : ''}`
 
 const showArchive = (base: string, row: Campaign) => {
   const { public: isPublic, slug = null } = row.definition.archive
-  return { public: isPublic, slug, url: isPublic && slug !== null ? archiveUrl(base, row) : null }
+  return {
+    public: isPublic,
+    slug,
+    url: isPublic && slug !== null ? archiveUrl(base, { mode: row.mode, slug }) : null,
+  }
 }

@@ -6,7 +6,7 @@ import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts
 import { positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { contactsByIds } from '../contacts/reading.ts'
-import type { Campaign } from './campaign.ts'
+import type { Archived, Campaign } from './campaign.ts'
 
 export interface CampaignKey {
   readonly projectId: Uuid
@@ -15,6 +15,10 @@ export interface CampaignKey {
 
 const shown = `id, mode, name, status, phase, waiting, paused_by, definition, letters, progress,
   due_at, created_at, started_at, finished_at`
+
+const archived = `id, mode, status, started_at, created_at,
+  coalesce(definition -> 'archive' ->> 'slug', '') as slug,
+  coalesce((progress ->> 'revision')::integer, 0) as revision`
 
 /** With the version of the row. */
 export async function findCampaign(
@@ -41,9 +45,9 @@ export async function findOwner(sql: Sql, id: Uuid): Promise<Owner | null> {
 }
 
 /** A public one by the word in its address. */
-export async function findBySlug(sql: Sql, owner: Owner, slug: string): Promise<Campaign | null> {
-  const [row] = await sql.query<Campaign>(
-    `select ${shown} from campaigns
+export async function findBySlug(sql: Sql, owner: Owner, slug: string): Promise<Archived | null> {
+  const [row] = await sql.query<Archived>(
+    `select ${archived} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'slug' = $3
        and definition -> 'archive' ->> 'public' = 'true'
      order by id desc limit 1`,
@@ -58,9 +62,9 @@ export async function archivedOfTopic(
   owner: Owner,
   topic: string,
   most: number,
-): Promise<Campaign[]> {
-  return sql.query<Campaign>(
-    `select ${shown} from campaigns
+): Promise<Archived[]> {
+  return sql.query<Archived>(
+    `select ${archived} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'public' = 'true'
        and definition ->> 'topic_id' = $3 and status in ('sending', 'paused', 'sent')
        and started_at is not null

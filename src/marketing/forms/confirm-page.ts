@@ -9,11 +9,11 @@ import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
-import type { Page, PageAnswer, Visit } from './visit.ts'
+import type { PageAnswer, PublicPage, Visit } from './visit.ts'
 import { speaker } from './words.ts'
 
 /** `/c/{token}`. */
-export const confirmPage: Page = {
+export const confirmPage: PublicPage = {
   answer: answerConfirmation,
   projectOf: async (world, rest) =>
     openPerson(await pageSecret(world), 'confirm', rest)?.projectId ?? null,

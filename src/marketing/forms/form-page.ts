@@ -37,7 +37,7 @@ import {
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
-import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
+import type { PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
 /** For pages of others; it runs in none of ours. */
@@ -57,7 +57,7 @@ interface Showing {
 }
 
 /** `/f/{form}`, and the script for pages of others. */
-export const formPage: Page<PagesOptions> = {
+export const formPage: PublicPage<PagesOptions> = {
   answer: answerForm,
   async projectOf({ db }, rest) {
     if (rest === scriptName) return 'ours'

@@ -12,11 +12,19 @@ import { confirmPage } from './confirm-page.ts'
 import { formPage, notFound } from './form-page.ts'
 import { preferencesPage } from './preferences.ts'
 import { readForm } from './read-form.ts'
-import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
+import {
+  type PageAnswer,
+  type PagesOptions,
+  type PublicPage,
+  publicAgeSeconds,
+  type Visit,
+} from './visit.ts'
 
 const maxFormBytes = 64 * 1024
+/** What is the same for all may be kept by whoever stands between. */
+const publicly = `public, max-age=${publicAgeSeconds}`
 
-const pages: Readonly<Record<string, Page<PagesOptions>>> = {
+const pages: Readonly<Record<string, PublicPage<PagesOptions>>> = {
   '/f/': formPage,
   '/c/': confirmPage,
   '/p/': preferencesPage,
@@ -46,7 +54,11 @@ export function mountPages(world: World, options: PagesOptions) {
 }
 
 /** A host shows the pages of its own project, and those that are nobody's. */
-async function isServed(world: World, { host, rest }: Visit, page: Page<never>): Promise<boolean> {
+async function isServed(
+  world: World,
+  { host, rest }: Visit,
+  page: PublicPage<never>,
+): Promise<boolean> {
   const projectId = await page.projectOf(world, rest)
   return projectId === 'ours' || (projectId !== null && (await isServedAt(world, host, projectId)))
 }
@@ -75,11 +87,12 @@ async function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Pr
 
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('script' in answer) return sendScript(reply, answer.script)
+  const isOfEverybody = 'isPublic' in answer || 'feed' in answer
   reply.status(answer.status).headers({
-    'Cache-Control': 'no-store, private, max-age=0',
+    'Cache-Control': isOfEverybody ? publicly : 'no-store, private, max-age=0',
     // Other sites learn nothing; with no-referrer browsers would hide from us that the page is ours.
     'Referrer-Policy': 'same-origin',
-    ...('isPublic' in answer || 'feed' in answer ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
+    ...(isOfEverybody ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Language, Origin',
   })

@@ -20,7 +20,7 @@ import { addressDigest, openPerson, type Person, pageSecret } from './confirm.ts
 import { notFound } from './form-page.ts'
 import { type MarketingSettings, settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
-import type { Page, PageAnswer, PagesOptions, Visit } from './visit.ts'
+import type { PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
 import { type Say, speaker } from './words.ts'
 
 interface Centre {
@@ -36,7 +36,7 @@ interface Centre {
 }
 
 /** `/p/{token}`, and `/p/{token}/data`. */
-export const preferencesPage: Page<PagesOptions> = {
+export const preferencesPage: PublicPage<PagesOptions> = {
   answer: answerPreferences,
   async projectOf(world, rest) {
     const [token = ''] = rest.split('/')

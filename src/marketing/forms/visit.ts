@@ -7,6 +7,9 @@ import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 
+/** How old what everybody reads may be, also by whoever keeps it between us and them. */
+export const publicAgeSeconds = 300
+
 /** A request as the pages see it. */
 export interface Visit {
   readonly isPost: boolean
@@ -47,7 +50,7 @@ export type PageAnswer =
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }
 
 /** A page with what says whose it is: it is served under the hosts of that project alone. */
-export interface Page<Options = unknown> {
+export interface PublicPage<Options = unknown> {
   readonly answer: (world: World, visit: Visit, options: Options) => Promise<PageAnswer>
   /** By what follows its path; `ours`: no project's; null: of nobody that there is. */
   readonly projectOf: (world: World, rest: string) => Promise<Uuid | 'ours' | null>
@@ -58,5 +61,5 @@ export interface PagesOptions {
   readonly forget: ForgetContact
   readonly fill: FillTemplate
   /** Pages of others, by what their paths begin with: `/v/`. */
-  readonly beside?: Readonly<Record<string, Page>>
+  readonly beside?: Readonly<Record<string, PublicPage>>
 }

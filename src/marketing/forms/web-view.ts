@@ -14,7 +14,7 @@ import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.t
 import { pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
-import type { Page, PageAnswer, Visit } from './visit.ts'
+import type { PageAnswer, PublicPage, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
 /** The address of a letter in the browser, by the email's id. */
@@ -38,7 +38,7 @@ type MendLinks = (
 ) => Promise<string>
 
 /** `/v/{token}`, and `/v/{token}/leave`. */
-export const webViewPage = (leave: LeaveByLetter, mend: MendLinks): Page => ({
+export const webViewPage = (leave: LeaveByLetter, mend: MendLinks): PublicPage => ({
   answer: answerWebView(leave, mend),
   async projectOf(world, rest) {
     const [token = ''] = rest.split('/')

@@ -17,7 +17,7 @@ import { propertyFallbacks } from '../contacts/reading.ts'
 import { pageSecret } from '../forms/confirm.ts'
 import { notFound } from '../forms/form-page.ts'
 import { tenantOf } from '../forms/tenant.ts'
-import type { Page, PageAnswer, Visit } from '../forms/visit.ts'
+import type { PageAnswer, PublicPage, Visit } from '../forms/visit.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { contactValues } from '../templates/values.ts'
 import {
@@ -129,7 +129,7 @@ async function linkTo(
 }
 
 /** `/s/{token}`. */
-export const simulatedPage: Page = {
+export const simulatedPage: PublicPage = {
   answer: answerSimulated,
   projectOf: async (world, rest) =>
     openLink(await pageSecret(world), 'simulated', rest)?.projectId ?? null,
