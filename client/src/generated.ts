@@ -5541,7 +5541,7 @@ export interface Calls {
     consents(id: string, query?: ContactsConsentsQuery, options?: RequestOptions): List<ContactsConsentsItem>
     /**
      * Download a contact's consents as a signed file
-     * `npx malote consent verify FILE` checks it without a connection.
+     * `npx malote consent verify FILE --key KEY` checks it by the key that the project publishes.
      * Needs a key with the scope `read` or `admin`.
      */
     exportConsents(id: string, options?: RequestOptions): Promise<ContactsExportConsentsAnswer>

@@ -7,6 +7,7 @@ const imports = 'src/marketing/imports'
 const forms = 'src/marketing/forms'
 const contactTests = ['test/spec/contacts.spec.ts']
 const consentTests = ['test/spec/consent.spec.ts']
+const keyTests = ['test/spec/consent-keys.spec.ts']
 const engineTests = ['test/unit/segments']
 const segmentTests = ['test/spec/segments.spec.ts']
 const importTests = ['test/spec/imports.spec.ts']
@@ -19,6 +20,24 @@ const strangerTests = ['test/spec/strangers-at-forms.spec.ts']
 const linkTests = ['test/spec/preferences-of-letters.spec.ts']
 
 const ofContacts: readonly Fault[] = [
+  ...faultsOf(`${contacts}/verify.ts`, keyTests, [
+    ["published.key !== undefined && !isGiven ? 'key'", "false ? 'key'", "any file's key will do"],
+    [
+      'day >= first && day < last',
+      'day >= first && day > last',
+      'published heads are not compared',
+    ],
+    [
+      '[...own.keys()].every(day => day === last || days.has(day))',
+      'true',
+      'a day that was never published is taken',
+    ],
+    [
+      "{ ok: null, ...about, key: 'unverified' }",
+      "{ ok: true, ...about, key: 'unverified' }",
+      'a file proves itself',
+    ],
+  ]),
   ...faultsOf(
     'src/kernel/base/time-zones.ts',
     ['test/unit/base/time-zones.test.ts'],

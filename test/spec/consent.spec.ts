@@ -4,6 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { appendToChains } from '#marketing/contacts/chain.ts'
 import { lockChain } from '#marketing/contacts/consent-store.ts'
 import { verifyConsents } from '#marketing/contacts/verify.ts'
+import { publishedOf } from '../support/consents.ts'
 import { type Called, startTestService, type TestService } from '../support/service.ts'
 
 const day = 24 * 3_600_000
@@ -164,7 +165,8 @@ describe('joining and leaving', () => {
     )
     await appendToChains(service.world)
     const proof = await service.call('GET', `/v1/contacts/${made.body.id}/consents/export`, { key })
-    assert.deepEqual(verifyConsents(JSON.stringify(proof.body)), { ok: true, records: 2 })
+    const { ok, records } = verifyConsents(JSON.stringify(proof.body), await publishedOf(service))
+    assert.deepEqual([ok, records], [true, 2])
   })
 
   it('captures the letter of a confirmation on a machine whose name has no mail', async t => {
@@ -282,7 +284,12 @@ describe('the proof of consent', () => {
     assert.equal(body.records.length, 2)
     assert.equal(body.records[0].wording.text, 'I want the news.')
     assert.equal(body.records[0].ip, '192.0.2.7')
-    assert.deepEqual(verifyConsents(JSON.stringify(body)), { ok: true, records: 2 })
+    const { fingerprint, ...known } = verifyConsents(
+      JSON.stringify(body),
+      await publishedOf(service),
+    )
+    assert.deepEqual(known, { ok: true, records: 2, key: 'verified' })
+    assert.match(fingerprint!, /^[0-9a-f]{64}$/)
     assert.ok(!JSON.stringify(body).includes('other0'), 'nobody else stands in it')
     const change = (edit: (file: typeof body) => void) => {
       const file = structuredClone(body)

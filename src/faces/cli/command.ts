@@ -19,8 +19,10 @@ export type Result = Record<string, unknown>
 export interface Shell {
   /** Runs a verb with the world opened for it and shows what it returns; null has shown itself. */
   readonly run: (verb: (world: World) => Promise<Result | null>) => Promise<void>
-  /** For people, or as JSON. A result whose `ok` is false makes the command exit with 1. */
+  /** For people, or as JSON. A result whose `ok` is false, or null, makes the command exit with 1. */
   readonly show: (result: Result) => void
+  /** What is at an https address, or at one of this machine; null: nothing that is an answer. */
+  readonly fetchText: (url: string) => Promise<string | null>
   readonly isJson: boolean
   readonly out: Writable
   readonly err: Writable

@@ -17,7 +17,10 @@ import { typedId } from './ids.ts'
 const modeOption = (): Option =>
   new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live')
 
-export function contactCommands(malote: Command, { run, show, isJson, out }: Shell): void {
+export function contactCommands(
+  malote: Command,
+  { run, show, isJson, out, fetchText }: Shell,
+): void {
   const contacts = malote.command('contacts').description('People who may be written to.')
   contacts
     .command('export')
@@ -60,7 +63,18 @@ export function contactCommands(malote: Command, { run, show, isJson, out }: She
   consent
     .command('verify <file>')
     .description('Check a downloaded file of consents; needs no database.')
-    .action((file: string) => show({ ...verifyConsents(readText(file)) }))
+    .option(
+      '--key <file or url>',
+      "the project's key, from /.well-known/malote/consents/{project}.pem; without it nothing says whose the file is",
+    )
+    .option('--heads <file or url>', 'the published heads of its days, from …/{project}.json')
+    .action(async (file: string, { key, heads }: { key?: string; heads?: string }) => {
+      const published = {
+        ...(key === undefined ? {} : { key: await readPublished(key, 'key', fetchText) }),
+        ...(heads === undefined ? {} : { heads: await readPublished(heads, 'heads', fetchText) }),
+      }
+      show({ ...verifyConsents(readText(file), published) })
+    })
 }
 
 async function mustBeThere(file: string): Promise<void> {
@@ -72,13 +86,31 @@ async function mustBeThere(file: string): Promise<void> {
   }
 }
 
-const noFile = ({ message }: Error): Refusal =>
-  new Refusal('invalid_field', { param: 'file', why: { en: message, pt: message } })
+const noFile = ({ message }: Error, param = 'file'): Refusal =>
+  new Refusal('invalid_field', { param, why: { en: message, pt: message } })
 
-function readText(file: string): string {
+/** Throws Refusal, whose `param` is the option. */
+async function readPublished(
+  place: string,
+  param: string,
+  fetchText: Shell['fetchText'],
+): Promise<string> {
+  if (!/^https?:/i.test(place)) return readText(place, param)
+  const text = await fetchText(place)
+  if (text !== null) return text
+  throw new Refusal('invalid_field', {
+    param,
+    why: {
+      en: 'There is no answer at this address, or it is neither https nor on this machine.',
+      pt: 'Não há resposta neste endereço, ou ele não é https nem desta máquina.',
+    },
+  })
+}
+
+function readText(file: string, param = 'file'): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw noFile(error as Error)
+    throw noFile(error as Error, param)
   }
 }

@@ -9,9 +9,11 @@ import { Command, CommanderError } from 'commander'
 import { openDatabase } from '#boot/database.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
-import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { realClock, realLog, realRandom } from '#kernel/world/real/clock.ts'
+import { realDns } from '#kernel/world/real/dns.ts'
 import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
+import { realHttp } from '#kernel/world/real/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
@@ -60,7 +62,7 @@ interface Called extends Invocation {
 
 function show(called: Called, result: Result): void {
   print(called.out, result, called.isJson)
-  if (result.ok === false) called.code = 1
+  if (result.ok === false || result.ok === null) called.code = 1
 }
 
 function program(called: Called): Command {
@@ -76,6 +78,7 @@ function program(called: Called): Command {
     isJson,
     show: result => show(called, result),
     run: verb => withWorld(called, verb),
+    fetchText: url => fetchText(called, url),
   }
   accountCommands(malote, shell)
   domainCommands(malote, shell)
@@ -106,6 +109,33 @@ function program(called: Called): Command {
     command.exitOverride()
   }
   return malote
+}
+
+const fetchTimeoutMs = 10_000
+const maxFetchedBytes = 4 * 1024 * 1024
+
+/** Without a database. What came over a wire that others write to would prove nothing. */
+async function fetchText({ environment }: Called, url: string): Promise<string | null> {
+  const { protocol, hostname: host } = URL.parse(url) ?? { protocol: '', hostname: '' }
+  if (protocol !== 'https:' && !/^(localhost|127\.0\.0\.\d+|\[::1\])$/.test(host)) return null
+  const settings = readSettings(environment, hostname())
+  const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
+  const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random: realRandom() })
+  const http = realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW })
+  try {
+    const answer = await http.request({
+      method: 'GET',
+      url,
+      headers: {},
+      timeoutMs: fetchTimeoutMs,
+      maxAnswerBytes: maxFetchedBytes,
+      trusted: true,
+    })
+    const isWhole = answer.kind === 'answer' && answer.status === 200 && !answer.truncated
+    return isWhole ? answer.body.toString('utf8') : null
+  } finally {
+    http.close()
+  }
 }
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>

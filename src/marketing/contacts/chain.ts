@@ -6,6 +6,7 @@
  */
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto'
 import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
@@ -16,6 +17,7 @@ import {
   findHead,
   listUnchained,
   lockChain,
+  newestHeads,
   readUnchained,
 } from './consent-store.ts'
 import type { Owner } from './contact.ts'
@@ -89,8 +91,26 @@ export async function signText(
   text: string,
 ): Promise<{ readonly publicKey: string; readonly signature: string }> {
   const key = signingKey(await consentSecret(world), tenant)
-  return {
-    publicKey: createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string,
-    signature: sign(null, Buffer.from(text), key).toString('base64'),
-  }
+  return { publicKey: pemOf(key), signature: sign(null, Buffer.from(text), key).toString('base64') }
+}
+
+const pemOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string
+
+/** What a project's files are signed by, as PEM: for everybody to see. */
+export const publicKeyOf = async (
+  world: SecretWorld,
+  project: Pick<Tenant, 'projectId'>,
+): Promise<string> => pemOf(signingKey(await consentSecret(world), project))
+
+/** Days of heads that are published; somebody who keeps them need not ask for older ones. */
+const maxPublishedDays = 3_660
+
+/** The last hash of each day: for everybody to keep, without how many records there were. */
+export async function publishedHeads(
+  sql: Sql,
+  owner: Owner,
+): Promise<{ readonly day: string; readonly hash: string }[]> {
+  const heads = await newestHeads(sql, owner, maxPublishedDays)
+  return heads.map(({ day, hash }) => ({ day, hash: hash.toString('hex') }))
 }

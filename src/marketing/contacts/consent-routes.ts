@@ -125,7 +125,8 @@ const exportRoute = route({
   name: 'contacts.exportConsents',
   scope: 'read',
   summary: "Download a contact's consents as a signed file",
-  description: '`npx malote consent verify FILE` checks it without a connection.',
+  description:
+    '`npx malote consent verify FILE --key KEY` checks it by the key that the project publishes.',
   params,
   success: {
     status: 200,

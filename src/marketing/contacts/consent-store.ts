@@ -110,6 +110,16 @@ export async function listHeads(sql: Sql, owner: Owner, since: Date): Promise<He
   )
 }
 
+/** The newest of them, in the order of days. */
+export async function newestHeads(sql: Sql, owner: Owner, most: number): Promise<Head[]> {
+  const rows = await sql.query<Head>(
+    `select day, seq, hash from consent_heads
+     where project_id = $1 and mode = $2 order by day desc limit $3`,
+    [owner.projectId, owner.mode, most],
+  )
+  return rows.reverse()
+}
+
 /** By which way the last word of contacts on each topic (null: on all) came. */
 export async function lastMethodsOf(
   sql: Sql,

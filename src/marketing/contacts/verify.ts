@@ -1,15 +1,30 @@
 /**
- * Checks an exported file of consents without a connection: each record against the text that was
- * hashed, the hashes against each other and their neighbours, the whole against its signature.
+ * Checks an exported file of consents without a database: each record against the text that was
+ * hashed, the hashes against each other and their neighbours, the whole against its signature. Who
+ * makes up a file signs it with a key of their own and puts that beside; so the key has to come from
+ * elsewhere, as the project publishes it, and the days' heads of the chain may.
  */
-import { createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { linkHash, proofOf } from './consent-record.ts'
 
 interface Verified {
-  readonly ok: boolean
+  /** null: whole in itself, and nothing says whose it is. */
+  readonly ok: boolean | null
   readonly records: number
-  /** The id of the first record that is wrong, or `signature`, `neighbours`, `file`. */
+  /** `verified`: the file is signed by the key that was given. */
+  readonly key?: 'verified' | 'unverified'
+  /** SHA-256 of the key that signed it, as SPKI (RFC 5280 §4.1), in hexadecimal. */
+  readonly fingerprint?: string
+  /** The id of the first record that is wrong, or `signature`, `key`, `heads`, `file`. */
   readonly broken_at?: string
+}
+
+/** What does not come with the file. */
+interface Published {
+  /** The project's key, as PEM. */
+  readonly key?: string
+  /** `/.well-known/malote/consents/{project}.json`, as it was read. */
+  readonly heads?: string
 }
 
 interface ExportedRecord {
@@ -29,22 +44,73 @@ interface ConsentFile {
     readonly hash: string
     readonly previous_hash: string
   }[]
-  readonly heads: readonly { readonly seq: number; readonly hash: string }[]
+  readonly heads: readonly { readonly day: string; readonly seq: number; readonly hash: string }[]
   readonly public_key: string
   readonly signature: string
 }
 
 /** `text`: the file as it was downloaded. */
-export function verifyConsents(text: string): Verified {
+export function verifyConsents(text: string, published: Published = {}): Verified {
   const file = readFile(text)
   if (file === null) return { ok: false, records: 0, broken_at: 'file' }
   const records = Array.isArray(file.records) ? file.records : []
-  const brokenAt = findBroken(file, records)
-  return {
-    ok: brokenAt === null,
-    records: records.length,
-    ...(brokenAt === null ? {} : { broken_at: brokenAt }),
+  const own = keyOf(file.public_key)
+  const given = published.key === undefined ? null : keyOf(published.key)
+  const isGiven = own !== null && given !== null && fingerprintOf(own) === fingerprintOf(given)
+  const brokenAt =
+    findBroken(file, records) ??
+    (published.key !== undefined && !isGiven ? 'key' : null) ??
+    (published.heads === undefined || hasHeads(file, published.heads) ? null : 'heads')
+  const about = { records: records.length, ...(own && { fingerprint: fingerprintOf(own) }) }
+  if (brokenAt !== null) return { ok: false, ...about, broken_at: brokenAt }
+  return isGiven
+    ? { ok: true, ...about, key: 'verified' }
+    : { ok: null, ...about, key: 'unverified' }
+}
+
+function keyOf(pem: unknown): KeyObject | null {
+  try {
+    return createPublicKey(String(pem))
+  } catch {
+    return null
   }
+}
+
+/** A key has more than one PEM: what it holds is compared. */
+const fingerprintOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(key.export({ format: 'der', type: 'spki' }))
+    .digest('hex')
+
+/** The heads of the file are those that were published; that of its last day may have grown since. */
+function hasHeads({ heads = [] }: ConsentFile, text: string): boolean {
+  const first = heads[0]?.day
+  const last = heads.at(-1)?.day
+  if (first === undefined || last === undefined) return true
+  const listed = readFile(text) as { readonly heads?: unknown } | null
+  if (typeof listed?.heads !== 'object' || listed.heads === null) return false
+  const own = new Map(heads.map(one => [one.day, one.hash]))
+  return Object.values(listed.heads).some(
+    days => Array.isArray(days) && holdsDays(own, days, { first, last }),
+  )
+}
+
+interface Head {
+  readonly day: string
+  readonly hash: string
+}
+
+function holdsDays(
+  own: ReadonlyMap<string, string>,
+  published: readonly Head[],
+  { first, last }: { readonly first: string; readonly last: string },
+): boolean {
+  const within = published.filter(({ day }) => day >= first && day < last)
+  const days = new Set(within.map(one => one.day))
+  return (
+    within.every(({ day, hash }) => own.get(day) === hash) &&
+    [...own.keys()].every(day => day === last || days.has(day))
+  )
 }
 
 /** null: it is no object in JSON. */

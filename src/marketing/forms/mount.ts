@@ -9,6 +9,7 @@ import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt } from '#sending/domains/page-hosts.ts'
 import { confirmPage } from './confirm-page.ts'
+import { consentKeyPage, consentKeyPath } from './consent-key.ts'
 import { formPage, notFound } from './form-page.ts'
 import { preferencesPage } from './preferences.ts'
 import { readForm } from './read-form.ts'
@@ -28,6 +29,7 @@ const pages: Readonly<Record<string, PublicPage<PagesOptions>>> = {
   '/f/': formPage,
   '/c/': confirmPage,
   '/p/': preferencesPage,
+  [consentKeyPath]: consentKeyPage,
 }
 
 export function mountPages(world: World, options: PagesOptions) {
@@ -87,6 +89,7 @@ async function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Pr
 
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('script' in answer) return sendScript(reply, answer.script)
+  if ('published' in answer) return sendPublished(reply, answer)
   const isOfEverybody = 'isPublic' in answer || 'feed' in answer
   reply.status(answer.status).headers({
     'Cache-Control': isOfEverybody ? publicly : 'no-store, private, max-age=0',
@@ -125,6 +128,15 @@ const sendScript = (reply: FastifyReply, script: string): FastifyReply =>
     })
     .type('text/javascript; charset=utf-8')
     .send(script)
+
+const sendPublished = (
+  reply: FastifyReply,
+  { published, type }: Extract<PageAnswer, { readonly published: string }>,
+): FastifyReply =>
+  reply
+    .headers({ 'Cache-Control': publicly, 'X-Content-Type-Options': 'nosniff' })
+    .type(type)
+    .send(published)
 
 /** An origin of its own without scripts and forms; links lead on, images come from wherever. */
 const letterPolicy =

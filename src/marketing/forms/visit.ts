@@ -43,6 +43,8 @@ export type PageAnswer =
       readonly sentence?: string
     }
   | { readonly status: 200; readonly script: string }
+  /** For everybody, of this type. */
+  | { readonly status: 200; readonly published: string; readonly type: string }
   /** To a script in a page of this origin. */
   | { readonly status: 200; readonly told: object; readonly origin: string | null }
   | { readonly status: 200; readonly feed: string }

@@ -22,10 +22,21 @@ export async function chainStateOf({ records, neighbours }: ConsentFile): Promis
   return 'whole'
 }
 
+/** SHA-256 of what a PEM holds, in hexadecimal; null where this browser cannot make it here. */
+export async function fingerprintOf(pem: string): Promise<string | null> {
+  if (globalThis.crypto?.subtle === undefined) return null
+  const text = atob(pem.replace(/-----[^-]+-----|\s/g, ''))
+  return hexOf(Uint8Array.from(text, character => character.charCodeAt(0)))
+}
+
 async function linkHash(previous: string, proof: string): Promise<string> {
   const before = Uint8Array.from(previous.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
   const text = new TextEncoder().encode(proof)
   const whole = new Uint8Array([...before, ...text])
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole))
+  return hexOf(whole)
+}
+
+async function hexOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return [...digest].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -4,13 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
+import { useWhere } from '../../api/where.ts'
+import { CodeBlock } from '../../ui/copy.tsx'
 import { FileButton } from '../../ui/export.tsx'
 import { useFilters } from '../../ui/filters.tsx'
 import { IconShieldCheck } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, Loaded, PageTitle, type Tone } from '../../ui/show.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
-import { type ChainState, type ConsentFile, chainStateOf } from './chain.ts'
+import { type ChainState, type ConsentFile, chainStateOf, fingerprintOf } from './chain.ts'
 import { useConsentColumns } from './consent-table.tsx'
 import { consent as words } from './texts.ts'
 
@@ -70,6 +72,7 @@ function Proof({ id }: { id: string }) {
         <>
           {file.records.length > 0 && <Chain id={id} file={file} />}
           <Records id={id} />
+          <PublicKey pem={file.public_key} />
         </>
       )}
     </Loaded>
@@ -87,6 +90,26 @@ function Records({ id }: { id: string }) {
       columns={columns}
       empty={<Empty icon={IconShieldCheck} title={say(words.none)} />}
     />
+  )
+}
+
+/** By which everybody can check the project's files. */
+function PublicKey({ pem }: { pem: string }) {
+  const say = useSay()
+  const { project } = useWhere()
+  const { data: fingerprint } = useQuery({
+    queryKey: ['fingerprint', pem],
+    queryFn: () => fingerprintOf(pem),
+  })
+  const path = `/.well-known/malote/consents/${project}.pem`
+  return (
+    <details style={{ marginTop: 16 }}>
+      <summary>{say(words.key)}</summary>
+      <Text size="sm" my="xs">
+        {say(words.keyAbout, { path })} <code className="mono break">{fingerprint}</code>
+      </Text>
+      <CodeBlock code={pem} what={say(words.key)} />
+    </details>
   )
 }
 
@@ -117,7 +140,7 @@ function Chain({ id, file }: { id: string; file: ConsentFile }) {
           label={say(words.download)}
         />
         <Text size="sm" c="dimmed">
-          {say(words.offline)} <code className="mono">npx malote consent verify</code>
+          {say(words.offline)} <code className="mono">npx malote consent verify --key</code>
         </Text>
       </Group>
     </>

@@ -64,4 +64,9 @@ export const consent = {
   },
   download: { en: 'Signed file', pt: 'Arquivo assinado' },
   offline: { en: 'Checked without a connection by', pt: 'Verificado sem conexão por' },
+  key: { en: 'Public key of the project', pt: 'Chave pública do projeto' },
+  keyAbout: {
+    en: 'Whoever checks a file takes this key, or the one that is published at {path}, never the one in the file. Its SHA-256:',
+    pt: 'Quem verifica um arquivo usa esta chave, ou a publicada em {path}, nunca a que vem no arquivo. O SHA-256 dela:',
+  },
 } satisfies Record<string, Text>
