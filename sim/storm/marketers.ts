@@ -51,6 +51,10 @@ export async function openMarket(crowd: Crowd, customers: readonly Customer[]): 
     deeds.push(
       ...people.map(email => ({ marketer, email, deed: 'join' as const, from, to, isDone: true })),
     )
+    // Before the first letter: each of them would get all that follow.
+    for (const [i, deeds] of wordsAndMore().entries()) {
+      await doAll(crowd, marketer, { email: people.at(-1 - i)!, deeds })
+    }
   }
 }
 
@@ -101,37 +105,47 @@ const kinds = ['leave', 'leave', 'join', 'back', 'forget', 'suppress', 'move', '
 /** How often they are known by the other of their addresses. */
 const otherShare = 0.35
 
-/** After a leaving, what is to change nothing about it; half of them do nothing more. */
-const afterwards: readonly (readonly PersonDeed['deed'][])[] = [
-  ['move'],
-  ['forget', 'join'],
-  ['move', 'move'],
-  [],
-  [],
-  [],
-]
+/** After a word against letters: what is to change nothing about it. Often they do nothing more. */
+const afterwards: Readonly<
+  Partial<Record<PersonDeed['deed'], readonly (readonly PersonDeed['deed'][])[]>>
+> = {
+  leave: [['move'], ['forget', 'join'], [], []],
+  suppress: [['move'], ['move', 'move'], []],
+}
 /** Enough for all nodes to agree on what came first. */
 const breathMs = 5_000
 
-/** One deed of one of the people, and what they do after a leaving. */
+/** One deed of one of the people, and what they do after a word against letters. */
 export async function stirMarket(crowd: Crowd, marketer: number): Promise<void> {
   const { chance, ledger, universe } = crowd
   await universe.time.sleep(chance.wait(minute / 2))
-  const own = ledger.market.marketers[marketer]!
-  const listed = chance.pick(own.people)
-  let email = chance.happens(otherShare) ? otherAddress(listed) : listed
+  const listed = chance.pick(ledger.market.marketers[marketer]!.people)
+  const email = chance.happens(otherShare) ? otherAddress(listed) : listed
   const deed = chance.pick(kinds)
-  for (const next of [deed, ...(deed === 'leave' ? chance.pick(afterwards) : [])]) {
-    const { from, to, isDone } = await act(
-      crowd,
-      own,
-      next,
-      requestOf(crowd, own, { email, deed: next }),
-    )
-    const moved = next === 'move' ? { target: otherAddress(email) } : {}
-    ledger.market.deeds.push({ marketer, email, deed: next, ...moved, from, to, isDone })
+  const after = chance.pick(afterwards[deed] ?? [[]])
+  await doAll(crowd, marketer, { email, deeds: [deed, ...after] })
+}
+
+const wordsAndMore = (): PersonDeed['deed'][][] =>
+  Object.entries(afterwards).flatMap(([word, all]) =>
+    all.filter(after => after.length > 0).map(after => [word as PersonDeed['deed'], ...after]),
+  )
+
+/** One deed after the other, as far as they are done. */
+async function doAll(
+  crowd: Crowd,
+  marketer: number,
+  { deeds, ...person }: { readonly email: string; readonly deeds: readonly PersonDeed['deed'][] },
+): Promise<void> {
+  const { ledger, universe } = crowd
+  const own = ledger.market.marketers[marketer]!
+  let { email } = person
+  for (const deed of deeds) {
+    const { from, to, isDone } = await act(crowd, own, deed, requestOf(crowd, own, { email, deed }))
+    const moved = deed === 'move' ? { target: otherAddress(email) } : {}
+    ledger.market.deeds.push({ marketer, email, deed, ...moved, from, to, isDone })
     if (!isDone) return
-    if (next === 'move') email = otherAddress(email)
+    if (deed === 'move') email = otherAddress(email)
     await universe.time.sleep(breathMs)
   }
 }
