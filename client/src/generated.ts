@@ -80,8 +80,8 @@ export type EmailsSendBody = {
     /** tpl_… */
     id?: string | undefined
     alias?: string | undefined
-    /** The published one. */
-    version?: number | undefined
+    /** The published one. draft: in test mode, what is not published yet. */
+    version?: number | 'draft' | undefined
     language?: string | undefined
     variables?: { [key: string]: unknown } | undefined
   } | undefined
@@ -185,8 +185,8 @@ export type EmailsSendBatchBody = {
       /** tpl_… */
       id?: string | undefined
       alias?: string | undefined
-      /** The published one. */
-      version?: number | undefined
+      /** The published one. draft: in test mode, what is not published yet. */
+      version?: number | 'draft' | undefined
       language?: string | undefined
       variables?: { [key: string]: unknown } | undefined
     } | undefined
@@ -239,8 +239,8 @@ export type EmailsCheckBody = {
     /** tpl_… */
     id?: string | undefined
     alias?: string | undefined
-    /** The published one. */
-    version?: number | undefined
+    /** The published one. draft: in test mode, what is not published yet. */
+    version?: number | 'draft' | undefined
     language?: string | undefined
     variables?: { [key: string]: unknown } | undefined
   } | undefined
@@ -5093,7 +5093,7 @@ export type SequencesSimulateBody = {
   data?: { [key: string]: unknown } | undefined
   days?: number | undefined
   /** Absent: the draft. */
-  version?: number | undefined
+  version?: number | 'draft' | undefined
   assume?: {
     at: string
     event?: string | undefined
@@ -5791,7 +5791,7 @@ export interface Calls {
     get(id: string, options?: RequestOptions): Promise<TemplatesGetAnswer>
     /**
      * Change the draft of a template
-     * What is published stays as it is. null clears a member.
+     * What is published stays as it is. null clears a member. The alias, which emails name, takes a live key where a live key made the template.
      * Needs a key with the scope `admin`.
      */
     update(id: string, body: TemplatesUpdateBody, options?: RequestOptions): Promise<TemplatesUpdateAnswer>

@@ -19,6 +19,8 @@ const leavingTests = ['test/spec/leaving-for-good.spec.ts']
 const strangerTests = ['test/spec/strangers-at-forms.spec.ts']
 const linkTests = ['test/spec/preferences-of-letters.spec.ts']
 
+const setUpTests = ['test/spec/test-keys-set-up.spec.ts']
+
 const ofContacts: readonly Fault[] = [
   ...faultsOf(`${contacts}/verify.ts`, keyTests, [
     ["published.key !== undefined && !isGiven ? 'key'", "false ? 'key'", "any file's key will do"],
@@ -37,6 +39,26 @@ const ofContacts: readonly Fault[] = [
       "{ ok: true, ...about, key: 'unverified' }",
       'a file proves itself',
     ],
+  ]),
+  ...faultsOf('src/kernel/routes/made-by.ts', setUpTests, [
+    [
+      'if (one !== null && !(await isByTest(db, call.tenant.projectId, one))) {',
+      'if (false) {',
+      'a test key changes what is live',
+    ],
+    ["if (madeBy(call) === 'test') throw", 'if (false) throw', 'a test key changes the settings'],
+    [
+      'await noteOfTest(tx, call.tenant.projectId, [id])',
+      '',
+      'live mode uses what a test key set up',
+    ],
+    ['await takeOver(sql, call.tenant.projectId, one.id)', '', 'what is published stays a trial'],
+  ]),
+  ...faultsOf('src/kernel/world/set-up-of-test.ts', setUpTests, [
+    ["mode === 'test' || !(await isOfTest", 'true || !(await isOfTest', 'a trial is sent by'],
+  ]),
+  ...faultsOf('src/marketing/templates/draft-version.ts', setUpTests, [
+    ["tenant.mode !== 'test'", 'false', 'a draft goes out'],
   ]),
   ...faultsOf(
     'src/kernel/base/time-zones.ts',

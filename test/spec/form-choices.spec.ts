@@ -8,11 +8,10 @@ describe('what a form asks', () => {
     const { service, form, topic, visit, send, contact } = await setStage(t, {
       double_opt_in: false,
     })
-    const key = await service.key('test', 'admin')
     const body = { name: { en: 'Offers' } }
-    const other = (await service.call('POST', '/v1/topics', { body, key })).body.id
+    const other = (await service.call('POST', '/v1/topics', { body })).body.id
     const both = { topics: [topic, other] }
-    const { embed } = (await service.call('PATCH', `/v1/forms/${form}`, { body: both, key })).body
+    const { embed } = (await service.call('PATCH', `/v1/forms/${form}`, { body: both })).body
     const { text } = await visit('GET', `/f/${form}?mode=test`)
     // What a browser sends of a form whose boxes are all empty.
     for (const html of [embed, text]) assert.match(html, /type="hidden" name="topic" value=""/)

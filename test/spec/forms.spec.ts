@@ -147,13 +147,12 @@ describe('forms', () => {
 
   it('are copied with the topics to choose from, and take those that were chosen', async t => {
     const { service, form, topic, send, contact } = await setStage(t, { double_opt_in: false })
-    const key = await service.key('test', 'admin')
     const body = { name: { pt: 'Ofertas <b>' } }
-    const other = (await service.call('POST', '/v1/topics', { body, key })).body.id
+    const other = (await service.call('POST', '/v1/topics', { body })).body.id
     const embed = async () => (await service.call('GET', `/v1/forms/${form}`)).body.embed
     assert.doesNotMatch(await embed(), /name="topic"/, 'nothing to choose')
     const both = { topics: [topic, other] }
-    const changed = await service.call('PATCH', `/v1/forms/${form}`, { body: both, key })
+    const changed = await service.call('PATCH', `/v1/forms/${form}`, { body: both })
     for (const html of [changed.body.embed, await embed()]) {
       assert.ok(html.includes(`name="topic" value="${topic}"> Novidades`))
       assert.ok(html.includes(`name="topic" value="${other}"> Ofertas &#60;b&#62;`))

@@ -15,6 +15,7 @@ async function startBoth(t: Parameters<typeof startTestMode>[0]) {
     test.service.call(method, path, body === undefined ? { key } : { key, body })
   const id = await test.publish({ triggers: [{ on: 'api' }], steps })
   const path = `/v1/sequences/${id}`
+  assert.equal((await live('POST', `${path}/publish`, {})).status, 201)
   const enter = async (call: typeof live): Promise<string> => {
     await call('POST', '/v1/contacts', { email: 'ana@b.example' })
     const entered = await call('POST', `${path}/enrollments`, { email: 'ana@b.example' })
@@ -39,7 +40,7 @@ describe('a sequence in both modes', () => {
     const before = { real: await dueAt(live, real), tried: await dueAt(call, tried) }
     assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
     await advance('P10D')
-    assert.equal((await call('POST', `${path}/resume`, {})).status, 200)
+    assert.equal((await live('POST', `${path}/resume`, {})).status, 200)
     assert.ok(isAbout((await dueAt(live, real)) - before.real, 0))
     assert.ok(isAbout((await dueAt(call, tried)) - before.tried, 10 * day))
     // Live mode goes on by everybody's time: turning the clock on does not move it.

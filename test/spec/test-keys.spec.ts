@@ -1,6 +1,7 @@
 /** Test keys lie in CI and in notebooks: what a live key set up is beyond them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { read, show } from '#kernel/base/ids.ts'
 import { startTestService, until } from '../support/service.ts'
 
 const hook = (path: string) => ({
@@ -38,6 +39,28 @@ describe('a test key', () => {
     assert.equal(before.url, 'https://127.0.0.1:9/live')
     assert.equal((await call('DELETE', webhook)).status, 200)
     assert.equal((await call('DELETE', domain)).status, 200)
+  })
+
+  it('reads nothing of what was posted of live mode, and sends none of it again', async t => {
+    const { call, key: newKey, world, projectId } = await startTestService(t, quiet)
+    const key = await newKey('test', 'admin', { rate: 0 })
+    const made = (await call('POST', '/v1/webhooks', hook('live'))).body.id
+    const ids = { live: world.ids.next(), test: world.ids.next() }
+    for (const [mode, id] of Object.entries(ids)) {
+      const posted = JSON.stringify({ type: 'delivered', data: { test: mode === 'test' } })
+      await world.db.query(
+        `insert into webhook_attempts (project_id, webhook_id, id, event_id, at, duration_ms,
+           status_code, request_body) values ($1, $2, $3, $4, $5, 7, 500, $6)`,
+        [projectId, read('whk', made), id, world.ids.next(), new Date(), posted],
+      )
+    }
+    const path = `/v1/webhooks/${made}/attempts`
+    const seen = async (by: object) => (await call('GET', path, by)).body.data.length
+    assert.deepEqual([await seen({}), await seen({ key })], [2, 1])
+    const again = (id: string, by: object) => call('POST', `${path}/${show('att', id)}/resend`, by)
+    assert.equal((await again(ids.live, { key })).status, 404)
+    assert.equal((await again(ids.test, { key })).status, 202)
+    assert.equal((await again(ids.live, {})).status, 202)
   })
 
   it('does as it likes with what a test key made', async t => {

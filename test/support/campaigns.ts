@@ -1,7 +1,13 @@
 /** A shop with a topic, whose people get campaigns. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, type ServiceOptions, startTestService, until } from './service.ts'
+import {
+  type Called,
+  isOfProject,
+  type ServiceOptions,
+  startTestService,
+  until,
+} from './service.ts'
 
 const content = {
   subject: 'Oi',
@@ -18,7 +24,10 @@ export async function campaignStage(
   const service = await startTestService(t, { zones, ...options })
   const key = await service.key(mode, 'admin', { rate: 0 })
   const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+    service.call(method, path, {
+      ...(isOfProject(path) ? {} : { key }),
+      ...(body === undefined ? {} : { body }),
+    })
   const topic = (await call('POST', '/v1/topics', { name: { pt: 'Novidades' } })).body.id
   const make = async (more: object = {}) => {
     const made = await call('POST', '/v1/campaigns', {

@@ -45,6 +45,9 @@ export interface TestService {
   timeline(id: string): Promise<ShownEvent[]>
 }
 
+/** What a live key alone may change, whichever mode a test is about. */
+export const isOfProject = (path: string): boolean => path === '/v1/marketing-settings'
+
 export interface CallOptions {
   readonly key?: string
   readonly body?: unknown

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import {
   type Called,
+  isOfProject,
   type ServiceOptions,
   startTestService,
   type TestService,
@@ -27,7 +28,10 @@ export async function startTestMode(
   const service = await startTestService(t, options)
   const key = await service.key('test', 'admin', { rate: 0 })
   const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
+    service.call(method, path, {
+      ...(isOfProject(path) ? {} : { key }),
+      ...(body === undefined ? {} : { body }),
+    })
   let names = 0
   return {
     service,

@@ -1128,8 +1128,8 @@ export type ProjectEmailsSendBody = {
     /** tpl_… */
     id?: string | undefined
     alias?: string | undefined
-    /** The published one. */
-    version?: number | undefined
+    /** The published one. draft: in test mode, what is not published yet. */
+    version?: number | 'draft' | undefined
     language?: string | undefined
     variables?: { [key: string]: unknown } | undefined
   } | undefined
@@ -1233,8 +1233,8 @@ export type ProjectEmailsSendBatchBody = {
       /** tpl_… */
       id?: string | undefined
       alias?: string | undefined
-      /** The published one. */
-      version?: number | undefined
+      /** The published one. draft: in test mode, what is not published yet. */
+      version?: number | 'draft' | undefined
       language?: string | undefined
       variables?: { [key: string]: unknown } | undefined
     } | undefined
@@ -1287,8 +1287,8 @@ export type ProjectEmailsCheckBody = {
     /** tpl_… */
     id?: string | undefined
     alias?: string | undefined
-    /** The published one. */
-    version?: number | undefined
+    /** The published one. draft: in test mode, what is not published yet. */
+    version?: number | 'draft' | undefined
     language?: string | undefined
     variables?: { [key: string]: unknown } | undefined
   } | undefined
@@ -6141,7 +6141,7 @@ export type ProjectSequencesSimulateBody = {
   data?: { [key: string]: unknown } | undefined
   days?: number | undefined
   /** Absent: the draft. */
-  version?: number | undefined
+  version?: number | 'draft' | undefined
   assume?: {
     at: string
     event?: string | undefined

@@ -66,6 +66,7 @@ const importAll = route({
   name: 'suppressions.import',
   maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Put the addresses of a CSV on the suppression list',
   body: Type.Object({
     csv: Type.String({ minLength: 1, description: 'Columns email and optionally stream.' }),

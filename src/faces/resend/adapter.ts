@@ -56,6 +56,7 @@ export function theirRoute(declared: Declared): Route {
       return told(await handle({ ...call, ...idempotency, commit } as Theirs))
     },
     path: `/resend${path}`,
+    changes: 'by ours',
     name: `resend.${name}`,
     ...(takesBody ? { body: Type.Unknown() as TSchema } : {}),
     ...(takesForm ? { rawBody: ['multipart/form-data'] } : {}),

@@ -72,7 +72,7 @@ export const importRoutes: readonly Route[] = [
 ]
 
 async function create(call: Theirs): Promise<Answer> {
-  const { world, tenant } = call
+  const { world } = call
   const form = await readForm(call)
   const file = form.get('file')
   if (!(file instanceof Blob)) throw new Refusal('missing_field', { param: 'file' })
@@ -86,7 +86,7 @@ async function create(call: Theirs): Promise<Answer> {
   const bytes = Readable.from([Buffer.from(await file.arrayBuffer())])
   try {
     const how = { isPacked: false, startsAtOnce: true }
-    await prepareFile({ world, tenant }, read('imp', String(made.id))!, bytes, how)
+    await prepareFile(call, read('imp', String(made.id))!, bytes, how)
   } catch (error) {
     await cancel()
     throw error

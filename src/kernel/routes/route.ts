@@ -5,9 +5,9 @@
  */
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
-import type { Uuid } from '../base/ids.ts'
+import type { Prefix, Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
-import type { Tx } from '../world/db.ts'
+import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 
 /**
@@ -88,6 +88,39 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>
 }
 
+/** Kept with what is made; null for what was made before this was kept: as live. */
+export interface Made {
+  readonly made_by_mode: Mode | null
+}
+
+/** Finds what a call is about; null: there is none yet. Throws Refusal where there must be one. */
+type Find = (
+  sql: Sql,
+  call: Call<never, never, never>,
+) => Promise<Made | { readonly id: Uuid } | null>
+
+/** What a call changes that both modes of a project share. */
+export type Changes =
+  /** Nothing: what it changes is of one mode, such as contacts and campaigns. */
+  | 'of its mode'
+  /** A draft, which nothing is sent by. */
+  | 'a draft'
+  /** Nothing: it looks, tries, or keeps the mode with what it makes. */
+  | 'nothing'
+  /** What our own routes change that it leads to. */
+  | 'by ours'
+  /** What was there from the beginning, such as settings: a live key's. */
+  | 'the project'
+  /** Something new, whose id is in the answer. */
+  | { readonly makes: Prefix }
+  | {
+      readonly of: Find
+      /** Done by a live key or a member, live mode uses it from now on. */
+      readonly publishes?: (call: Call<never, never, never>) => boolean
+      /** Where there is none, the call makes it. */
+      readonly makes?: 'it'
+    }
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With parameters in braces: `/v1/emails/{id}`. */
@@ -105,6 +138,8 @@ export interface Route {
     readonly schema: TSchema
     readonly contentType?: string
   }
+  /** Of scope admin, never absent: what a test key may do follows from it (made-by.ts). */
+  readonly changes?: Changes
   /** Refusals beyond those that every route may give. */
   readonly errors: readonly string[]
   /** The body is a file of these types, which the handler reads as it comes. */
@@ -125,6 +160,12 @@ export interface Route {
 
 type Part<S> = S extends TSchema ? Static<S> : unknown
 
+/** Whoever adds a route that only an admin may call says what it changes. */
+type SaysWhatItChanges =
+  | { readonly method: 'GET' }
+  | { readonly scope: 'send' | 'read' }
+  | { readonly changes: Changes }
+
 /** Declares a route with its handler typed by its own schemas. */
 export function route<
   B extends TSchema | undefined,
@@ -136,7 +177,7 @@ export function route<
     query?: Q
     params?: P
     handle: (call: Call<Part<B>, Part<Q>, Part<P>>) => Promise<Answer>
-  },
+  } & SaysWhatItChanges,
 ): Route {
   return declared as unknown as Route
 }

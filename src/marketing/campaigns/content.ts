@@ -133,7 +133,7 @@ function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft 
 
 /** Throws Refusal. */
 const templateOf = ({ world, tenant }: Context, content: TemplateContent): Promise<Version> =>
-  versionNamed(world.db, tenant.projectId, {
+  versionNamed(world.db, tenant, {
     id: read('tpl', content.template_id),
     version: content.version ?? null,
     params: { template: 'content.template_id', version: 'content.version' },

@@ -7,7 +7,7 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { topicNames } from '../contacts/reading.ts'
+import { readNames } from '../contacts/reading.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { checkAb, mustDecide } from './ab.ts'
 import type { Audience, Definition, Schedule } from './campaign.ts'
@@ -134,8 +134,8 @@ function readTags(tags: Readonly<Record<string, string>>): Readonly<Record<strin
 
 async function topicMustBe({ world, tenant }: Context, text: string, param: string): Promise<Uuid> {
   const id = read('top', text)
-  const names = id === null ? new Map() : await topicNames(world.db, tenant.projectId, [id], 'en')
-  if (id !== null && names.has(id)) return id
+  const { topics } = await readNames(world.db, tenant)
+  if (id !== null && topics.has(id)) return id
   throw refuse(param, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
 }
 

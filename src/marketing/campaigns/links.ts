@@ -62,6 +62,7 @@ const mend = route({
   path: '/v1/campaigns/{id}/links/{n}',
   name: 'campaigns.mendLink',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Let a link of a campaign lead elsewhere',
   description: 'In letters that have gone, too. null: where it led at first.',
   params: Type.Object({ id: idParams.properties.id, n: Type.String({ description: '1, 2, …' }) }),

@@ -52,6 +52,7 @@ const create = route({
   name: 'campaigns.create',
   maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Create a campaign',
   description: 'A draft. A campaign of a test key goes to test contacts, and is captured.',
   body: Type.Object({ name, ...campaignFields }, { additionalProperties: false }),
@@ -149,6 +150,7 @@ const update = route({
   name: 'campaigns.update',
   maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Change a campaign',
   description:
     'All of a draft. While it is sending its pace and end; in a pause also the content, for those ' +
@@ -221,6 +223,7 @@ const remove = route({
   path: '/v1/campaigns/{id}',
   name: 'campaigns.delete',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Delete a draft',
   params: idParams,
   success: deleted,

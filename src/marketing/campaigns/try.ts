@@ -26,6 +26,7 @@ export const tryRoute = (parts: CampaignParts): Route =>
     path: '/v1/campaigns/{id}/test',
     name: 'campaigns.test',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Send a letter of a campaign to try it',
     description: 'To members of the account and to contacts; it counts in no figure.',
     params: idParams,

@@ -65,7 +65,7 @@ export const batchRoute = (hooks: ContactHooks): Route =>
 
 async function takeBatch(call: Call, hooks: ContactHooks): Promise<Answer> {
   const batch = readBatch(call.body)
-  const types = await readPropertyTypes(call.world.db, call.tenant.projectId)
+  const types = await readPropertyTypes(call.world.db, call.tenant)
   const errors = new Map<number, Refusal>()
   for (;;) {
     try {

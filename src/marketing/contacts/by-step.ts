@@ -25,7 +25,7 @@ export async function setFields(
   const before = await lockContact(tx, tenant, contactId)
   if (before === null) return false
   try {
-    const fields = checkFields(given, await readPropertyTypes(tx, tenant.projectId))
+    const fields = checkFields(given, await readPropertyTypes(tx, tenant))
     await updateContacts(tx, tenant, [apply(before, fields, 'update')], world.clock.now())
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -71,7 +71,7 @@ async function writePending(
   const about = { projectId: tenant.projectId, contactId: contact.id, askedAt: new Date(askedAt) }
   const fields = await takePendingFields(tx, about)
   if (fields === null) return
-  const types = await readPropertyTypes(tx, tenant.projectId)
+  const types = await readPropertyTypes(tx, tenant)
   const properties = Object.entries(fields.properties ?? {}).filter(([key, value]) =>
     isOfType(types.get(key), key, value),
   )

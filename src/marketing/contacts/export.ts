@@ -79,7 +79,7 @@ async function exportTexts(
   conditions: readonly ContactCondition[],
   format: 'csv' | 'ndjson',
 ): Promise<AsyncIterable<string>> {
-  const keys = [...(await readPropertyTypes(world.db, owner.projectId)).keys()].sort()
+  const keys = [...(await readPropertyTypes(world.db, owner)).keys()].sort()
   const pages = pagesOf(world, owner, conditions)
   return format === 'csv' ? asCsv(pages, keys) : asLines(pages)
 }

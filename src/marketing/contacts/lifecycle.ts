@@ -1,5 +1,6 @@
 /** What ends here: contacts with a project, a person's data, and what nobody confirmed. */
 import { addressKey } from '#kernel/mail/address.ts'
+import { forgetOfTest } from '#kernel/world/set-up-of-test.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
 import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
@@ -33,6 +34,7 @@ export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
       await deleteTopicsOf(world.db, projectIds, batchSize),
       await deleteLeavingsOf(world.db, projectIds, batchSize),
     ]
+    await forgetOfTest(world.db, projectIds)
     return gone.some(count => count === batchSize)
   },
   async retain(world, budgetMs) {

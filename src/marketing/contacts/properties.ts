@@ -71,11 +71,20 @@ interface PropertyBody {
   readonly fallback?: unknown
 }
 
+const named = async (
+  sql: Sql,
+  { tenant, body }: Pick<Call<{ readonly key: string }>, 'tenant' | 'body'>,
+): Promise<Property | null> => {
+  const known = await listProperties(sql, tenant.projectId)
+  return known.find(one => one.key === body.key) ?? null
+}
+
 const create = route({
   method: 'POST',
   path: '/v1/contact-properties',
   name: 'contactProperties.create',
   scope: 'admin',
+  changes: { of: named, publishes: () => true, makes: 'it' },
   summary: 'Create or change a contact property',
   description: 'A key that is there is changed; its type stays.',
   body: Type.Object(
@@ -188,6 +197,7 @@ const update = route({
   path: '/v1/contact-properties/{key}',
   name: 'contactProperties.update',
   scope: 'admin',
+  changes: { of: mustFind, publishes: () => true },
   summary: 'Change the label or the fallback of a contact property',
   params: keyParams,
   body: Type.Object(
@@ -209,6 +219,7 @@ const remove = (users: Users): Route =>
     path: '/v1/contact-properties/{key}',
     name: 'contactProperties.delete',
     scope: 'admin',
+    changes: { of: mustFind },
     summary: 'Delete a contact property',
     description: 'Its values go with it. One that is in use cannot be deleted.',
     params: keyParams,
@@ -255,14 +266,16 @@ async function clearValues(sql: Sql, projectId: Uuid, key: string): Promise<void
 }
 
 async function mustFind(
-  tx: Tx,
+  tx: Sql,
   {
     tenant,
     params,
   }: { readonly tenant: Call['tenant']; readonly params: { readonly key: string } },
-): Promise<void> {
+): Promise<Property> {
   const known = await lockProperties(tx, tenant.projectId)
-  if (!known.some(one => one.key === params.key)) throw new Refusal('resource_not_found')
+  const property = known.find(one => one.key === params.key)
+  if (property === undefined) throw new Refusal('resource_not_found')
+  return property
 }
 
 export const propertyRoutes = (users: Users): readonly Route[] => [

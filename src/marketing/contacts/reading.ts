@@ -2,13 +2,14 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import { limitStatements, unlessTooLong } from '#kernel/world/look-at-much.ts'
+import { noteOfTest, takeOver } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
-import type { ContactCondition } from './contact.ts'
+import type { ContactCondition, Owner } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { heavyReads } from './heavy-reads.ts'
 import { mustBeFew } from './properties.ts'
@@ -120,14 +121,14 @@ export const nearExamples = (
     }),
   )
 
-/** The properties and topics that a filter may name. */
+/** The properties and topics that a filter of a mode may name. */
 export async function readNames(
   sql: Sql,
-  projectId: Uuid,
+  owner: Owner,
 ): Promise<{ readonly properties: PropertyTypes; readonly topics: ReadonlySet<Uuid> }> {
   const [properties, topics] = await Promise.all([
-    readPropertyTypes(sql, projectId),
-    topicIdsOf(sql, projectId),
+    readPropertyTypes(sql, owner),
+    topicIdsOf(sql, owner),
   ])
   return { properties, topics: new Set(topics) }
 }
@@ -150,8 +151,8 @@ export async function mayJoinByDefault(sql: Sql, projectId: Uuid, topicId: Uuid)
 }
 
 /** What stands in the preference centre. */
-export async function publicTopics(sql: Sql, projectId: Uuid): Promise<Topic[]> {
-  const topics = await findTopics(sql, projectId, await topicIdsOf(sql, projectId))
+export async function publicTopics(sql: Sql, owner: Owner): Promise<Topic[]> {
+  const topics = await findTopics(sql, owner.projectId, await topicIdsOf(sql, owner))
   return topics.filter(one => one.public)
 }
 
@@ -191,25 +192,39 @@ const maxReasons = 50
 /** Among which those are looked for. */
 const maxRecords = 1_000
 
+interface MakingProperties {
+  readonly world: Pick<World, 'ids' | 'clock'>
+  readonly tenant: Tenant
+  /** The mode of the key; live of people. */
+  readonly by: Mode
+}
+
 /**
  * Makes the properties that an import brings, as texts where no type is named; those that are there
- * stay. Throws Refusal where a project would have too many.
+ * stay, and those that a test key made become live ones by a live key's import. Throws Refusal where
+ * a project would have too many.
  */
 export async function makeProperties(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
-  projectId: Uuid,
+  { world, tenant, by }: MakingProperties,
   named: readonly { readonly key: string; readonly type: PropertyType | undefined }[],
 ): Promise<void> {
-  const seen = await readPropertyTypes(tx, projectId)
+  const { projectId } = tenant
+  const seen = await readPropertyTypes(tx, tenant)
   if (named.every(one => seen.has(one.key))) return
-  const known = new Set((await lockProperties(tx, projectId)).map(one => one.key))
+  const known = new Map((await lockProperties(tx, projectId)).map(one => [one.key, one]))
+  for (const { key } of named) {
+    const one = known.get(key)
+    if (one !== undefined && by === 'live') await takeOver(tx, projectId, one.id)
+  }
   const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one.type]])))
   if (missing.size === 0) return
   mustBeFew(known.size + missing.size)
   for (const [key, type = 'string'] of missing) {
+    const id = world.ids.next()
+    if (by === 'test') await noteOfTest(tx, projectId, [id])
     await writeProperty(tx, projectId, {
-      id: world.ids.next(),
+      id,
       key,
       type,
       label: null,
@@ -230,6 +245,18 @@ export async function propertyFallbacks(
   const properties = await listProperties(sql, projectId)
   const known = properties.filter(one => !one.going)
   return new Map(known.map(({ key, fallback }) => [key, fallback ?? null]))
+}
+
+/** The same of those that a mode may use. */
+export async function usableFallbacks(
+  sql: Sql,
+  owner: Owner,
+): Promise<ReadonlyMap<string, unknown>> {
+  const [types, all] = await Promise.all([
+    readPropertyTypes(sql, owner),
+    propertyFallbacks(sql, owner.projectId),
+  ])
+  return new Map([...all].filter(([key]) => types.has(key)))
 }
 
 /** How many contacts have no value for a name, such as first_name or properties.city. */

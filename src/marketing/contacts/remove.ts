@@ -22,6 +22,7 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     path: '/v1/contacts/{id}',
     name: 'contacts.delete',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Delete a contact',
     description: 'Suppressions and consents stay.',
     params,
@@ -41,6 +42,7 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     path: '/v1/contacts/{id}/erase',
     name: 'contacts.erase',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Erase a person',
     description:
       'Deletes the contact and takes the person out of emails, timelines, activity, imports and what ' +

@@ -14,6 +14,7 @@ import {
   contactFields,
   contactPage,
   contactShape,
+  type Owner,
   showContact,
 } from './contact.ts'
 import { createRoute } from './create.ts'
@@ -63,10 +64,10 @@ export const contactRoutes = (modules: ContactModules): readonly Route[] => [
 ]
 
 /** The types are read only where a write has properties. */
-const propertiesFor = (sql: Sql, projectId: Uuid, given: unknown): Promise<PropertyTypes> =>
+const propertiesFor = (sql: Sql, owner: Owner, given: unknown): Promise<PropertyTypes> =>
   (given as { properties?: unknown } | null)?.properties == null
     ? Promise.resolve(new Map())
-    : readPropertyTypes(sql, projectId)
+    : readPropertyTypes(sql, owner)
 
 const list = ({ segmentCondition }: ContactModules): Route =>
   route({
@@ -112,6 +113,7 @@ const update = (modules: ContactModules): Route =>
     name: 'contacts.update',
     maxBodyBytes: bodyBytes.people,
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Change a contact',
     description: 'unsubscribed: true puts the address on the suppression list, for marketing.',
     params: idParams,
@@ -130,7 +132,7 @@ const update = (modules: ContactModules): Route =>
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { snoozed_until, unsubscribed, consent, ...given } = call.body
-      const types = await propertiesFor(call.world.db, call.tenant.projectId, given)
+      const types = await propertiesFor(call.world.db, call.tenant, given)
       const { id } = await mustFindContact(call.world.db, call.tenant, call.params.id)
       if (given.email === '') throw new Refusal('invalid_field', { param: 'email' })
       const fields = checkFields(given, types)
@@ -227,6 +229,7 @@ const topics = (modules: ContactModules): Route =>
     path: '/v1/contacts/{id}/topics',
     name: 'contacts.setTopics',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Let a contact join or leave topics',
     description:
       'Who has left comes back only with a consent that is later than the leaving. Joining a topic ' +

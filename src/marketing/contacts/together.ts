@@ -124,7 +124,7 @@ async function checkSingles(
   group: readonly Single[],
 ): Promise<(ContactWrite | { readonly error: unknown })[]> {
   const hasProperties = group.some(({ given }) => 'properties' in given)
-  const types = hasProperties ? await readPropertyTypes(tx, tenant.projectId) : new Map()
+  const types = hasProperties ? await readPropertyTypes(tx, tenant) : new Map()
   return group.map(({ given, topicIds }) => {
     try {
       return { fields: checkFields(given, types), topicIds }

@@ -4,7 +4,8 @@ import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
-import type { TopicState } from './contact.ts'
+import { usable } from '#kernel/world/set-up-of-test.ts'
+import type { Owner, TopicState } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 
 /** In one language or both. */
@@ -48,6 +49,19 @@ export async function findTopics(
   return sql.query<Topic>(
     `select ${shown} from topics where project_id = $1 and id = any($2::uuid[])`,
     [projectId, ids],
+  )
+}
+
+/** Of those, the ones that a mode may use. */
+export async function usableTopics(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  ids: readonly Uuid[],
+): Promise<Topic[]> {
+  return sql.query<Topic>(
+    `select ${shown} from topics
+     where project_id = $1 and id = any($2::uuid[]) and ${usable('topics', '$3')}`,
+    [projectId, ids, mode],
   )
 }
 
@@ -209,11 +223,15 @@ export interface Property {
   readonly going: boolean
 }
 
-/** Those that may be used: none whose values are going. */
-export async function readPropertyTypes(sql: Sql, projectId: Uuid): Promise<PropertyTypes> {
+/** Those that a mode may use: none whose values are going. */
+export async function readPropertyTypes(
+  sql: Sql,
+  { projectId, mode }: Owner,
+): Promise<PropertyTypes> {
   const rows = await sql.query<Pick<Property, 'key' | 'type'>>(
-    'select key, type from contact_properties where project_id = $1 and not going',
-    [projectId],
+    `select key, type from contact_properties
+     where project_id = $1 and not going and ${usable('contact_properties', '$2')}`,
+    [projectId, mode],
   )
   return new Map(rows.map(({ key, type }) => [key, type]))
 }
@@ -285,9 +303,11 @@ export async function deleteTopicsOf(
   return deleteSome(sql, memberships, projectIds, most)
 }
 
-export async function topicIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {
-  const rows = await sql.query<{ id: Uuid }>('select id from topics where project_id = $1', [
-    projectId,
-  ])
+/** Those that a mode may use. */
+export async function topicIdsOf(sql: Sql, { projectId, mode }: Owner): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select id from topics where project_id = $1 and ${usable('topics', '$2')}`,
+    [projectId, mode],
+  )
   return rows.map(row => row.id)
 }

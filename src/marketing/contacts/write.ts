@@ -11,7 +11,7 @@ import type { AskedAgain } from './address-change.ts'
 import { type AskConfirmation, changeTopics, type TopicChange } from './consent.ts'
 import type { ContactFields } from './contact.ts'
 import { type ContactFact, tell } from './tell.ts'
-import { findTopics } from './topic-store.ts'
+import { usableTopics } from './topic-store.ts'
 import { type OnExisting, type UpsertResult, upsertContacts } from './upsert.ts'
 
 /** What stands above contacts and is called by them. */
@@ -156,9 +156,9 @@ export async function readTopicIds(
 ): Promise<Uuid[]> {
   if (texts.length === 0) return []
   const ids = texts.map(text => read('top', text))
-  const known = await findTopics(
+  const known = await usableTopics(
     tx,
-    tenant.projectId,
+    tenant,
     ids.filter(id => id !== null),
   )
   return ids.map((id, place) => {

@@ -13,6 +13,7 @@ import { domainOf, parseAddress } from '#kernel/mail/address.ts'
 import { escaped, type PageStyle, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
@@ -73,7 +74,9 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
   const tenant = form === null ? null : await tenantOf(real, form.project_id, mode)
   const world = tenant === null ? real : await onTestClock(real, tenant)
-  if (form === null || tenant === null) return notFound(visit.language)
+  if (form === null || tenant === null || !(await mayUse(real.db, tenant, form.id))) {
+    return notFound(visit.language)
+  }
   const { pages } = await settingsOf(world.db, form.project_id)
   const look = lookOf(visit.language, pages)
   const style = { ...look.style, ...form.definition.style }
@@ -192,8 +195,8 @@ function labelOf(
   return label[language] ?? label.pt ?? label.en ?? (own ? say(own) : key.split('.').at(-1)!)
 }
 
-async function askedFields({ world, visit, form, say }: Showing): Promise<string[]> {
-  const { properties } = await readNames(world.db, form.project_id)
+async function askedFields({ world, visit, form, tenant, say }: Showing): Promise<string[]> {
+  const { properties } = await readNames(world.db, tenant)
   return form.definition.fields.map(field =>
     inputOf(field, typeOf(field.key, properties), labelOf(field, visit.language, say)),
   )
@@ -228,7 +231,7 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const parsed = parseAddress(visit.form.get('email') ?? '')
   if (!parsed.ok) return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
   const { email } = parsed.address
-  const { topics } = await readNames(world.db, form.project_id)
+  const { topics } = await readNames(world.db, tenant)
   const chosen = chosenTopics(showing)
   if (chosen.length === 0) return sentence(showing, 400, 'form_wrong_title', 'form_no_topic')
   const wanted = chosen.filter(id => topics.has(id))
@@ -285,10 +288,10 @@ function chosenTopics({ visit, form }: Showing): Uuid[] {
 }
 
 async function readFields(
-  { world, visit, form, say }: Showing,
+  { world, visit, form, tenant, say }: Showing,
   email: string,
 ): Promise<{ readonly fields: ContactFields } | { readonly wrong: Word; readonly field: string }> {
-  const { properties } = await readNames(world.db, form.project_id)
+  const { properties } = await readNames(world.db, tenant)
   const given: Record<string, unknown> = { email }
   const own: [string, unknown][] = []
   for (const { key, label, required } of form.definition.fields) {

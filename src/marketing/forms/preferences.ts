@@ -151,7 +151,7 @@ async function act(centre: Centre): Promise<void> {
   const { form } = visit
   const action = form.get('action') ?? ''
   const now = world.clock.now()
-  const offered = await publicTopics(world.db, tenant.projectId)
+  const offered = await publicTopics(world.db, tenant)
   const chosen = new Set(form.getAll('topic'))
   const language = form.get('language') ?? ''
   const choices = {
@@ -260,7 +260,7 @@ function standing({ say, contact }: Centre): string[] {
 }
 
 async function choices({ world, tenant, contact, language, say }: Centre): Promise<string[]> {
-  const offered = await publicTopics(world.db, tenant.projectId)
+  const offered = await publicTopics(world.db, tenant)
   const hasLeftAll = contact.suppressions.length > 0
   const boxes = offered.map(topic => {
     const name = nameOf(topic, language)

@@ -5,8 +5,9 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
@@ -114,7 +115,7 @@ const shape = Type.Object({
 /** How forms are shown, now that their topics have these names. */
 async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {
   const { projectId } = tenant
-  const { topics: known, properties } = await readNames(sql, projectId)
+  const { topics: known, properties } = await readNames(sql, { projectId, mode: 'test' })
   const shownTopics = await topicNames(sql, projectId, [...known], 'pt')
   const names = { topics: shownTopics, properties }
   return (form: Form) => showForm(world.settings.MALOTE_BASE_URL, form, names)
@@ -179,11 +180,13 @@ const empty: FormDefinition = {
 /** What a body makes of a definition. Throws Refusal for the first that is wrong. */
 async function define(
   sql: Sql,
-  projectId: Uuid,
+  call: Caller,
   before: FormDefinition,
   body: FormBody,
 ): Promise<FormDefinition> {
-  const names = await readNames(sql, projectId)
+  const { projectId } = call.tenant
+  // Whoever makes or changes a form publishes it.
+  const names = await readNames(sql, { projectId, mode: madeBy(call) })
   const ids = body.topics?.map((text, i) => {
     const id = read('top', text)
     if (id !== null && names.topics.has(id)) return id
@@ -285,6 +288,7 @@ const create = (fill: FillTemplate): Route =>
     path: '/v1/forms',
     name: 'forms.create',
     scope: 'admin',
+    changes: { makes: 'frm' },
     summary: 'Create a form',
     description: 'Its page is at /f/{id}; its html may be copied into any page.',
     body: Type.Object({ name, topics, ...fields }, { additionalProperties: false }),
@@ -292,14 +296,14 @@ const create = (fill: FillTemplate): Route =>
     errors: ['missing_field', 'invalid_field'],
     handle: async call => {
       const { world, tenant, body } = call
-      await mustConfirm(call, fill)
+      await mustConfirm({ ...call, tenant: { ...call.tenant, mode: madeBy(call) } }, fill)
       return call.commit(async tx => {
         const forms = await lockForms(tx, tenant.projectId)
         const form: Form = {
           project_id: tenant.projectId,
           id: world.ids.next(),
           name: readName(body.name, forms),
-          definition: await define(tx, tenant.projectId, empty, body),
+          definition: await define(tx, call, empty, body),
           enabled: body.enabled ?? true,
           created_at: new Date(world.clock.now()),
         }
@@ -373,6 +377,7 @@ const update = (fill: FillTemplate): Route =>
     path: '/v1/forms/{id}',
     name: 'forms.update',
     scope: 'admin',
+    changes: { of: mustFind, publishes: () => true },
     summary: 'Change a form',
     params: idParams,
     body: Type.Object(
@@ -383,7 +388,7 @@ const update = (fill: FillTemplate): Route =>
     errors: ['missing_field', 'invalid_field', 'resource_not_found'],
     handle: async call => {
       const { world, tenant, body } = call
-      await mustConfirm(call, fill)
+      await mustConfirm({ ...call, tenant: { ...call.tenant, mode: madeBy(call) } }, fill)
       const form = await world.db.transaction(async tx => {
         const forms = await lockForms(tx, tenant.projectId)
         const before = await mustFind(tx, call)
@@ -391,7 +396,7 @@ const update = (fill: FillTemplate): Route =>
         const after: Form = {
           ...before,
           name: body.name == null ? before.name : readName(body.name, others),
-          definition: await define(tx, tenant.projectId, before.definition, body),
+          definition: await define(tx, call, before.definition, body),
           enabled: body.enabled ?? before.enabled,
         }
         await writeForm(tx, after, new Date(world.clock.now()))
@@ -407,6 +412,7 @@ const remove = route({
   path: '/v1/forms/{id}',
   name: 'forms.delete',
   scope: 'admin',
+  changes: { of: mustFind },
   summary: 'Delete a form',
   params: idParams,
   success: deleted,

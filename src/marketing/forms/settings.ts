@@ -142,6 +142,7 @@ const update = route({
   path: '/v1/marketing-settings',
   name: 'marketingSettings.update',
   scope: 'admin',
+  changes: 'the project',
   summary: 'Change the settings of marketing',
   description:
     'Members that are given are replaced whole; null and an empty text go back to the default.',

@@ -3,10 +3,12 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
+import type { Call, Principal } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
+import type { Owner } from '../contacts/contact.ts'
 import { makeProperties, readNames } from '../contacts/reading.ts'
 import { countFiles, deleteChunks, readChunks } from './chunk-store.ts'
 import { knownProperties } from './columns.ts'
@@ -25,7 +27,8 @@ import {
   updateImport,
 } from './store.ts'
 
-type Owner = Pick<Call, 'world' | 'tenant'>
+/** Without a principal: the operator, by hand. */
+type Importer = Pick<Call, 'world' | 'tenant'> & { readonly principal?: Principal }
 
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
@@ -38,7 +41,7 @@ interface SentFile {
 
 /** Throws Refusal, and the import waits for a file as before. */
 export async function prepareFile(
-  owner: Owner,
+  owner: Importer,
   id: Uuid,
   body: Readable,
   { isPacked, startsAtOnce }: SentFile,
@@ -74,7 +77,7 @@ type ReceivingKey = Key & { readonly by: Uuid }
 const maxReceiving = 3
 
 /** How many bytes may come. */
-async function begin({ world }: Owner, key: ReceivingKey): Promise<number> {
+async function begin({ world }: Importer, key: ReceivingKey): Promise<number> {
   const at = world.clock.now()
   return world.db.transaction(async tx => {
     const row = await lockImport(tx, key)
@@ -124,7 +127,8 @@ async function look(
     readonly file: NonNullable<ImportOptions['file']>
   },
 ): Promise<Seen> {
-  const { properties } = await readNames(world.db, key.projectId)
+  // What a mapping may name of these is judged when it is used.
+  const { properties } = await readNames(world.db, { projectId: key.projectId, mode: 'test' })
   const chunks: FileChunks = {
     bytes,
     read: async n => (n * chunkBytes >= bytes ? null : readChunks(world.db, key, n, 1)),
@@ -161,7 +165,7 @@ export function seenAs(seen: Seen): Pick<ImportRow, 'recognised' | 'cursor'> {
 
 async function settle(
   tx: Tx,
-  call: Owner,
+  call: Importer,
   key: Key,
   {
     seen,
@@ -202,15 +206,19 @@ async function isDecided(
   }
 }
 
-async function judge(tx: Tx, { project_id: id, recognised, options }: ImportRow, given: Mapping) {
-  const { properties } = await readNames(tx, id)
+async function judge(
+  tx: Tx,
+  { project_id: id, mode, recognised, options }: ImportRow,
+  given: Mapping,
+) {
+  const { properties } = await readNames(tx, { projectId: id, mode })
   mustBeDecided({ recognised: recognised!, given, options, properties })
 }
 
 /** Throws Refusal for what is still to be decided. */
 export async function useMapping(
   tx: Tx,
-  { world }: Pick<Call, 'world'>,
+  { world, tenant, principal }: Importer,
   row: ImportRow,
   given: Mapping,
 ): Promise<void> {
@@ -221,8 +229,7 @@ export async function useMapping(
   const keys = Object.values(mapping).flatMap(field => keyOf(field) ?? [])
   await makeProperties(
     tx,
-    world,
-    row.project_id,
+    { world, tenant, by: principal === undefined ? 'live' : madeBy({ tenant, principal }) },
     keys.map(key => ({ key, type: types.get(key) })),
   )
   await updateImport(
@@ -232,7 +239,7 @@ export async function useMapping(
   )
 }
 
-export const queue = (tx: Tx, { world, tenant }: Owner, id: Uuid): Promise<void> =>
+export const queue = (tx: Tx, { world, tenant }: Importer, id: Uuid): Promise<void> =>
   enqueue(tx, world, [
     {
       kind: importKind,

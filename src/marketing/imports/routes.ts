@@ -65,6 +65,7 @@ const create = (peers: ImportPeers): Route =>
     path: '/v1/imports',
     name: 'imports.create',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Prepare an import of contacts',
     description: 'Then send the file to /file.',
     body: importBody,
@@ -77,7 +78,7 @@ const create = (peers: ImportPeers): Route =>
         const read = await readOptions(tx, call, fresh, peers)
         const options = { ...read, mapping: body.mapping ?? null, dry_run: body.dry_run ?? false }
         if (options.mapping !== null) {
-          const { properties } = await readNames(tx, tenant.projectId)
+          const { properties } = await readNames(tx, tenant)
           mustNameFields(options.mapping, options.create_properties, properties)
         }
         const id = world.ids.next()
@@ -103,6 +104,7 @@ const file = route({
   path: '/v1/imports/{id}/file',
   name: 'imports.file',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Send the file of an import',
   description:
     'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for ' +
@@ -167,6 +169,7 @@ const start = (peers: ImportPeers): Route =>
     path: '/v1/imports/{id}/start',
     name: 'imports.start',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Run an import',
     description:
       'Without a mapping, by the proposed one. After a dry run, the same file is run in earnest. ' +
@@ -221,6 +224,7 @@ const recogniseAgain = route({
   path: '/v1/imports/{id}/recognise',
   name: 'imports.recognise',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Look at the file of an import again',
   description:
     'By what is said of it: what parts its cells, how it is encoded, whether it has a header. The ' +
@@ -268,6 +272,7 @@ const cancel = route({
   path: '/v1/imports/{id}/cancel',
   name: 'imports.cancel',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Stop an import',
   description: 'What it has written stays, and can be undone.',
   params: idParams,
@@ -301,6 +306,7 @@ const undo = route({
   path: '/v1/imports/{id}/undo',
   name: 'imports.undo',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Undo an import',
   description:
     'Within seven days: contacts that it made and nobody has touched since go away, fields go back ' +

@@ -150,7 +150,7 @@ interface Running {
 async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running): Promise<boolean> {
   const { row } = running
   const key = { projectId: row.project_id, id: row.id }
-  const { properties } = await readNames(tx, row.project_id)
+  const { properties } = await readNames(tx, tenant)
   const slice = await nextSlice(tx, row, properties, running.ahead)
   if (slice.isEnd) {
     await finish(tx, world, tenant, row)

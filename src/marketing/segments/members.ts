@@ -5,6 +5,7 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { findContactId } from '../contacts/find.ts'
@@ -34,7 +35,7 @@ export async function staticSegment(
 ): Promise<Uuid> {
   const id = read('seg', text)
   const segment = id === null ? null : await findSegment(sql, tenant, id)
-  if (segment?.kind === 'static') return segment.id
+  if (segment?.kind === 'static' && (await mayUse(sql, tenant, segment.id))) return segment.id
   throw refuse('segment', {
     en: 'There is no static segment with this id.',
     pt: 'Não há segmento estático com este id.',
@@ -133,6 +134,7 @@ const addRoute = route({
   name: 'segments.addMembers',
   maxBodyBytes: bodyBytes.people,
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Put contacts into a static segment',
   params: idParams,
   body: membersBody,
@@ -146,6 +148,7 @@ const removeRoute = route({
   path: '/v1/segments/{id}/members',
   name: 'segments.removeMembers',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Take contacts out of a static segment',
   params: idParams,
   body: membersBody,

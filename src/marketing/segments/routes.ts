@@ -5,8 +5,11 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { isOfTest, mayUse, takeOver } from '#kernel/world/set-up-of-test.ts'
 import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
 import { contactPage, contactShape, showContact } from '../contacts/contact.ts'
 import { mustFindContact } from '../contacts/find.ts'
@@ -25,6 +28,7 @@ import {
   segmentShape,
   showSegment,
   treeOf,
+  usableVocabulary,
 } from './segment.ts'
 import {
   type CountedSegment,
@@ -55,6 +59,9 @@ const changeable = {
 }
 const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
 
+const thisSegment = (sql: Sql, { tenant, params }: Call<unknown, unknown, { id: string }>) =>
+  mustFindSegment(sql, tenant, params.id)
+
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
 
@@ -63,6 +70,7 @@ const create = route({
   path: '/v1/segments',
   name: 'segments.create',
   scope: 'admin',
+  changes: { makes: 'seg' },
   summary: 'Create a segment',
   description: 'dynamic: whoever fulfils the filter; static: whoever is put in.',
   body: Type.Object({ name, ...changeable }, { additionalProperties: false }),
@@ -90,7 +98,7 @@ const create = route({
       }
       mustFit(segments, segment)
       if (segments.length >= maxSegments) throw tooMany()
-      treeOf(segment, await readVocabulary(tx, tenant.projectId))
+      treeOf(segment, await usableVocabulary(tx, { ...tenant, mode: madeBy(call) }))
       await insertSegment(tx, tenant.projectId, segment)
       await trackAnew(tx, call, null, segment)
       if (counts !== null) await writeCount(tx, { ...tenant, segmentId: id }, counts)
@@ -198,6 +206,7 @@ const update = route({
   path: '/v1/segments/{id}',
   name: 'segments.update',
   scope: 'admin',
+  changes: { of: thisSegment, publishes: () => true },
   summary: 'Change a segment',
   params: idParams,
   body: Type.Object({ name: Type.Optional(name), ...changeable }, { additionalProperties: false }),
@@ -208,6 +217,7 @@ const update = route({
     const row = await world.db.transaction(async tx => {
       const segments = await lockSegments(tx, tenant.projectId)
       const before = await mustFindSegment(tx, tenant, call.params.id)
+      const isTaken = madeBy(call) === 'live' && (await isOfTest(tx, tenant.projectId, before.id))
       if (body.kind != null && body.kind !== before.kind) throw refuse('kind', fixedKind)
       if (body.filter != null && before.kind === 'static') throw refuse('filter', noFilter)
       const after: Segment = {
@@ -217,12 +227,15 @@ const update = route({
         tracked: body.tracked ?? before.tracked,
       }
       mustFit(segments, after)
+      if (madeBy(call) === 'live') await takeOver(tx, tenant.projectId, before.id)
+      const own = await usableVocabulary(tx, { ...tenant, mode: madeBy(call) })
+      vocabularyWith(own, after)
+      treeOf(after, own)
       const vocabulary = await readVocabulary(tx, tenant.projectId)
       vocabularyWith(vocabulary, after)
-      treeOf(after, vocabulary)
       mustNotCircle(segments, after, vocabulary)
       await updateSegment(tx, tenant.projectId, after, new Date(world.clock.now()))
-      await trackAnew(tx, call, before, after)
+      await trackAnew(tx, call, isTaken ? { ...before, tracked: false } : before, after)
       // What was counted was another filter.
       return body.filter == null
         ? { ...before, ...after }
@@ -267,6 +280,7 @@ const remove = (users: Users): Route =>
     path: '/v1/segments/{id}',
     name: 'segments.delete',
     scope: 'admin',
+    changes: { of: thisSegment },
     summary: 'Delete a segment',
     params: idParams,
     success: deleted,
@@ -308,7 +322,7 @@ const preview = route({
   errors: ['missing_field', 'invalid_field'],
   handle: async ({ world, tenant, body }) => {
     const started = world.clock.monotonic()
-    const tree = readFilter(body.filter, await readVocabulary(world.db, tenant.projectId))
+    const tree = readFilter(body.filter, await usableVocabulary(world.db, tenant))
     const moment = await momentOf(world, tenant)
     const condition = conditionOf(tree, moment)
     const near = await nearExamples(world.db, tenant, condition, maxExamples)
@@ -365,7 +379,7 @@ const search = route({
   success: { status: 200, schema: contactPage },
   errors: ['missing_field', 'invalid_field'],
   handle: async ({ world, tenant, body }) => {
-    const tree = readFilter(body.filter, await readVocabulary(world.db, tenant.projectId))
+    const tree = readFilter(body.filter, await usableVocabulary(world.db, tenant))
     const condition = conditionOf(tree, await momentOf(world, tenant))
     return { status: 200, body: await pageOfContacts({ world, tenant }, [condition], body) }
   },
@@ -435,7 +449,8 @@ export async function segmentCondition(
 ): Promise<ContactCondition> {
   const id = read('seg', text)
   const row = id === null ? null : await findSegment(world.db, tenant, id)
-  if (row === null) throw refuse('segment', unknownSegment)
+  if (row === null || !(await mayUse(world.db, tenant, row.id)))
+    throw refuse('segment', unknownSegment)
   const tree = treeOf(row, await readVocabulary(world.db, tenant.projectId))
   return conditionOf(tree, await momentOf(world, tenant))
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { ContactCondition } from '../contacts/contact.ts'
+import type { ContactCondition, Owner } from '../contacts/contact.ts'
 import { readNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { compile } from './compile-store.ts'
@@ -17,6 +17,7 @@ import {
   readSegments,
   type Segment,
   sequenceIdsOf,
+  usableSegments,
 } from './store.ts'
 
 export const filterSchema = Type.Unknown({
@@ -47,11 +48,16 @@ export const showSegment = (row: CountedSegment) => ({
   created_at: row.created_at.toISOString(),
 })
 
-export async function readVocabulary(sql: Sql, projectId: Uuid): Promise<Vocabulary> {
+/** Of what is there already: what it names has been judged. */
+export const readVocabulary = (sql: Sql, projectId: Uuid): Promise<Vocabulary> =>
+  usableVocabulary(sql, { projectId, mode: 'test' })
+
+/** What a filter may name that is given now: in live mode nothing that a test key alone has made. */
+export async function usableVocabulary(sql: Sql, owner: Owner): Promise<Vocabulary> {
   const [names, segments, sequences] = await Promise.all([
-    readNames(sql, projectId),
-    readSegments(sql, projectId),
-    sequenceIdsOf(sql, projectId),
+    readNames(sql, owner),
+    usableSegments(sql, owner),
+    sequenceIdsOf(sql, owner),
   ])
   return {
     ...names,

@@ -5,6 +5,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
+import { usable } from '#kernel/world/set-up-of-test.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 export interface Segment {
@@ -37,6 +38,14 @@ export async function readSegments(sql: Sql, projectId: Uuid): Promise<Segment[]
   return sql.query<Segment>(`select ${columns} from segments s where s.project_id = $1`, [
     projectId,
   ])
+}
+
+/** Those that a mode may use. */
+export async function usableSegments(sql: Sql, { projectId, mode }: Owner): Promise<Segment[]> {
+  return sql.query<Segment>(
+    `select ${columns} from segments s where s.project_id = $1 and ${usable('s', '$2')}`,
+    [projectId, mode],
+  )
 }
 
 export async function findSegment(
@@ -255,11 +264,12 @@ export async function enrollmentStatesOf(
   )
 }
 
-/** The sequences that a filter may name. */
-export async function sequenceIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {
-  const rows = await sql.query<{ id: Uuid }>('select id from sequences where project_id = $1', [
-    projectId,
-  ])
+/** The sequences that a filter of a mode may name. */
+export async function sequenceIdsOf(sql: Sql, { projectId, mode }: Owner): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select id from sequences where project_id = $1 and ${usable('sequences', '$2')}`,
+    [projectId, mode],
+  )
   return rows.map(row => row.id)
 }
 

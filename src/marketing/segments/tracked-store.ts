@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { usable } from '#kernel/world/set-up-of-test.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 interface TrackedSegment {
@@ -9,12 +10,13 @@ interface TrackedSegment {
   readonly filter: unknown
 }
 
-/** Those whose members follow from a filter. */
-export async function trackedOf(sql: Sql, projectId: Uuid): Promise<TrackedSegment[]> {
+/** Those whose members follow from a filter, and that the mode may use. */
+export async function trackedOf(sql: Sql, { projectId, mode }: Owner): Promise<TrackedSegment[]> {
   return sql.query<TrackedSegment>(
     `select id, filter from segments
-     where project_id = $1 and tracked and kind = 'dynamic' order by id`,
-    [projectId],
+     where project_id = $1 and tracked and kind = 'dynamic' and ${usable('segments', '$2')}
+     order by id`,
+    [projectId, mode],
   )
 }
 

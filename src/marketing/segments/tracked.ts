@@ -71,7 +71,7 @@ export const trackingListener: ActivityListener = async (tx, world, tenant, happ
     one => one.isJudged !== true && !/^(segment|contact\.deleted)/.test(one.name),
   )
   if (some.length === 0) return null
-  const tracked = await trackedOf(tx, tenant.projectId)
+  const tracked = await trackedOf(tx, tenant)
   if (tracked.length === 0) return null
   const filters = tracked.map(one => JSON.stringify(one.filter))
   const concerned = some.filter(one => filters.some(filter => mayConcern(filter, one)))
@@ -84,7 +84,7 @@ export const letterListener: LetterListener = async (tx, world, facts) => {
   const modes = new Map(facts.map(one => [one.emailId, one.mode]))
   const letters = await noteReactions(tx, facts)
   for (const projectId of new Set(letters.map(one => one.projectId))) {
-    const tracked = await trackedOf(tx, projectId)
+    const tracked = await trackedOf(tx, { projectId, mode: 'test' })
     if (!tracked.some(one => JSON.stringify(one.filter).includes('"letters"'))) continue
     for (const mode of ['live', 'test'] as const) {
       const ids = letters
@@ -126,7 +126,7 @@ async function judgeOne(world: World, tenant: Tenant, contactId: Uuid): Promise<
     const contact = await readContact(tx, tenant, contactId)
     if (contact === null) return
     const vocabulary = await readVocabulary(tx, tenant.projectId)
-    const trees = (await trackedOf(tx, tenant.projectId)).map(
+    const trees = (await trackedOf(tx, tenant)).map(
       one => [one.id, readFilter(one.filter, vocabulary, one.id)] as const,
     )
     const whole: FilterTree = { kind: 'all', nodes: trees.map(([, tree]) => tree) }
@@ -187,7 +187,7 @@ export const tellMoves = (
 async function sweep(world: World, tenant: Tenant, segmentId: Uuid): Promise<boolean> {
   const moment = await momentOf(world, tenant)
   return world.db.transaction(async tx => {
-    const segment = (await trackedOf(tx, tenant.projectId)).find(one => one.id === segmentId)
+    const segment = (await trackedOf(tx, tenant)).find(one => one.id === segmentId)
     if (segment === undefined) return false
     const asked = await askOf(tx, tenant, segment, moment)
     const entered = await whoEntered(tx, tenant, asked)
@@ -207,7 +207,7 @@ export async function trackImported(
   tenant: Tenant,
   { contactIds, isSilent }: Pick<Move, 'contactIds' | 'isSilent'>,
 ): Promise<void> {
-  const tracked = contactIds.length === 0 ? [] : await trackedOf(tx, tenant.projectId)
+  const tracked = contactIds.length === 0 ? [] : await trackedOf(tx, tenant)
   if (tracked.length === 0) return
   const moment = await momentOf({ db: tx, clock: world.clock }, tenant)
   for (const segment of tracked) {

@@ -3,6 +3,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import { noteFacts } from '../activity/note.ts'
 import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
@@ -100,7 +101,8 @@ async function enterAnother(
 ): Promise<Act> {
   const sequence = id === null ? null : await findSequence(tx, tenant.projectId, id)
   const isOpen = sequence?.status === 'active' || sequence?.status === 'paused'
-  if (sequence === null || !isOpen) return skipped('sequence')
+  const mayEnter = sequence !== null && isOpen && (await mayUse(tx, tenant, sequence.id))
+  if (!mayEnter) return skipped('sequence')
   const since = new Date(world.clock.now() - dayMs)
   const count = await countEntriesBySteps(tx, tenant, { sequenceId: sequence.id, contactId, since })
   if (count >= maxByStepsADay) return skipped('reentry')

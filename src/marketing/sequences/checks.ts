@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { activityName } from '../activity/catalogue.ts'
@@ -14,7 +14,7 @@ import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
 import type { Vocabulary } from '../segments/filter-tree.ts'
-import { readVocabulary } from '../segments/segment.ts'
+import { usableVocabulary } from '../segments/segment.ts'
 import { checkWheres } from '../segments/wheres.ts'
 import { readText } from '../templates/draft.ts'
 import { unknownNameIn } from '../templates/findings.ts'
@@ -32,6 +32,8 @@ import { keyOf } from './moments.ts'
 interface Context {
   readonly sql: Sql
   readonly tenant: Tenant
+  /** The mode that it is published for, which may not use all that a draft may name. */
+  readonly publishesFor?: Mode
 }
 
 interface Judging extends Context {
@@ -49,7 +51,11 @@ export async function changedSequence(
   given: Given,
 ): Promise<SequenceDefinition> {
   const definition = withMembers(before, given)
-  const vocabulary = await readVocabulary(call.sql, call.tenant.projectId)
+  const { projectId } = call.tenant
+  const vocabulary = await usableVocabulary(call.sql, {
+    projectId,
+    mode: call.publishesFor ?? 'test',
+  })
   await check({ ...call, vocabulary }, definition)
   return definition
 }
@@ -301,7 +307,7 @@ function checkSet(
 
 /** What publishing asks beside the graph: templates that are published, and a sender. */
 export async function checkLetters(
-  { sql, tenant }: Context,
+  { sql, tenant, publishesFor = tenant.mode }: Context,
   { from, steps }: SequenceDefinition,
 ): Promise<string[]> {
   const senders = new Set<string>()
@@ -309,11 +315,15 @@ export async function checkLetters(
   for (const [n, step] of steps.entries()) {
     if (step.type !== 'email') continue
     const path = `steps[${n}]`
-    const { draft } = await versionNamed(sql, tenant.projectId, {
-      id: read('tpl', step.template_id),
-      version: step.template_version ?? null,
-      params: { template: `${path}.template_id`, version: `${path}.template_version` },
-    })
+    const { draft } = await versionNamed(
+      sql,
+      { ...tenant, mode: publishesFor },
+      {
+        id: read('tpl', step.template_id),
+        version: step.template_version ?? null,
+        params: { template: `${path}.template_id`, version: `${path}.template_version` },
+      },
+    )
     const unknown = unknownNameIn(parseLiquid(step.subject ?? ''), draft, properties)
     if (unknown !== null) throw refuse(`${path}.subject`, unknown)
     senders.add(required(step.from ?? from, 'from'))

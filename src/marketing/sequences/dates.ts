@@ -7,6 +7,7 @@ import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import type { Task } from '#platform/queue/tasks.ts'
@@ -76,7 +77,8 @@ export const datesTask = ({ tenantOf }: Pick<SequenceParts, 'tenantOf'>): Task =
         version === null ? null : await findSequenceVersion(tx, { projectId, id }, version)
       const triggers = definition === null ? [] : byDate(definition)
       if (before === null) return
-      if (sequence === null || sequence.status === 'archived' || triggers.length === 0) {
+      const isUsed = sequence !== null && (await mayUse(tx, tenant, id))
+      if (!isUsed || sequence.status === 'archived' || triggers.length === 0) {
         return endLooking(tx, tenant, id)
       }
       const look = {

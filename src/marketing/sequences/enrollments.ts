@@ -6,6 +6,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../contacts/people.ts'
 import { readContact } from '../contacts/reading.ts'
@@ -81,6 +82,7 @@ const create = route({
   name: 'sequences.enroll',
   maxBodyBytes: bodyBytes.people,
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Let a person into a sequence',
   description:
     'Where they may not come in again, the enrollment that is there, with created: false.',
@@ -104,6 +106,7 @@ const create = route({
     return call.commit(async tx => {
       const sequence = await mustFindSequence(tx, call, 'for update')
       mustBeOpen(sequence)
+      if (!(await mayUse(tx, tenant, sequence.id))) throw onlyTested
       const contactId = await personOf(tx, call, body)
       const definition = await findSequenceVersion(
         tx,
@@ -133,6 +136,13 @@ const isInsideEnough = (): Refusal =>
       pt: `A pessoa já está ${maxWays} vezes em sequências.`,
     },
   })
+const onlyTested = new Refusal('invalid_field', {
+  param: 'status',
+  why: {
+    en: 'The sequence is published by a test key alone. Publish it with a live key or in the dashboard.',
+    pt: 'A sequência só foi publicada por uma chave de teste. Publique-a com uma chave live ou no painel.',
+  },
+})
 
 function mustBeOpen({ status }: Sequence): void {
   if (status === 'active' || status === 'paused') return
@@ -257,6 +267,7 @@ const exit = route({
   path: '/v1/sequences/{id}/enrollments/{enrollment}/exit',
   name: 'sequences.exit',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'End the way of a person',
   params: oneParams,
   success: { status: 200, schema: withPath },
@@ -276,6 +287,7 @@ const skipWait = route({
   path: '/v1/sequences/{id}/enrollments/{enrollment}/skip_wait',
   name: 'sequences.skipWait',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'End the wait of a person',
   params: oneParams,
   success: { status: 200, schema: withPath },

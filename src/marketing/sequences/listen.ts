@@ -23,7 +23,7 @@ export const sequenceListener: ActivityListener = async (tx, world, tenant, happ
   const kinds = [...new Set(names.flatMap(name => kindsOf[name] ?? []))]
   const [inside, begun] = await Promise.all([
     enrollmentsOfContacts(tx, tenant, [...new Set(ours.map(one => one.contactId))]),
-    sequencesBegunBy(tx, tenant.projectId, { kinds, names }),
+    sequencesBegunBy(tx, tenant, { kinds, names }),
   ])
   if (inside.length === 0 && begun.length === 0) return null
   // Exits first: whoever has done what ends a way does not begin it by the same.

@@ -102,7 +102,11 @@ const simulateRoute = route({
         Type.Record(Type.String(), Type.Unknown(), { description: 'Of what lets them in.' }),
       ),
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
-      version: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: the draft.' })),
+      version: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('draft')], {
+          description: 'Absent: the draft.',
+        }),
+      ),
       assume: Type.Optional(
         Type.Array(
           Type.Object(
@@ -196,9 +200,9 @@ function readAssumed(
 async function definitionOf(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   sequence: Sequence,
-  version: number | null,
+  version: number | 'draft' | null,
 ): Promise<SequenceDefinition> {
-  if (version === null) return sequence.definition
+  if (version === null || version === 'draft') return sequence.definition
   const key = { projectId: tenant.projectId, id: sequence.id }
   const found = version < 2 ** 31 ? await findSequenceVersion(world.db, key, version) : null
   if (found === null) throw new Refusal('invalid_field', { param: 'version' })
@@ -247,7 +251,7 @@ async function contactMustFit(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   contact: Record<string, unknown>,
 ): Promise<void> {
-  const { properties } = await readNames(world.db, tenant.projectId)
+  const { properties } = await readNames(world.db, tenant)
   try {
     checkFields(contact, properties)
   } catch (error) {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { mayBeSender } from '#sending/domains/sender.ts'
@@ -29,11 +30,15 @@ const insideShape = Type.Object({
   exit: Type.Integer(),
 })
 
+/** Of a trial nothing comes. */
+const isMeant = ({ body }: Call<{ readonly dry_run?: boolean }>): boolean => body.dry_run !== true
+
 const publish = route({
   method: 'POST',
   path: '/v1/sequences/{id}/publish',
   name: 'sequences.publish',
   scope: 'admin',
+  changes: { of: mustFindSequence, publishes: isMeant },
   summary: 'Publish the draft as the next version',
   description:
     'inside says what happens to those who are in it: finish on their version, move to the step ' +
@@ -59,8 +64,9 @@ const publish = route({
       const before = await mustFindSequence(tx, call, 'for update')
       checkGraph(before.definition)
       await mustBeNoRing(tx, { projectId: tenant.projectId, sequence: before, all })
-      await changedSequence({ sql: tx, tenant }, before.definition, {})
-      await sendersMustBe(tx, tenant, await checkLetters({ sql: tx, tenant }, before.definition))
+      const judging = { sql: tx, tenant, publishesFor: madeBy(call) }
+      await changedSequence(judging, before.definition, {})
+      await sendersMustBe(tx, tenant, await checkLetters(judging, before.definition))
       const isNew = before.status !== 'active'
       if (isNew && all.filter(one => one.status === 'active').length >= maxActive) {
         throw new Refusal('invalid_field', {
@@ -119,6 +125,7 @@ const pause = route({
   path: '/v1/sequences/{id}/pause',
   name: 'sequences.pause',
   scope: 'admin',
+  changes: { of: mustFindSequence },
   summary: 'Pause a sequence',
   description:
     'Its clock stands still. while_paused: hold those who would come in, or ignore them.',
@@ -159,6 +166,7 @@ const resume = route({
   path: '/v1/sequences/{id}/resume',
   name: 'sequences.resume',
   scope: 'admin',
+  changes: { of: mustFindSequence },
   summary: 'Let a sequence go on',
   description: 'Each wait is moved by the length of the pause, unless overdue is run.',
   params: idParams,
@@ -210,6 +218,7 @@ const archive = route({
   path: '/v1/sequences/{id}/archive',
   name: 'sequences.archive',
   scope: 'admin',
+  changes: { of: mustFindSequence },
   summary: 'Put a sequence away',
   description:
     'Nobody comes in any more; those inside finish. A pause ends with it, and each wait is moved ' +

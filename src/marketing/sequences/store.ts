@@ -3,6 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
+import { usable } from '#kernel/world/set-up-of-test.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 
@@ -165,7 +166,7 @@ export async function listSequenceVersions(
 /** What would let people in: those published whose triggers are of such a kind or event. */
 export async function sequencesBegunBy(
   sql: Sql,
-  projectId: Uuid,
+  { projectId, mode }: Owner,
   { kinds, names }: { readonly kinds: readonly string[]; readonly names: readonly string[] },
 ): Promise<Sequence[]> {
   return sql.query<Sequence>(
@@ -173,11 +174,11 @@ export async function sequencesBegunBy(
        s.published_version, s.created_at, s.updated_at
      from sequences s join sequence_versions v on v.project_id = s.project_id
        and v.sequence_id = s.id and v.version = s.published_version
-     where s.project_id = $1 and (s.status = 'active'
+     where s.project_id = $1 and ${usable('s', '$4')} and (s.status = 'active'
          or s.status = 'paused' and s.while_paused = 'hold')
        and exists (select from jsonb_array_elements(v.definition -> 'triggers') t
          where t ->> 'on' = any($2::text[]) or t ->> 'on' = 'event' and t ->> 'name' = any($3::text[]))`,
-    [projectId, kinds, names],
+    [projectId, kinds, names, mode],
   )
 }
 

@@ -22,6 +22,7 @@ import type { FillTemplate } from '#sending/intake/send.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { readTag } from './draft.ts'
+import { draftName, draftVersion } from './draft-version.ts'
 import { versionOf } from './named.ts'
 import { projectValues } from './project-values.ts'
 import { findByAlias, findTemplate } from './store.ts'
@@ -80,9 +81,11 @@ export const fillTemplate: FillTemplate = async (call, body, tell = raise) => {
     tell,
   )
   const kept = call.world.runtime.get(readVersions, undefined)
-  const letter = kept.get(`${template.id} ${version.version} ${language}`, () =>
-    readOrRefuse(letters[language]!, named),
-  )
+  const read = () => readOrRefuse(letters[language]!, named)
+  const letter =
+    named.version === draftName
+      ? read()
+      : kept.get(`${template.id} ${version.version} ${language}`, read)
   const rendered = await render(call, letter, { language, variables })
   mustBeComplete(rendered, body, tell)
   const subject = body.subject == null || body.subject === '' ? rendered.subject : body.subject
@@ -116,7 +119,7 @@ const longSubject: Text = {
 }
 
 async function findNamed(
-  { world, tenant: { projectId } }: Filling,
+  { world, tenant }: Filling,
   { id: idText, alias, version: number }: Named,
 ): Promise<{ readonly template: Template; readonly version: Version }> {
   if (idText == null && alias == null) {
@@ -128,6 +131,7 @@ async function findNamed(
       pt: 'Informe id ou alias, não ambos.',
     })
   }
+  const { projectId } = tenant
   const param = idText == null ? 'template.alias' : 'template.id'
   const id = idText == null ? null : read('tpl', idText)
   const template =
@@ -136,8 +140,15 @@ async function findNamed(
       : id === null
         ? null
         : await findTemplate(world.db, projectId, id)
-  const version = await versionOf(world.db, projectId, template, {
-    version: number ?? null,
+  if (number === draftName && template?.kind === 'email') {
+    const call = { world, tenant }
+    return {
+      template,
+      version: await draftVersion(world.db, call, template, 'template.version'),
+    }
+  }
+  const version = await versionOf(world.db, tenant, template, {
+    version: typeof number === 'number' ? number : null,
     params: { template: param, version: 'template.version' },
   })
   return { template: template!, version }

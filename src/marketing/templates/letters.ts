@@ -2,10 +2,12 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import { escapedText } from '#sending/content/liquid/escape.ts'
 import { createHeld } from '#sending/content/liquid/held.ts'
 import { type LetterSources, PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
 import { bodyOf, withAdded } from '#sending/content/page.ts'
+import type { Owner } from '../contacts/contact.ts'
 import { noLayout } from './draft.ts'
 import { type Compiling, compiledDesign, compiledMjml } from './mjml.ts'
 import { findTemplate, findVersion } from './store.ts'
@@ -18,7 +20,8 @@ const contentPlace = /\{\{-?\s*content\s*-?\}\}/
 interface Reading {
   readonly sql: Sql
   readonly world: Compiling
-  readonly projectId: Uuid
+  /** Whose layouts, and for which mode. */
+  readonly owner: Owner
 }
 
 /** By language. Throws Refusal where the layout cannot be used, or what was written not compiled. */
@@ -92,13 +95,14 @@ function withPreheader(html: string, preheader: string | undefined): string {
   return withAdded(html, { first: hidden })
 }
 
-async function layoutOf({ sql, projectId }: Reading, id: Uuid): Promise<VersionLetters> {
+async function layoutOf({ sql, owner }: Reading, id: Uuid): Promise<VersionLetters> {
+  const { projectId } = owner
   const template = await findTemplate(sql, projectId, id)
   if (template === null || template.kind !== 'layout') {
     throw new Refusal('invalid_field', { param: 'layout_id', why: noLayout })
   }
   const { published_version: version } = template
-  if (version === null) {
+  if (version === null || !(await mayUse(sql, owner, id))) {
     throw new Refusal('invalid_field', {
       param: 'layout_id',
       why: { en: 'The layout is not published.', pt: 'O layout não está publicado.' },

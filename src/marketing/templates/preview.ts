@@ -61,7 +61,7 @@ async function chosenVersion(
   if (version === null) {
     return {
       draft,
-      letters: await lettersOf({ sql: world.db, world, projectId: tenant.projectId }, draft),
+      letters: await lettersOf({ sql: world.db, world, owner: tenant }, draft),
     }
   }
   const found =

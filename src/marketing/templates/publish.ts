@@ -8,7 +8,7 @@ import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { placed } from '#sending/content/liquid/places.ts'
 import { eachOutput } from '#sending/content/liquid/render.ts'
 import { readWritten } from '#sending/content/liquid/written.ts'
-import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
+import { countWithout, usableFallbacks } from '../contacts/reading.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { bodyName, hasBody, lettersOf, readLetters } from './letters.ts'
 import type { Compiling } from './mjml.ts'
@@ -34,9 +34,9 @@ export async function judgeDraft(
   read: typeof readWritten = readWritten,
 ): Promise<Judged> {
   mustBeWhole(draft, kind)
-  const letters = await lettersOf({ sql, world, projectId: tenant.projectId }, draft)
+  const letters = await lettersOf({ sql, world, owner: tenant }, draft)
   if (kind === 'layout') contentMustBeText(letters, draft)
-  const fallbacks = await propertyFallbacks(sql, tenant.projectId)
+  const fallbacks = await usableFallbacks(sql, tenant)
   const findings = await findingsOf({
     draft,
     letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters, draft, read),

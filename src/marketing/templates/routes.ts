@@ -5,6 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import {
   listPage,
   pageOf,
@@ -15,6 +16,7 @@ import {
 } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { isOfTest } from '#kernel/world/set-up-of-test.ts'
 import { refuseUsed } from '../contacts/usage.ts'
 import { changedDraft } from './draft.ts'
 import { compileAhead } from './letters.ts'
@@ -126,6 +128,7 @@ const create = route({
   name: 'templates.create',
   maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
+  changes: { makes: 'tpl' },
   summary: 'Create a template',
   description: 'A draft; it sends nothing until it is published.',
   body: Type.Object(
@@ -213,8 +216,11 @@ const update = route({
   name: 'templates.update',
   maxBodyBytes: bodyBytes.letters,
   scope: 'admin',
+  changes: 'a draft',
   summary: 'Change the draft of a template',
-  description: 'What is published stays as it is. null clears a member.',
+  description:
+    'What is published stays as it is. null clears a member. The alias, which emails name, takes a ' +
+    'live key where a live key made the template.',
   params: idParams,
   body: Type.Object(
     {
@@ -243,6 +249,7 @@ const update = route({
         is_changed: true,
         updated_at: new Date(world.clock.now()),
       }
+      if (template.alias !== before.alias) await mayRename(tx, call, before)
       await mustBeFree(tx, tenant.projectId, template.alias, template.id)
       await layoutMustBe(tx, tenant.projectId, template)
       await updateTemplate(tx, tenant.projectId, template)
@@ -251,6 +258,12 @@ const update = route({
     return { status: 200, body: showTemplate(after) }
   },
 })
+
+/** What live emails name is no draft. */
+async function mayRename(sql: Sql, call: Call, { id }: Template): Promise<void> {
+  if (madeBy(call) === 'live' || (await isOfTest(sql, call.tenant.projectId, id))) return
+  throw new Refusal('live_key_required')
+}
 
 const changedMeanwhile = refuse('revision', {
   en: 'Somebody has changed the template meanwhile.',
@@ -267,6 +280,7 @@ const remove = (users: TemplateUsers): Route =>
     path: '/v1/templates/{id}',
     name: 'templates.delete',
     scope: 'admin',
+    changes: { of: mustFind },
     summary: 'Delete a template',
     params: idParams,
     success: deleted,
@@ -292,6 +306,7 @@ const publishRoute = route({
   path: '/v1/templates/{id}/publish',
   name: 'templates.publish',
   scope: 'admin',
+  changes: { of: mustFind, publishes: () => true },
   summary: 'Publish the draft as the next version',
   description: 'A version never changes. The first error refuses; warnings are answered.',
   params: idParams,
@@ -308,7 +323,12 @@ const publishRoute = route({
     await compileAhead(call.world, (await mustFind(call.world.db, call)).draft)
     return call.commit(async tx => {
       const template = await mustFind(tx, call, 'for update')
-      const { version, at, findings } = await publish(tx, call.world, call.tenant, template)
+      const { version, at, findings } = await publish(
+        tx,
+        call.world,
+        { ...call.tenant, mode: madeBy(call) },
+        template,
+      )
       return {
         status: 201,
         body: {
@@ -357,6 +377,7 @@ const restore = route({
   path: '/v1/templates/{id}/versions/{version}/restore',
   name: 'templates.restore',
   scope: 'admin',
+  changes: { of: mustFind },
   summary: 'Make a version the draft again',
   params: Type.Object({ id: idParams.properties.id, version: Type.String() }),
   success: { status: 201, schema: templateShape },
@@ -386,6 +407,7 @@ const duplicate = route({
   path: '/v1/templates/{id}/duplicate',
   name: 'templates.duplicate',
   scope: 'admin',
+  changes: { makes: 'tpl' },
   summary: 'Copy a template',
   description: 'The draft without alias and versions.',
   params: idParams,

@@ -8,11 +8,11 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
-import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import { findAttempt, listAttempts } from './attempts-store.ts'
+import { type AttemptRow, findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
 import { addPosts, bodyOf } from './enqueue.ts'
@@ -85,11 +85,14 @@ async function mustFind(sql: Sql, key: { projectId: Uuid; id: Uuid }): Promise<W
   return row
 }
 
-/** The same for what is to be changed. */
-async function mustBeChangeable(call: Call<unknown, unknown, { id: string }>): Promise<WebhookRow> {
-  const row = await mustFind(call.world.db, keyOf(call))
-  mustBeAllowedToChange(call, row)
-  return row
+const ofPath = (sql: Sql, call: Call<unknown, unknown, { id: string }>): Promise<WebhookRow> =>
+  mustFind(sql, keyOf(call))
+
+/** What was posted of live mode, and how it was answered, is not for a test key. */
+function maySee(caller: Caller, { request_body: body }: AttemptRow): boolean {
+  if (madeBy(caller) === 'live') return true
+  const { data } = JSON.parse(body) as { readonly data?: { readonly test?: unknown } }
+  return data?.test === true
 }
 
 /** For what posts at once: a paused webhook would swallow it silently. */
@@ -119,6 +122,7 @@ function collection(shapes: Shapes): Route[] {
       path: '/v1/webhooks',
       name: 'webhooks.create',
       scope: 'admin',
+      changes: 'nothing',
       summary: 'Create a webhook',
       description: 'The answer holds the secret, which is shown only this once.',
       body: shapes.create,
@@ -217,15 +221,16 @@ function single(shapes: Shapes): Route[] {
       path: '/v1/webhooks/{id}',
       name: 'webhooks.update',
       scope: 'admin',
+      changes: { of: ofPath },
       summary: 'Change, pause or resume a webhook',
       params: idParams,
       body: shapes.update,
       success: { status: 200, schema: shapes.webhook },
-      errors: ['invalid_field', 'resource_not_found', 'live_key_required'],
+      errors: ['invalid_field', 'resource_not_found'],
       handle: async call => {
         const key = keyOf(call)
         const { url, events, enabled } = call.body
-        await mustBeChangeable(call)
+        await mustFind(call.world.db, key)
         if (url != null) await checkDestination(call.world, url)
         const row = await call.world.db.transaction(async tx => {
           const kept = url == null ? [] : await lockUrls(tx, key.projectId)
@@ -247,13 +252,14 @@ function single(shapes: Shapes): Route[] {
       path: '/v1/webhooks/{id}',
       name: 'webhooks.delete',
       scope: 'admin',
+      changes: { of: ofPath },
       summary: 'Delete a webhook',
       params: idParams,
       success: deleted,
-      errors: ['resource_not_found', 'live_key_required'],
+      errors: ['resource_not_found'],
       handle: async call => {
         const { projectId, id } = keyOf(call)
-        await mustBeChangeable(call)
+        await mustFind(call.world.db, { projectId, id })
         if (!(await deleteWebhook(call.world.db, projectId, id))) throw notFound()
         await letPostsGo(call)
         return { status: 200, body: { id: call.params.id, deleted: true } }
@@ -278,7 +284,8 @@ function attempts(): Route[] {
       handle: async call => {
         const key = keyOf(call)
         await mustFind(call.world.db, key)
-        const kept = await listAttempts(call.world.db, key.projectId, key.id)
+        const all = await listAttempts(call.world.db, key.projectId, key.id)
+        const kept = all.filter(one => maySee(call, one))
         const { rows, has_more } = pageOfRows(kept, call.query, 'att')
         return { status: 200, body: { data: rows.map(showAttempt), has_more } }
       },
@@ -288,6 +295,7 @@ function attempts(): Route[] {
       path: '/v1/webhooks/{id}/attempts/{attempt_id}/resend',
       name: 'webhooks.resend',
       scope: 'admin',
+      changes: 'nothing',
       summary: 'Send a notification again at once',
       description: 'The same webhook-id and the same body, with attempts of its own.',
       params: Type.Object({ id: Type.String(), attempt_id: Type.String() }),
@@ -300,7 +308,7 @@ function attempts(): Route[] {
           await mustBeOn(tx, key)
           const { projectId, id: webhookId } = key
           const old = await findAttempt(tx, { projectId, webhookId, id })
-          if (!old) throw notFound()
+          if (!old || !maySee(call, old)) throw notFound()
           return { webhookId, eventId: old.event_id, body: old.request_body }
         })
       },
@@ -314,15 +322,16 @@ function rotateSecret(): Route {
     path: '/v1/webhooks/{id}/rotate-secret',
     name: 'webhooks.rotateSecret',
     scope: 'admin',
+    changes: { of: ofPath },
     summary: 'Replace the secret of a webhook',
     description:
       'For 24 hours the old secret signs beside the new one, however often it is replaced meanwhile.',
     params: idParams,
     success: { status: 200, schema: Type.Object({ id: Type.String(), secret: Type.String() }) },
-    errors: ['resource_not_found', 'live_key_required'],
+    errors: ['resource_not_found'],
     handle: async call => {
       const key = keyOf(call)
-      await mustBeChangeable(call)
+      await mustFind(call.world.db, key)
       const secret = newSecret(call.world)
       return call.commit(async tx => {
         const now = call.world.clock.now()
@@ -340,6 +349,7 @@ function sendTest(catalogue: EventCatalogue): Route {
     path: '/v1/webhooks/{id}/test',
     name: 'webhooks.test',
     scope: 'admin',
+    changes: 'nothing',
     summary: 'Send a test notification',
     description: 'An example of the first event type subscribed to, with data.test: true.',
     params: idParams,

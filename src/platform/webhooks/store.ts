@@ -1,9 +1,8 @@
 /** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Made } from '#kernel/routes/made-by.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
-import type { Mode } from '#kernel/routes/route.ts'
+import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { seal } from '#kernel/world/sealed.ts'
 import { type KeptSecrets, secretColumns, signingSecrets } from './secrets-store.ts'

@@ -2,7 +2,7 @@
  * All SQL on claims of domains that somebody else has registered.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Made } from '#kernel/routes/made-by.ts'
+import type { Made } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 export interface Claim extends Made {

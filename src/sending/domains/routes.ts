@@ -6,10 +6,10 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
-import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
+import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { writeLook } from './check-domain.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
@@ -45,6 +45,10 @@ async function mustFind({ world, tenant, params }: OneCall): Promise<Domain> {
 const ownerOf = (call: Call) => ({ projectId: call.tenant.projectId, madeBy: madeBy(call) })
 
 /** A claim has the id that the domain will have, so one id is good before and after it is won. */
+/** What is registered, or asked for. */
+const ofPath = async (_sql: Sql, call: OneCall): Promise<Domain | Claim> =>
+  (await openClaim(call)) ?? (await mustFind(call))
+
 async function openClaim({ world, tenant, params }: OneCall): Promise<Claim | null> {
   const id = read('dom', params.id)
   return id === null ? null : findClaim(world.db, tenant.projectId, id)
@@ -57,6 +61,7 @@ const create = route({
   path: '/v1/domains',
   name: 'domains.create',
   scope: 'admin',
+  changes: 'nothing',
   summary: 'Register a sending domain',
   description:
     'The answer lists the DNS records to publish. With a token of the DNS provider (Cloudflare) ' +
@@ -127,6 +132,7 @@ const claim = route({
   path: '/v1/domains/claim',
   name: 'domains.claim',
   scope: 'admin',
+  changes: 'nothing',
   summary: 'Claim a domain that somebody else has registered without proof',
   description:
     'The answer holds one TXT record. Once it is published, verifying the claim by its id removes ' +
@@ -200,6 +206,7 @@ const verify = route({
   path: '/v1/domains/{id}/verify',
   name: 'domains.verify',
   scope: 'admin',
+  changes: 'nothing',
   summary: 'Look at the DNS records of a domain now',
   description: 'Also of a claim: then the answer is the new domain once the proof is found.',
   params: idParams,
@@ -245,6 +252,7 @@ const publishRecords = route({
   path: '/v1/domains/{id}/dns',
   name: 'domains.publish',
   scope: 'admin',
+  changes: 'nothing',
   summary: 'Publish the DNS records of a domain at its DNS provider',
   description: 'All records or none. The token is used once and never stored.',
   params: idParams,
@@ -270,18 +278,17 @@ const rotate = route({
   path: '/v1/domains/{id}/rotate-keys',
   name: 'domains.rotateKeys',
   scope: 'admin',
+  changes: { of: ofPath },
   summary: 'Replace the DKIM keys of a verified domain',
   description:
     'Shows the records of new keys beside the old ones. Each new key takes over once a ' +
     'verification finds its record; leave the old record in place for a week after that.',
   params: idParams,
   success: { status: 200, schema: domainSchema },
-  errors: ['resource_not_found', 'invalid_field', 'live_key_required'],
+  errors: ['resource_not_found', 'invalid_field'],
   handle: async call => {
     const { world, language } = call
-    const found = await mustFind(call)
-    mustBeAllowedToChange(call, found)
-    const domain = await rotateKeys(world, found)
+    const domain = await rotateKeys(world, await mustFind(call))
     return call.commit(async () => ({ status: 200, body: showDomain(world, domain, language) }))
   },
 })
@@ -291,15 +298,15 @@ const remove = route({
   path: '/v1/domains/{id}',
   name: 'domains.delete',
   scope: 'admin',
+  changes: { of: ofPath },
   summary: 'Remove a domain',
   description: 'Nothing can be sent from it any more; its keys are deleted.',
   params: idParams,
   success: deleted,
-  errors: ['resource_not_found', 'live_key_required'],
+  errors: ['resource_not_found'],
   handle: async call => {
     const { world, tenant, params } = call
     const id = read('dom', params.id)
-    mustBeAllowedToChange(call, (await openClaim(call)) ?? (await mustFind(call)))
     const take = async (tx: Tx): Promise<boolean> =>
       id !== null &&
       ((await deleteClaim(tx, tenant.projectId, id)) ||

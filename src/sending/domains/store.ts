@@ -1,8 +1,7 @@
 /** All SQL on domains, dkim_keys and domain_claims. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Made } from '#kernel/routes/made-by.ts'
 import type { Position } from '#kernel/routes/paging.ts'
-import type { Mode } from '#kernel/routes/route.ts'
+import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
 

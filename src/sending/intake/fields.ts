@@ -13,7 +13,7 @@ interface Shape {
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly required?: readonly string[]
   readonly items?: Shape
-  readonly anyOf?: readonly { readonly const?: unknown }[]
+  readonly anyOf?: readonly (Shape & { readonly const?: unknown })[]
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
@@ -58,6 +58,9 @@ function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
   if (shape.anyOf) {
     const allowed = shape.anyOf.map(one => one.const)
     if (allowed.includes(value)) return []
+    // Beside words of ours there may be any number, or the like.
+    const other = shape.anyOf.find(one => !('const' in one))
+    if (other !== undefined) return problemsOf(other, value, param)
     const list = allowed.join(', ')
     return [
       wrong(param, `{param} must be one of: ${list}.`, `{param} deve ser um destes: ${list}.`),

@@ -53,7 +53,11 @@ export const emailBody = Type.Object({
       {
         id: Type.Optional(Type.String({ description: 'tpl_…' })),
         alias: Type.Optional(Type.String()),
-        version: Type.Optional(Type.Integer({ minimum: 1, description: 'The published one.' })),
+        version: Type.Optional(
+          Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('draft')], {
+            description: 'The published one. draft: in test mode, what is not published yet.',
+          }),
+        ),
         language: Type.Optional(Type.String({ maxLength: 35 })),
         variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       },

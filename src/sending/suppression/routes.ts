@@ -50,6 +50,7 @@ const create = route({
   path: '/v1/suppressions',
   name: 'suppressions.create',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Put an address on the suppression list',
   body: Type.Object({ email: Type.String(), stream }, { additionalProperties: false }),
   success: { status: 201, schema: shape },
@@ -112,6 +113,7 @@ const remove = route({
   path: '/v1/suppressions/{id}',
   name: 'suppressions.delete',
   scope: 'admin',
+  changes: 'of its mode',
   summary: 'Take an address off the suppression list',
   description:
     'By the id of an entry, or by address: then of one stream, or of both without ?stream.',

@@ -54,6 +54,7 @@ const turn = (endOpen: EndOpen): Route =>
     path: '/v1/test-clock',
     name: 'testClock.turn',
     scope: 'admin',
+    changes: 'of its mode',
     summary: 'Advance the clock of test mode, or set it back to real time',
     description:
       'Exactly one of the members. What becomes due on the way happens in the order of its time; ' +

@@ -4,6 +4,7 @@ import { bodies } from './bodies.ts'
 import { exhaustion } from './exhaustion.ts'
 import { fields } from './fields.ts'
 import { hosts } from './hosts.ts'
+import { modes } from './modes.ts'
 import { origins } from './origins.ts'
 import { output } from './output.ts'
 import type { Part } from './part.ts'
@@ -13,6 +14,7 @@ import { tokens } from './tokens.ts'
 
 export const parts: readonly Part[] = [
   access,
+  modes,
   origins,
   hosts,
   bodies,

@@ -40,7 +40,7 @@ const withLayout = (html: Readonly<Record<string, string>>): Sql =>
   }) as unknown as Sql
 
 const lettersFor = (draft: Draft, sql: Sql = withLayout({})) =>
-  lettersOf({ sql, world: {} as Compiling, projectId: 'p' as Uuid }, draft)
+  lettersOf({ sql, world: {} as Compiling, owner: { projectId: 'p' as Uuid, mode: 'test' } }, draft)
 
 describe('the language of a letter', () => {
   it('is that which was asked for, its base, or the one at home', () => {
@@ -171,7 +171,10 @@ describe('a version that is named', () => {
     } as unknown as Sql
     const template = { id: 't', kind: 'email', published_version: 3 } as unknown as Template
     const find = (version: number | null, of: Template | null = template) =>
-      versionOf(sql, 'p' as Uuid, of, { version, params: { template: 'id', version: 'version' } })
+      versionOf(sql, { projectId: 'p' as Uuid, mode: 'test' }, of, {
+        version,
+        params: { template: 'id', version: 'version' },
+      })
     assert.deepEqual([(await find(1)).version, (await find(null)).version], [1, 3])
     assert.deepEqual(asked, [1, 3])
     const draft = { ...template, published_version: null }
