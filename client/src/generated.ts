@@ -3217,7 +3217,8 @@ export type CampaignsCreateBody = {
   content?: {
     /** tpl_… */
     template_id?: string | undefined
-    version?: number | undefined
+    /** Absent: the published one. draft: in test mode only. */
+    version?: number | 'draft' | undefined
     default_language?: string | undefined
     variants?: { [key: string]: {
       subject?: string | undefined
@@ -3393,7 +3394,8 @@ export type CampaignsCreateBody = {
       content?: {
         /** tpl_… */
         template_id?: string | undefined
-        version?: number | undefined
+        /** Absent: the published one. draft: in test mode only. */
+        version?: number | 'draft' | undefined
         default_language?: string | undefined
         variants?: { [key: string]: {
           subject?: string | undefined
@@ -3702,7 +3704,8 @@ export type CampaignsUpdateBody = {
   content?: {
     /** tpl_… */
     template_id?: string | undefined
-    version?: number | undefined
+    /** Absent: the published one. draft: in test mode only. */
+    version?: number | 'draft' | undefined
     default_language?: string | undefined
     variants?: { [key: string]: {
       subject?: string | undefined
@@ -3878,7 +3881,8 @@ export type CampaignsUpdateBody = {
       content?: {
         /** tpl_… */
         template_id?: string | undefined
-        version?: number | undefined
+        /** Absent: the published one. draft: in test mode only. */
+        version?: number | 'draft' | undefined
         default_language?: string | undefined
         variants?: { [key: string]: {
           subject?: string | undefined

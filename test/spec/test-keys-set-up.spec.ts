@@ -130,6 +130,29 @@ describe('of the set-up that both modes share, a test key', () => {
       [live.status, live.body.error?.code, live.body.error?.param],
       [400, 'invalid_field', 'template.version'],
     )
+    const { body: person } = await call('POST', '/v1/contacts', {
+      key,
+      body: { email: 'c@here.test', topics: [ids.topic] },
+    })
+    assert.ok(person.id, JSON.stringify(person))
+    const campaign = {
+      name: 'Trial',
+      from: 'a@shop.test',
+      topic_id: ids.topic,
+      audience: { topics: [ids.topic] },
+      content: { template_id: ids.template, version: 'draft' },
+    }
+    const refused = await call('POST', '/v1/campaigns', { body: campaign })
+    assert.deepEqual(
+      [refused.status, refused.body.error?.code, refused.body.error?.param],
+      [400, 'invalid_field', 'content.version'],
+    )
+    const made = await call('POST', '/v1/campaigns', { key, body: campaign })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    assert.equal(made.body.content.version, 'draft')
+    const looked = `/v1/campaigns/${made.body.id}/preview`
+    const shown = await call('POST', looked, { key, body: {} })
+    assert.equal(shown.body.subject, 'Trial', JSON.stringify(shown.body))
     const checked = await call('POST', '/v1/emails/check', { key, body: email('draft') })
     assert.equal(checked.body.ok, true, JSON.stringify(checked.body))
     const odd = await call('POST', '/v1/emails/check', { key, body: email('newest') })

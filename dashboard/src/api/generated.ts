@@ -4265,7 +4265,8 @@ export type ProjectCampaignsCreateBody = {
   content?: {
     /** tpl_… */
     template_id?: string | undefined
-    version?: number | undefined
+    /** Absent: the published one. draft: in test mode only. */
+    version?: number | 'draft' | undefined
     default_language?: string | undefined
     variants?: { [key: string]: {
       subject?: string | undefined
@@ -4441,7 +4442,8 @@ export type ProjectCampaignsCreateBody = {
       content?: {
         /** tpl_… */
         template_id?: string | undefined
-        version?: number | undefined
+        /** Absent: the published one. draft: in test mode only. */
+        version?: number | 'draft' | undefined
         default_language?: string | undefined
         variants?: { [key: string]: {
           subject?: string | undefined
@@ -4750,7 +4752,8 @@ export type ProjectCampaignsUpdateBody = {
   content?: {
     /** tpl_… */
     template_id?: string | undefined
-    version?: number | undefined
+    /** Absent: the published one. draft: in test mode only. */
+    version?: number | 'draft' | undefined
     default_language?: string | undefined
     variants?: { [key: string]: {
       subject?: string | undefined
@@ -4926,7 +4929,8 @@ export type ProjectCampaignsUpdateBody = {
       content?: {
         /** tpl_… */
         template_id?: string | undefined
-        version?: number | undefined
+        /** Absent: the published one. draft: in test mode only. */
+        version?: number | 'draft' | undefined
         default_language?: string | undefined
         variants?: { [key: string]: {
           subject?: string | undefined

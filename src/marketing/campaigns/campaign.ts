@@ -5,6 +5,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { designSchema } from '../templates/design.ts'
+import { draftName } from '../templates/draft-version.ts'
 import type { Variable, Variant } from '../templates/template.ts'
 
 export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
@@ -19,7 +20,7 @@ export const campaignStatuses: readonly CampaignStatus[] = [
 
 /** A template's version, or letters of its own by language. */
 export type CampaignContent =
-  | { readonly template_id: string; readonly version?: number }
+  | { readonly template_id: string; readonly version?: number | 'draft' }
   | (Variant & { readonly default_language?: string })
   | {
       readonly variants: Readonly<Record<string, Variant>>
@@ -206,7 +207,11 @@ const variant = {
 const contentSchema = Type.Object(
   {
     template_id: Type.Optional(id('tpl')),
-    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    version: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(draftName)], {
+        description: 'Absent: the published one. draft: in test mode only.',
+      }),
+    ),
     default_language: Type.Optional(Type.String({ maxLength: 35 })),
     variants: Type.Optional(
       Type.Record(Type.String(), Type.Object(variant, { additionalProperties: false })),

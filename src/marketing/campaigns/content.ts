@@ -5,6 +5,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetter } from '#sending/content/liquid/render.ts'
 import { changedDraft } from '../templates/draft.ts'
+import { draftName, draftNamed } from '../templates/draft-version.ts'
 import type { Finding } from '../templates/findings.ts'
 import { bodyName, hasBody } from '../templates/letters.ts'
 import { versionNamed } from '../templates/named.ts'
@@ -132,12 +133,14 @@ function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft 
 }
 
 /** Throws Refusal. */
-const templateOf = ({ world, tenant }: Context, content: TemplateContent): Promise<Version> =>
-  versionNamed(world.db, tenant, {
-    id: read('tpl', content.template_id),
-    version: content.version ?? null,
-    params: { template: 'content.template_id', version: 'content.version' },
-  })
+async function templateOf(call: Context, content: TemplateContent): Promise<Version> {
+  const { template_id: text, version = null } = content
+  const id = read('tpl', text)
+  const params = { template: 'content.template_id', version: 'content.version' }
+  return version === draftName
+    ? draftNamed(call.world.db, call, { id, params })
+    : versionNamed(call.world.db, call.tenant, { id, version, params })
+}
 
 /** With what each variant of an A/B test sends in its place. */
 export async function judgeVariants(

@@ -12,7 +12,7 @@ interface Params {
   readonly version: string
 }
 
-interface NamedVersion {
+export interface NamedVersion {
   /** null: what was given is no id. */
   readonly id: Uuid | null
   /** null: the published one. */
@@ -20,7 +20,7 @@ interface NamedVersion {
   readonly params: Params
 }
 
-const unknown = (param: string): Refusal =>
+export const unknown = (param: string): Refusal =>
   new Refusal('invalid_field', {
     param,
     why: { en: 'There is no such template.', pt: 'Não existe este modelo.' },
