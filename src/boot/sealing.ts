@@ -11,6 +11,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { sealWebhooks } from '#platform/webhooks/lifecycle.ts'
 import { sealSigningKeys } from '#sending/domains/lifecycle.ts'
+import { sealLetters } from '#sending/timeline/spent-letters.ts'
 import { sealTwoStep } from '#tenants/accounts/lifecycle.ts'
 import { sealTokenAnew } from '#tenants/installation/installation.ts'
 import { sealCheckAnew } from '#tenants/installation/seal-check.ts'
@@ -24,6 +25,7 @@ const kinds: readonly (readonly [name: string, seal: SealSome])[] = [
   ['webhook_secrets', sealWebhooks],
   ['two_step_secrets', sealTwoStep],
   ['token_secret', sealTokenAnew],
+  ['letters', sealLetters],
 ]
 
 const limit = 100

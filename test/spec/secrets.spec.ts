@@ -9,19 +9,25 @@ import path from 'node:path'
 import { afterEach, describe, it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { readSettings } from '#kernel/base/config.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
-import { sealingKey, useKeyring } from '#kernel/world/sealed.ts'
+import { sealingKey, Unopened, useKeyring } from '#kernel/world/sealed.ts'
 import type { World } from '#kernel/world/world.ts'
+import { noExtras } from '#sending/delivery/personalise.ts'
+import { findDelivery, rawMessage } from '#sending/delivery/raw.ts'
+import { loadContents } from '#sending/delivery/store.ts'
 import { findVerifiedDomain } from '#sending/domains/sender-store.ts'
 import type { NewEmail } from '#sending/events/email.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
+import { findContent } from '#sending/timeline/read-store.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { proposeTotp, selectCredentials } from '#tenants/accounts/members-store.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { addKey, dropFormerKeys, keyFile, openKeyring } from '../../src/boot/keyring.ts'
 import { sealAll } from '../../src/boot/sealing.ts'
+import { sendSystemMail } from '../../src/faces/console/send-system-mail.ts'
 import { secrets as sealedCheck } from '../../src/faces/doctor/sealed.ts'
 import { testDatabase } from '../support/database.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
@@ -88,7 +94,10 @@ async function fill(service: TestService, url: string): Promise<string[]> {
   )
   assert.ok(await proposeTotp(db, member!, totp))
   const token = await installationSecret(service.world)
+  const link = { to: 'ana@here.test', language: 'en', path: '/reset?token=TheTokenOfAna' } as const
+  await sendSystemMail(service.world, 'reset', link)
   return [
+    'TheTokenOfAna',
     ...spellings(made.body.secret),
     ...spellings(rotated.body.secret),
     totp.toString('hex'),
@@ -154,7 +163,7 @@ describe('secrets in the database', () => {
     const text = await dump(db)
     for (const secret of secrets) assert.ok(!text.includes(secret), 'a secret lies in plain')
     assert.equal((await sealedCheck(service.world))[0]!.level, 'ok')
-    assert.deepEqual(Object.values(await sealAll(service.world)), [0, 0, 0, 0])
+    assert.deepEqual(Object.values(await sealAll(service.world)), [0, 0, 0, 0, 0])
     const shown = (await service.call('GET', '/v1/webhooks')).body.data[0].id
     const { body } = await service.call('POST', `/v1/webhooks/${shown}/rotate-secret`)
     await works(service, posts, body.secret)
@@ -162,6 +171,38 @@ describe('secrets in the database', () => {
 })
 
 describe('a letter of the installation', () => {
+  it('is sealed while it waits, and arrives with its words and its link', async t => {
+    useKeyring(here)
+    t.after(() => useKeyring(none))
+    const path = '/reset?token=TheTokenOfAna'
+    const service = await startTestService(t, { zones, settings: { MALOTE_ROLES: 'api' } })
+    const { world } = service
+    const { db } = world
+    await sendSystemMail(world, 'reset', { to: 'ana@here.test', language: 'en', path })
+    assert.doesNotMatch(await dump(db), /TheTokenOfAna|A new password was asked for/)
+    const former = { keys: [sealingKey('another key of these tests'.repeat(2)), ...here.keys] }
+    useKeyring({ ...former, place: 'here' })
+    assert.equal((await sealAll(world)).letters, 1)
+    assert.equal((await sealAll(world)).letters, 0)
+    useKeyring({ keys: former.keys.slice(0, 1), place: 'here' })
+    const projectId = (await systemProject(world))!
+    const [{ id } = { id: '' }] = await db.query<{ id: Uuid }>('select id from emails')
+    const delivery = await findDelivery(db, { projectId, emailId: id })
+    const message = (await rawMessage(world, noExtras, delivery!))!.toString()
+    const words = message.replaceAll('=\r\n', '')
+    assert.match(words, /A new password was asked for/)
+    assert.match(words, /TheTokenOfAna/)
+    assert.equal((await findContent(db, projectId, id))!.text, null)
+
+    // Where the key is missing, it holds up no other mail.
+    useKeyring({ keys: here.keys, place: 'here' })
+    const other = letterOf(world, projectId)
+    await db.transaction(tx => writeEmails(tx, world, [other], { language: () => 'en' }))
+    const asked = [id, other.id].map(emailId => ({ projectId, emailId, contentId: null }))
+    assert.deepEqual([...(await loadContents(db, asked)).keys()], [other.id])
+    await assert.rejects(loadContents(db, asked.slice(0, 1)), Unopened)
+  })
+
   it('keeps its content, and the token in it, until it has arrived', async t => {
     const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
     const { world } = service

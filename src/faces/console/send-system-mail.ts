@@ -97,5 +97,5 @@ function newEmail(
     { from, to: [to], ...letter, headers: { 'Auto-Submitted': 'auto-generated' } },
     now,
   )
-  return ownEmail(world, { projectId, mode: 'live' }, prepared)
+  return { ...ownEmail(world, { projectId, mode: 'live' }, prepared), isSecret: true }
 }

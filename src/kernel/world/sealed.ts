@@ -18,7 +18,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-type SecretKind = 'dkim' | 'webhook' | 'totp' | 'token' | 'answer' | 'check'
+type SecretKind = 'dkim' | 'webhook' | 'totp' | 'token' | 'answer' | 'check' | 'letter'
 
 export interface SealingKey {
   /** Eight hexadecimal digits. */

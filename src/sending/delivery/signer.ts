@@ -22,7 +22,7 @@ export async function findSigner(
   const { projectId, senderDomain } = delivery
   const sender = await findSender(world, projectId, senderDomain)
   if (sender !== null) return sender
-  const kept = await findSystemProject(world)
+  const kept = await findSystemProject(world.db)
   if (projectId === kept) return null
   if (!isLent(delivery.sender, world.settings.MALOTE_SANDBOX_SENDER)) return 'gone'
   const letters = kept ?? (await systemProject(world))

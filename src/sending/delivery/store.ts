@@ -6,6 +6,7 @@
 
 import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { Unopened } from '#kernel/world/sealed.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
 import type { Pause } from '#tenants/accounts/terms.ts'
 import type {
@@ -19,6 +20,7 @@ import type {
   Watched,
 } from '../events/email.ts'
 import type { EventDetails, RecipientState } from '../events/event.ts'
+import { openBody } from '../timeline/sealed-content.ts'
 
 /** One recipient to deliver to, with its email. */
 export interface Delivery {
@@ -146,6 +148,7 @@ interface ContentRow {
   untracked: Watched[] | null
   merging: Merging | null
   message: Buffer | null
+  sealed: Buffer | null
 }
 
 /**
@@ -163,7 +166,17 @@ export async function loadContents(
     own.length === 0 ? [] : selectOwnContents(sql, own),
     shared.length === 0 ? [] : selectSharedContents(sql, shared),
   ])
-  return new Map([...rows, ...sharedRows].map(row => [row.name, contentOf(row)]))
+  return new Map([...rows, ...sharedRows].flatMap(row => opened(row, distinct.length === 1)))
+}
+
+/** What no key here opens fails alone: it is asked for by itself again, and holds up no other. */
+function opened(row: ContentRow, isAlone: boolean): [Uuid, EmailContent][] {
+  try {
+    return [[row.name, contentOf(row)]]
+  } catch (error) {
+    if (isAlone || !(error instanceof Unopened)) throw error
+    return []
+  }
 }
 
 /** All of an email, in the order in which they were listed. */
@@ -211,7 +224,7 @@ export async function loadOwnValues(
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       null as merging, c.message
+       null as merging, c.message, c.sealed
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
@@ -223,7 +236,7 @@ function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<Conte
 function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       c.merging, null as message
+       c.merging, null as message, null as sealed
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      cross join lateral (
        select * from contents where project_id = t.project_id and id = t.id offset 0) c`,
@@ -239,6 +252,7 @@ const contentOf = ({
   untracked,
   merging,
   message,
+  sealed,
 }: ContentRow): EmailContent => ({
   ...(html === null ? {} : { html }),
   ...(text === null ? {} : { text }),
@@ -247,6 +261,7 @@ const contentOf = ({
   ...(untracked === null ? {} : { untracked }),
   ...(merging === null ? {} : { merging }),
   ...(message === null ? {} : { message }),
+  ...(sealed === null ? {} : openBody(sealed)),
 })
 
 const followingOf = ({ projectId, emailId, address }: Delivery) =>

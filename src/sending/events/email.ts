@@ -104,6 +104,8 @@ export interface NewEmail {
   readonly letter?: LetterMark
   /** The Message-ID that its message came with, in angle brackets; absent where we give it ours. */
   readonly messageId?: string
+  /** Its links let somebody in: its body is kept sealed. */
+  readonly isSecret?: true
   /** It has its place in a day of the warm-up: delivery takes no second one. */
   readonly isWarm?: boolean
   readonly sizeBytes: number

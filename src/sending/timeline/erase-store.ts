@@ -122,7 +122,7 @@ export async function eraseRecipients(
     ),
     tx.query(
       `update email_contents c set html = null, text = null, headers = null, attachments = null,
-         own_values = null, message = null
+         own_values = null, message = null, sealed = null
        where c.project_id = $1 and c.email_id = any($2::uuid[])`,
       [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
     ),

@@ -24,6 +24,7 @@ import {
   type RecipientState,
   statusEvents,
 } from '../events/event.ts'
+import { sealedContent } from './sealed-content.ts'
 
 export interface EventRow {
   readonly projectId: Uuid
@@ -64,13 +65,13 @@ export async function insertEmails(
                tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter, message_id)
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked,
-                                   own_values, message)
+                                   own_values, message, sealed)
        select project_id, email_id, html, text, headers, attachments,
-         string_to_array(untracked, ','), own_values, message
+         string_to_array(untracked, ','), own_values, message, sealed
        from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[],
-                   $35::text[], $37::jsonb[], $39::bytea[])
+                   $35::text[], $37::jsonb[], $39::bytea[], $40::bytea[])
          as t (project_id, email_id, html, text, headers, attachments, untracked, own_values,
-               message)
+               message, sealed)
      ), happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select t.*, ${emailXid}
@@ -115,11 +116,15 @@ interface OwnContent {
   readonly id: Uuid
   readonly content: EmailContent
   readonly values: OwnValues | null
+  readonly sealed: Buffer | null
 }
 
-function ownContent({ projectId, id, content }: NewEmail): OwnContent[] {
-  if (!isShared(content)) return [{ projectId, id, content, values: null }]
-  return content.own ? [{ projectId, id, content: {}, values: content.own }] : []
+function ownContent({ projectId, id, content, isSecret }: NewEmail): OwnContent[] {
+  if (!isShared(content)) {
+    const { sealed, open } = isSecret ? sealedContent(content) : { sealed: null, open: content }
+    return [{ projectId, id, content: open, values: null, sealed }]
+  }
+  return content.own ? [{ projectId, id, content: {}, values: content.own, sealed: null }] : []
 }
 
 const ownColumns = (own: readonly OwnContent[]): unknown[] => [
@@ -134,6 +139,7 @@ const rareColumns = (emails: readonly NewEmail[], own: readonly OwnContent[]): u
   own.map(e => json(e.values)),
   emails.map(e => e.messageId ?? null),
   own.map(e => e.content.message ?? null),
+  own.map(e => e.sealed),
 ]
 
 const bodyColumns = (contents: readonly EmailContent[]): unknown[] => [

@@ -4,13 +4,14 @@
  * links of other people's accounts.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertHiddenProject } from '../accounts/store.ts'
 import { findKept, keepOrGet } from './store.ts'
 
 /** The same without making it: null where it was never needed. */
-export async function findSystemProject({ db }: Pick<World, 'db'>): Promise<Uuid | null> {
-  const kept = await findKept(db, 'letters_project')
+export async function findSystemProject(sql: Sql): Promise<Uuid | null> {
+  const kept = await findKept(sql, 'letters_project')
   return kept === null ? null : kept.toString()
 }
 
