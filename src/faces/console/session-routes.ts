@@ -30,6 +30,7 @@ import {
   type Session,
   type SessionToken,
 } from '#tenants/identity/sessions.ts'
+import type { TellMember } from '#tenants/identity/told.ts'
 import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
 import { welcomeOf } from '#tenants/identity/welcome.ts'
 import { planNames } from '#tenants/limits/plans.ts'
@@ -150,6 +151,12 @@ const flag = (name: string, status = 200) => ({
   schema: Type.Object({ [name]: Type.Boolean() }),
 })
 
+/** Of strangers at their door; what they may want is a new password. */
+const tellBy =
+  (world: World): TellMember =>
+  ({ email: to, language, of }) =>
+    sendSystemMail(world, of, { to, language, path: '/forgot' })
+
 const coming: readonly DashboardRoute[] = [
   openRoute({
     method: 'POST',
@@ -161,7 +168,14 @@ const coming: readonly DashboardRoute[] = [
     errors: ['not_authenticated', 'rate_limited'],
     async handle(visit) {
       const { world, body, address, agent, device, token: before } = visit
-      const given = await logIn(world, { ...body, address, agent, before, device })
+      const given = await logIn(world, {
+        ...body,
+        address,
+        agent,
+        before,
+        device,
+        tell: tellBy(world),
+      })
       const answer = await enterWith(visit, given, 200)
       visit.setDevice(await issueDevice(world, body.email))
       return answer
@@ -234,6 +248,7 @@ const coming: readonly DashboardRoute[] = [
         address,
         agent,
         before,
+        tell: tellBy(world),
       })
       await mailVerification(visit, entered, visit.body.email)
       return enterWith(visit, entered.token, 201)

@@ -59,6 +59,42 @@ const letters = {
       'O link funciona uma vez, por sete dias.',
     ),
   },
+  passwords_tried: {
+    subject: text('Somebody is guessing your password', 'Alguém está tentando adivinhar sua senha'),
+    opening: text(
+      'Many wrong passwords were tried for the Malote account with this address. In a browser that is new to you, each further try now has to wait up to a minute; those in which you have signed in before are not kept waiting. If you have forgotten the password, choose a new one:',
+      'Muitas senhas erradas foram tentadas na conta do Malote com este endereço. Em um navegador novo, cada nova tentativa agora espera até um minuto; nos que você já usou para entrar, não há espera. Se você esqueceu a senha, escolha uma nova:',
+    ),
+    button: text('Choose a new password', 'Escolher nova senha'),
+    closing: text(
+      'If it was not you, you need not do anything. You hear of this at most once an hour.',
+      'Se não foi você, não é preciso fazer nada. Você recebe este aviso no máximo uma vez por hora.',
+    ),
+  },
+  codes_tried: {
+    subject: text('Somebody knows your password', 'Alguém sabe sua senha'),
+    opening: text(
+      'Somebody with the right password tried wrong codes of the second step for the Malote account with this address. In a browser that is new to you, each further code now has to wait up to an hour. If it was not you, choose a new password now:',
+      'Alguém com a senha certa tentou códigos errados da segunda etapa na conta do Malote com este endereço. Em um navegador novo, cada novo código agora espera até uma hora. Se não foi você, escolha uma nova senha agora:',
+    ),
+    button: text('Choose a new password', 'Escolher nova senha'),
+    closing: text(
+      'If it was you, wait and try again. You hear of this at most once an hour.',
+      'Se foi você, espere e tente de novo. Você recebe este aviso no máximo uma vez por hora.',
+    ),
+  },
+  signup_tried: {
+    subject: text('You have an account already', 'Você já tem uma conta'),
+    opening: text(
+      'Somebody, perhaps you, tried to open a Malote account with this address, which has one. If you do not remember the password, choose a new one:',
+      'Alguém, talvez você, tentou abrir uma conta no Malote com este endereço, que já tem uma. Se você não lembra a senha, escolha uma nova:',
+    ),
+    button: text('Choose a new password', 'Escolher nova senha'),
+    closing: text(
+      'If it was not you, do nothing: your account is as it was. You hear of this at most once an hour.',
+      'Se não foi você, não faça nada: sua conta continua como estava. Você recebe este aviso no máximo uma vez por hora.',
+    ),
+  },
 } as const satisfies Record<string, Words>
 
 export type SystemMailName = keyof typeof letters

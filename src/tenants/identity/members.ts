@@ -38,6 +38,7 @@ import {
   takeToken,
 } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
+import { type TellMember, tellOfSignUp } from './told.ts'
 import { mustBeWelcome } from './welcome.ts'
 
 export type { Member, Role } from '../accounts/member.ts'
@@ -50,6 +51,8 @@ interface SignUp extends ClientInfo {
   readonly name: string
   readonly language?: Language | undefined
   readonly before: string | null
+  /** Writes to whoever has the address already. */
+  readonly tell: TellMember
 }
 
 /** Somebody who has just come in: a cookie to set. */
@@ -64,6 +67,7 @@ export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
   await tryOnce(world, [['signup', networkOf(input.address)]])
   mustBeWelcome(world.settings, input.email)
   const name = checkName(input.name)
+  const find = () => store.selectCredentials(world.db, spellingsOf(input.email))
   const { accountId, memberId } = await createAccount(world, {
     email: input.email,
     password: input.password,
@@ -71,7 +75,7 @@ export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
     ownerName: name,
     isVerified: false,
     language: input.language ?? defaultLanguage,
-  })
+  }).catch(tellOfSignUp(world, find, input.tell))
   const key = { accountId, memberId }
   return { ...key, token: await enter(world, key, input) }
 }

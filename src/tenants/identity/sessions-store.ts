@@ -240,7 +240,9 @@ export async function countInWindow(sql: Sql, window: Window, now: Date): Promis
   const { key, most, windowMs } = window
   const rows = await sql.query(
     `insert into throttles as t (key, count, at, blocked_to, times)
-     values ($1, 1, $2::timestamptz, 'epoch', array[$2::timestamptz])
+     values ($1, 1, $2::timestamptz,
+       case when $3::integer > 1 then 'epoch' else
+         $2::timestamptz + interval '1 millisecond' * $4::float8 end, array[$2::timestamptz])
      on conflict (key) do update set (count, at, blocked_to, times) = (
        select cardinality(kept.times), $2::timestamptz,
               case when cardinality(kept.times) < $3::integer then 'epoch' else

@@ -11,18 +11,17 @@ import { createHash } from 'node:crypto'
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { fill } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Credentials, Key } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
-import { newestNotices, notify } from '../accounts/notices.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { isRightCode } from './codes.ts'
 import { deviceOf } from './devices.ts'
 import * as store from './sessions-store.ts'
 import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.ts'
+import { behind, type TellMember, tellOfCodes, tellOfPasswords } from './told.ts'
 
 export type Session = store.SessionRow
 
@@ -45,6 +44,8 @@ interface LogIn extends ClientInfo {
   readonly before: string | null
   /** The cookie by which a browser says that it has signed in before, if any. */
   readonly device: string | null
+  /** Writes to the member whose next try has to wait. */
+  readonly tell: TellMember
 }
 
 /** A session's cookie, the only time it is readable. */
@@ -54,6 +55,7 @@ export type SessionToken = string
 export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   // Tries are counted by address, not by spelling, of which there are many.
   const email = memberKey(input.email)
+  const spellings = spellingsOf(input.email)
   const place = networkOf(input.address)
   const device = await deviceOf(world, input.device, email)
   const tries: readonly (readonly [ThrottleKind, string])[] =
@@ -64,15 +66,20 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
           ['login_address', email],
         ]
       : [['login_device', device]]
-  await tryOnce(world, tries)
-  const member = await selectCredentials(world.db, spellingsOf(input.email))
+  await tryOnce(world, tries).catch(blocked => {
+    const find = () => selectCredentials(world.db, spellings)
+    const tried = { counted: email, find }
+    if (device === null) behind(world, tellOfPasswords(world, tried, input.tell))
+    throw blocked
+  })
+  const member = await selectCredentials(world.db, spellings)
   const visitor = device === null ? 'stranger' : 'known'
   const isRight = await isPassword(world, member, { password: input.password, visitor })
   if (member === null || !isRight) throw wrong()
   const key = { accountId: member.accountId, memberId: member.id }
   if (member.totpEnabledAt !== null) {
     if (input.code === undefined) throw new Refusal('not_authenticated', codeWanted)
-    await tryCode(world, member, device)
+    await tryCode(world, member, input, device !== null)
     if (!(await isRightCode(world, member, input.code))) {
       throw new Refusal('not_authenticated', wrongCode)
     }
@@ -85,37 +92,13 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   })
 }
 
-/**
- * Whoever tries codes has the password. From browsers that have not signed in before each member's
- * codes wait together, and the account is told, once a day.
- */
-async function tryCode(world: World, member: Credentials, device: string | null): Promise<void> {
-  if (device !== null) return
-  try {
-    await tryOnce(world, [['login_code', member.id]])
-  } catch (blocked) {
-    await tellOfCodes(world, member)
+/** Whoever tries codes has the password. From browsers that have not signed in before each member's codes wait together. */
+async function tryCode(world: World, member: Credentials, input: LogIn, isKnown: boolean) {
+  if (isKnown) return
+  await tryOnce(world, [['login_code', member.id]]).catch(blocked => {
+    behind(world, tellOfCodes(world, member, input.tell))
     throw blocked
-  }
-}
-
-async function tellOfCodes(world: World, { accountId, email }: Credentials): Promise<void> {
-  const text = fill(codesTried, { email })
-  const code = 'codes_tried'
-  const before = await newestNotices(world.db, accountId, 20)
-  const since = world.clock.now() - dayMs
-  const isTold = before.some(
-    one => one.code === code && one.text.en === text.en && one.createdAt.getTime() > since,
-  )
-  if (isTold) return
-  await world.db.transaction(tx =>
-    notify(tx, world, [{ accountId, level: 'warning', code, text, isLetter: true }]),
-  )
-}
-
-const codesTried = {
-  en: 'Somebody knows the password of {email} and tries codes of the second step. If it is not you, change the password now.',
-  pt: 'Alguém sabe a senha de {email} e está tentando códigos da segunda etapa. Se não é você, troque a senha agora.',
+  })
 }
 
 /** Starts a session for a member who has just shown who they are. */

@@ -42,6 +42,8 @@ const rules = {
   invite_place: { most: 20, windowMs: dayMs },
   order: { most: 5, windowMs: hourMs },
   order_place: { most: 20, windowMs: hourMs },
+  // What a member hears of tries that keep them waiting.
+  told: { most: 1, windowMs: hourMs },
   // Wrong keys alone are counted: a right one is never kept waiting.
   submission: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
@@ -74,6 +76,15 @@ export async function tryOnce(
     }
     throw tooManyTries(Math.ceil((until - now) / 1000))
   }
+}
+
+/** Whether the next try of one has to wait; counts none. */
+export async function isWaiting(
+  world: Outside,
+  [kind, of]: readonly [ThrottleKind, string],
+): Promise<boolean> {
+  const end = await blockedTo(world.db, keyOf(kind, of))
+  return end !== null && end.getTime() > world.clock.now()
 }
 
 const count = (db: Sql, one: Throttle | Window, now: Date): Promise<boolean> =>

@@ -1,6 +1,7 @@
 /** Guessing at the door: throttled, and told nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { dummyHash, hashPassword } from '#tenants/accounts/passwords.ts'
 import { networkOf } from '#tenants/identity/throttle.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -139,6 +140,47 @@ describe('Logging in', () => {
       [200, 200, 200, 200, 200],
     )
     assert.ok(judged.includes(429), 'the flood was one')
+  })
+
+  const lettersTo = (address: string) =>
+    db.query<{ subject: string; text: string }>(
+      `select e.subject, c.text from recipients r
+       join emails e on e.project_id = r.project_id and e.id = r.email_id
+       join email_contents c on c.project_id = r.project_id and c.email_id = r.email_id
+       where r.address = $1 order by r.email_id`,
+      [address],
+    )
+  /** Behind the answers' backs, so it may take a moment. */
+  const untilLetters = async (address: string, count: number) => {
+    for (let tries = 0; (await lettersTo(address)).length < count; tries++) {
+      assert.ok(tries < 200, `${count} letters to ${address}`)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    return lettersTo(address)
+  }
+
+  test('a member for whom guesses make everybody wait is told by letter, once an hour', async () => {
+    const { email } = await makeTenant(stage, { language: 'pt' })
+    // The clock has been turned far: the letters' weeks are to be there.
+    await ensurePartitions(stage.world)
+    for (let i = 0; i < 20; i++) await guess(email, 'wrong', '198.51.100.70')
+    const flood = async (asked: string, hour: number) => {
+      for (let i = 0; i < 104; i++) await guess(asked, 'wrong', `100.64.${hour}.${i}`)
+    }
+    assert.deepEqual(await lettersTo(email), [], 'their own slips are no news')
+    await flood(email, 1)
+    const [letter] = await untilLetters(email, 1)
+    assert.equal(letter!.subject, 'Alguém está tentando adivinhar sua senha')
+    assert.match(letter!.text, /http:\/\/dash\.test\/forgot\n/)
+    stage.turn(61 * 60_000)
+    await flood('nobody-there@x.test', 2)
+    await flood(email, 3)
+    assert.equal((await untilLetters(email, 2)).length, 2)
+    assert.deepEqual(await lettersTo('nobody-there@x.test'), [])
+    stage.turn(10 * 60_000)
+    await guess(email, 'wrong', '100.64.4.1')
+    await guess(email, 'wrong', '100.64.4.2')
+    assert.equal((await lettersTo(email)).length, 2, 'not twice in an hour')
   })
 
   test('new passwords are hashed in the same line', async () => {

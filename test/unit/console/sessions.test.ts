@@ -351,6 +351,13 @@ describe('A session of the dashboard', () => {
     }
     assert.ok(tried <= 20, `${tried} codes were judged in two hours`)
     assert.deepEqual(await told(), ['codes_tried'])
+    const letters = await stage.world.db.query<{ subject: string }>(
+      `select e.subject from recipients r
+       join emails e on e.project_id = r.project_id and e.id = r.email_id where r.address = $1`,
+      [email],
+    )
+    assert.ok(letters.length === 1 || letters.length === 2, `${letters.length} in two hours`)
+    assert.equal(letters[0]!.subject, 'Somebody knows your password')
   })
 
   test('ends after seven days without use, and after thirty in any case', async () => {

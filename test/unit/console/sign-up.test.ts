@@ -72,6 +72,35 @@ describe('sign-up', () => {
   })
 })
 
+describe('an address that has an account', () => {
+  test('is refused to whoever signs up with it, and its owner hears of that once an hour', async t => {
+    const stage = await stageFor(t)
+    const { email } = await makeTenant(stage, { language: 'pt' })
+    const letters = () =>
+      db.query<{ subject: string }>(
+        `select e.subject from recipients r
+         join emails e on e.project_id = r.project_id and e.id = r.email_id
+         where r.address = $1 order by e.id`,
+        [email],
+      )
+    for (const [hour, count] of [1, 2].entries()) {
+      for (const spelling of [email, ` ${email.toUpperCase()}`]) {
+        const { status, body } = await signUp(stage, spelling)
+        assert.deepEqual([status, body.error.param], [400, 'email'])
+      }
+      for (let tries = 0; (await letters()).length < count; tries++) {
+        assert.ok(tries < 200, `letter ${count} in hour ${hour}`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+      stage.turn(30 * 60_000)
+      await signUp(stage, email)
+      assert.equal((await letters()).length, count)
+      stage.turn(31 * 60_000)
+    }
+    assert.equal((await letters())[0]!.subject, 'Você já tem uma conta')
+  })
+})
+
 describe('an account whose address nobody has confirmed', () => {
   test('reaches no third party: no live key, domain, claim or invitation until it is', async t => {
     const stage = await stageFor(t)

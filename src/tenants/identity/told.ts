@@ -1,0 +1,103 @@
+/**
+ * What a member hears of strangers who try to get in by their address: a letter, at most one an hour
+ * of each kind. Of codes, which takes the password, their account has a notice as well, once a day.
+ * All of it happens behind the answer's back: how long that takes would say who has an account.
+ */
+import { dayMs } from '#kernel/base/durations.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { fill, type Language } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Credentials, Member } from '../accounts/member.ts'
+import { newestNotices, notify } from '../accounts/notices.ts'
+import { isWaiting, tryOnce } from './throttle.ts'
+
+interface Told {
+  readonly email: string
+  readonly language: Language
+  readonly of: 'passwords_tried' | 'codes_tried' | 'signup_tried'
+}
+
+/** Writes the letter: the dashboard's part. */
+export type TellMember = (told: Told) => Promise<void>
+
+/** Whoever has the address. */
+type FindMember = () => Promise<Member | null>
+
+/** Passwords of an address were tried; nobody is told unless it waits as a whole, from everywhere. */
+export async function tellOfPasswords(
+  world: World,
+  { counted, find }: { readonly counted: string; readonly find: FindMember },
+  tell: TellMember,
+): Promise<void> {
+  if (!(await isWaiting(world, ['login_address', counted]))) return
+  await tellFound(world, find, { of: 'passwords_tried', tell })
+}
+
+/** Codes of a member were tried, by whoever has the password. */
+export async function tellOfCodes(
+  world: World,
+  member: Credentials,
+  tell: TellMember,
+): Promise<void> {
+  await tellAccount(world, member)
+  await tellMember(world, member, { of: 'codes_tried', tell })
+}
+
+/** Where a sign-up was refused, for the address has an account. Goes on with the refusal. */
+export const tellOfSignUp =
+  (world: World, find: FindMember, tell: TellMember) =>
+  (refused: unknown): never => {
+    const isTaken = refused instanceof Refusal && refused.param === 'email'
+    if (isTaken) behind(world, tellFound(world, find, { of: 'signup_tried', tell }))
+    throw refused
+  }
+
+/** Of what nobody waits for. */
+export function behind(world: Pick<World, 'log'>, work: Promise<void>): void {
+  void work.catch((error: Error) =>
+    world.log.error({ error: error.stack }, 'a member was not told what strangers try'),
+  )
+}
+
+interface Telling {
+  readonly of: Told['of']
+  readonly tell: TellMember
+}
+
+async function tellFound(world: World, find: FindMember, telling: Telling): Promise<void> {
+  const member = await find()
+  if (member !== null) await tellMember(world, member, telling)
+}
+
+async function tellMember(
+  world: World,
+  { id, email, language }: Member,
+  { of, tell }: Telling,
+): Promise<void> {
+  try {
+    await tryOnce(world, [['told', `${of} ${id}`]])
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await tell({ email, language, of })
+}
+
+async function tellAccount(world: World, { accountId, email }: Member): Promise<void> {
+  const text = fill(codesTried, { email })
+  const code = 'codes_tried'
+  const before = await newestNotices(world.db, accountId, 20)
+  const since = world.clock.now() - dayMs
+  const isTold = before.some(
+    one => one.code === code && one.text.en === text.en && one.createdAt.getTime() > since,
+  )
+  if (isTold) return
+  await world.db.transaction(tx =>
+    notify(tx, world, [{ accountId, level: 'warning', code, text, isLetter: false }]),
+  )
+}
+
+const codesTried = {
+  en: 'Somebody knows the password of {email} and tries codes of the second step. If it is not you, change the password now.',
+  pt: 'Alguém sabe a senha de {email} e está tentando códigos da segunda etapa. Se não é você, troque a senha agora.',
+}
