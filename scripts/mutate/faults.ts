@@ -2,6 +2,7 @@
 import { billingFaults } from './billing-faults.ts'
 import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
+import { doorsFaults } from './doors-faults.ts'
 import type { Fault } from './fault.ts'
 import { outsideFaults } from './outside-faults.ts'
 import { plansFaults } from './plans-faults.ts'
@@ -14,6 +15,7 @@ export const faults: readonly Fault[] = [
   ...billingFaults,
   ...campaignsFaults,
   ...contactsFaults,
+  ...doorsFaults,
   ...outsideFaults,
   ...plansFaults,
   ...queueFaults,

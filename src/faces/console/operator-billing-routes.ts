@@ -1,5 +1,4 @@
 /** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { forgive, markPaid, noteFiscal, refundInvoice } from '#billing/acts.ts'
 import { allInvoices, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
@@ -14,6 +13,7 @@ import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
+import { exportPlaces } from '#sending/timeline/export-places.ts'
 import { currencies, planNames } from '#tenants/limits/plans.ts'
 import { readAmount } from '#tenants/trust/settings.ts'
 import { invoiceSchema } from './billing-routes.ts'
@@ -138,11 +138,13 @@ const looking: readonly DashboardRoute[] = [
     summary: 'The same as CSV, for the accountant',
     query: Type.Object(stateQuery),
     success: { status: 200, schema: Type.String(), contentType: 'text/csv; charset=utf-8' },
-    errors: ['invalid_field'],
-    handle: async ({ world, query, language }) => ({
+    errors: ['invalid_field', 'rate_limited'],
+    handle: async ({ world, session, query, language }) => ({
       status: 200,
       headers: { 'Content-Disposition': 'attachment; filename="invoices.csv"' },
-      body: Readable.from(tableOf(world, query.state, language), { highWaterMark: 1 }),
+      body: world.runtime
+        .get(exportPlaces, world)
+        .stream(session.accountId, tableOf(world, query.state, language)),
     }),
   }),
 ]

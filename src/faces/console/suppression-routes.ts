@@ -13,6 +13,7 @@ import { suppressIn } from '#sending/suppression/add.ts'
 import type { SuppressionStream } from '#sending/suppression/reasons.ts'
 import { suppressionStreams } from '#sending/suppression/reasons.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
+import { exportPlaces } from '#sending/timeline/export-places.ts'
 
 const batchSize = 500
 const maxLines = 50_000
@@ -35,7 +36,7 @@ const exportAll = route({
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="suppressions-${day}.csv"` },
-      body: Readable.from(lines(world, tenant), { highWaterMark: 1 }),
+      body: world.runtime.get(exportPlaces, world).stream(tenant.projectId, lines(world, tenant)),
     }
   },
 })

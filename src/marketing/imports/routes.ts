@@ -1,5 +1,4 @@
 /** The endpoints of imports. */
-import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
@@ -10,6 +9,7 @@ import { actorOf } from '#kernel/routes/actor.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { exportPlaces } from '#sending/timeline/export-places.ts'
 import { readNames } from '../contacts/reading.ts'
 import { deleteChunks } from './chunk-store.ts'
 import { importShape, showImport } from './import.ts'
@@ -404,7 +404,7 @@ const errors = route({
     const { world, tenant, query, language } = call
     const row = await mustFind(world.db, call)
     const key = { projectId: tenant.projectId, id: row.id }
-    if (query.format === 'csv') return errorFile(world.db, row)
+    if (query.format === 'csv') return errorFile(world, row)
     const after = await readLine(world.db, key, query.starting_after)
     const limit = query.limit ?? 50
     const rows = await listErrors(world.db, key, after, {
@@ -442,7 +442,7 @@ async function readLine(
 }
 
 /** In pages, for the lines may be long. */
-function errorFile(sql: Sql, row: ImportRow): Answer {
+function errorFile(world: Call['world'], row: ImportRow): Answer {
   const { columns = [], delimiter = ',', header = true } = row.recognised ?? {}
   const head = delimiter === null || !header ? '' : stringify([[...columns]], { delimiter })
   return {
@@ -451,7 +451,9 @@ function errorFile(sql: Sql, row: ImportRow): Answer {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="errors-${show('imp', row.id)}.csv"`,
     },
-    body: Readable.from(failedLines(sql, row, head), { highWaterMark: 1 }),
+    body: world.runtime
+      .get(exportPlaces, world)
+      .stream(row.project_id, failedLines(world.db, row, head)),
   }
 }
 

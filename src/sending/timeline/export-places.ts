@@ -1,20 +1,22 @@
 /**
  * How many exports run at a time. Each reads the log at the speed of its database, so a handful of
- * them takes a machine from everybody else: the next one is told to come back. Whoever takes nothing
- * for a while is cut off, and much sooner where somebody waits for the place.
+ * them takes a machine from everybody else: the next one is told to come back. Between two texts it
+ * makes way for all else, and waits a moment where mail has come that somebody waits for. Whoever
+ * takes nothing for a while is cut off, and much sooner where somebody waits for the place.
  */
 import { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 
 interface ExportPlaces {
   /**
-   * The texts as a stream, one in memory at a time, in a place that is given back with its end.
-   * Throws `rate_limited` where there is none.
+   * The texts that a project (or an account) asked for as a stream, one in memory at a time, in a
+   * place that is given back with its end. Throws `rate_limited` where there is none.
    */
-  stream(projectId: Uuid, texts: AsyncIterable<string>): Readable
+  stream(ownerId: Uuid, texts: AsyncIterable<string>): Readable
 }
 
 const maxPerProject = 2
@@ -24,15 +26,15 @@ const maxStallMs = 60_000
 /** While all places are taken and somebody asks for one. */
 const maxStallOfFullMs = 30_000
 
-type Outside = Pick<World, 'clock'>
+type Outside = Pick<World, 'clock' | 'runtime'>
 
 export const exportPlaces: Part<ExportPlaces, Outside> = {
   name: 'export places',
-  make: ({ clock }) => new Places(clock),
+  make: world => new Places(world),
 }
 
 interface Running {
-  readonly projectId: Uuid
+  readonly ownerId: Uuid
   /** Since when its reader takes nothing; null: it waits for what the database says. */
   offeredAt: number | null
   readonly cutOff: () => void
@@ -40,19 +42,25 @@ interface Running {
 
 class Places implements ExportPlaces {
   readonly #clock: Outside['clock']
+  readonly #makeWay: () => Promise<void>
   readonly #running = new Set<Running>()
 
-  constructor(clock: Outside['clock']) {
+  constructor({ clock, runtime }: Outside) {
+    const stretches = runtime.get(bulkStretches, { clock })
     this.#clock = clock
+    this.#makeWay = async () => {
+      await stretches.calm()
+      await stretches.turn()
+    }
   }
 
-  stream(projectId: Uuid, texts: AsyncIterable<string>): Readable {
-    const own = [...this.#running].filter(one => one.projectId === projectId)
+  stream(ownerId: Uuid, texts: AsyncIterable<string>): Readable {
+    const own = [...this.#running].filter(one => one.ownerId === ownerId)
     if (own.length >= maxPerProject) throw tooMany()
     if (this.#running.size >= maxPerNode && !this.#makeRoom()) throw tooMany()
     const clock = this.#clock
     const running: Running = {
-      projectId,
+      ownerId,
       offeredAt: clock.monotonic(),
       cutOff: () => void stream.destroy(new Error('nobody took the export')),
     }
@@ -66,6 +74,7 @@ class Places implements ExportPlaces {
         running.offeredAt = null
         stall.cancel()
       },
+      makeWay: this.#makeWay,
     }
     const stream = Readable.from(watched(texts, reader), { highWaterMark: 1 })
     this.#running.add(running)
@@ -89,6 +98,7 @@ class Places implements ExportPlaces {
 interface Reader {
   readonly offered: () => void
   readonly taken: () => void
+  readonly makeWay: () => Promise<void>
 }
 
 /** What the database takes is not the reader's time. */
@@ -98,6 +108,7 @@ async function* watched(texts: AsyncIterable<string>, reader: Reader): AsyncGene
     reader.offered()
     yield text
     reader.taken()
+    await reader.makeWay()
   }
   // The end, too, is to be taken: what was taken last may still lie with the stream.
   reader.offered()

@@ -1,8 +1,8 @@
 /**
  * Passwords: hashed by Argon2id with the library's defaults, compared in the same time whether there
  * is one or not. Each hash is dear, so all of them pass one gate: a few at a time, the rest in line,
- * and past a measure refused. Browsers in which somebody has signed in before have a line of their
- * own, so that a flood of strangers keeps none of them out.
+ * and past a measure refused. Browsers in which somebody has signed in before, and networks from which
+ * they are signed in, have a line of their own: a flood of strangers keeps none of them out.
  */
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -11,7 +11,7 @@ import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Credentials } from './member.ts'
 
-/** Who is asking: somebody unknown, or a browser that has signed in before. */
+/** Who is asking: somebody unknown, or whose browser or network has signed in before. */
 type Visitor = 'stranger' | 'known'
 
 /** Nothing hashes to it; its cost is that of every other. */

@@ -19,6 +19,7 @@ import { selectCredentials } from '../accounts/members-store.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { isRightCode } from './codes.ts'
 import { deviceOf } from './devices.ts'
+import { selectPlacesOf } from './places-store.ts'
 import * as store from './sessions-store.ts'
 import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.ts'
 import { behind, type TellMember, tellOfCodes, tellOfPasswords } from './told.ts'
@@ -73,7 +74,10 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
     throw blocked
   })
   const member = await selectCredentials(world.db, spellings)
-  const visitor = device === null ? 'stranger' : 'known'
+  // Asked of every address alike: whether anybody has it must not show by the time.
+  const places = await selectPlacesOf(world.db, spellings)
+  const isKnown = device !== null || places.some(one => networkOf(one) === place)
+  const visitor = isKnown ? 'known' : 'stranger'
   const isRight = await isPassword(world, member, { password: input.password, visitor })
   if (member === null || !isRight) throw wrong()
   const key = { accountId: member.accountId, memberId: member.id }

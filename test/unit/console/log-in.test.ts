@@ -142,6 +142,27 @@ describe('Logging in', () => {
     assert.ok(judged.includes(429), 'the flood was one')
   })
 
+  test('nor of a new browser in a network from which they are signed in', async () => {
+    const { email } = await makeTenant(stage)
+    const at = '2001:db8:7:7::1'
+    assert.equal((await guess(email, password, at)).status, 200)
+    const flood = Array.from({ length: 120 }, (_, i) =>
+      guess(`nobody${i}@flood.test`, 'wrong', `203.0.114.${i}`),
+    )
+    const own = [guess(email, password, '2001:db8:7:7::2'), guess(email, password, at)]
+    const elsewhere = Array.from({ length: 12 }, (_, i) =>
+      guess(email, password, `2001:db8:7:8${i}::1`),
+    )
+    assert.deepEqual(
+      (await Promise.all(own)).map(reply => reply.status),
+      [200, 200],
+    )
+    const statuses = (await Promise.all(elsewhere)).map(reply => reply.status)
+    const judged = (await Promise.all(flood)).map(reply => reply.status)
+    assert.ok(judged.includes(429), 'the flood was one')
+    assert.ok(statuses.includes(429), 'whoever comes from a new one waits with all')
+  })
+
   const lettersTo = (address: string) =>
     db.query<{ subject: string; text: string }>(
       `select e.subject, c.text from recipients r

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Db } from '#kernel/world/db.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 
@@ -27,6 +28,7 @@ describe('An export whose reader waits for the database', () => {
     const taken = start().toArray()
     await clock.advance(10 * minute)
     answer()
+    await clock.advance(1)
     assert.deepEqual(await taken, ['one', 'two'])
   })
 
@@ -36,7 +38,38 @@ describe('An export whose reader waits for the database', () => {
     await clock.advance(minute / 2)
     assert.throws(start, { code: 'rate_limited' })
     answer()
+    await clock.advance(1)
     for (const texts of await Promise.all(taken)) assert.deepEqual(texts, ['one', 'two'])
+  })
+})
+
+describe('Between two texts of an export', () => {
+  /** How many texts were asked for, of an export that is read as fast as it goes. */
+  function reading(isUrgent: boolean) {
+    const world = fakeWorld({ db: {} as Db })
+    let asked = 0
+    async function* texts(): AsyncGenerator<string> {
+      for (; asked < 5; ) yield String(++asked)
+    }
+    if (isUrgent) world.runtime.get(bulkStretches, world).noteUrgent()
+    const stream = world.runtime.get(exportPlaces, world).stream(world.ids.next(), texts())
+    return { clock: world.clock, taken: stream.toArray(), asked: () => asked }
+  }
+
+  it('all that waits has its turn', async () => {
+    const { clock, taken, asked } = reading(false)
+    await new Promise(resolve => setImmediate(resolve))
+    assert.equal(asked(), 1)
+    await clock.advance(1)
+    assert.equal((await taken).length, 5)
+  })
+
+  it('mail that somebody waits for goes first, and keeps nobody for ever', async () => {
+    const { clock, taken, asked } = reading(true)
+    await clock.advance(20)
+    assert.equal(asked(), 1)
+    await clock.advance(60)
+    assert.equal((await taken).length, 5)
   })
 })
 
