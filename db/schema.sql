@@ -553,12 +553,14 @@ create table email_contents (
   untracked   text[],
   own_values  jsonb,
   message     bytea,
+  sealed      bytea,
   constraint email_contents_pkey PRIMARY KEY (project_id, email_id)
 ) partition by RANGE (email_id);
 comment on column email_contents.attachments is '[{ filename, content (base64), content_type?, content_id? }].';
 comment on column email_contents.untracked is 'What a marketing letter is not watched for: opens, clicks.';
 comment on column email_contents.own_values is '{ values, zone } of the one person, where the email has a content that is merged.';
 comment on column email_contents.message is 'Handed over by SMTP and carried as it is; the other columns are then null.';
+comment on column email_contents.sealed is 'html and text as JSON, sealed; those columns are then null.';
 
 create table emails (
   project_id    uuid not null,
@@ -1346,6 +1348,13 @@ create table sessions (
 CREATE INDEX sessions_by_member ON sessions USING btree (account_id, member_id);
 CREATE INDEX sessions_by_seen ON sessions USING btree (seen_at);
 comment on column sessions.hash is 'SHA-256 of what the cookie holds; the cookie itself is nowhere.';
+
+create table set_up_of_test (
+  project_id uuid not null,
+  id         uuid not null,
+  constraint set_up_of_test_pkey PRIMARY KEY (project_id, id)
+);
+comment on table set_up_of_test is 'Set-up of a project that a test key made and neither a live key nor a member has published: live mode does not use it.';
 
 create table sightings (
   id         uuid not null,
