@@ -1,9 +1,10 @@
 /**
  * Reads SMTP replies as they arrive (RFC 5321 §4.2) from a server that may be hostile: everything
  * has a cap, and what is not a reply is `malformed` rather than guessed at. Line ends are CRLF and
- * nothing else; a NUL, a wrong code, codes that differ within one reply are malformed. Bytes above
- * 127 are not: many servers greet in their own language, and the code alone decides. The text is
- * made safe for screens and databases. Enhanced codes: RFC 2034, RFC 3463, RFC 5248.
+ * nothing else; a NUL, a wrong code, codes that differ within one reply (but for a greeting that
+ * ends in a refusal) are malformed. Bytes above 127 are not: many servers greet in their own
+ * language, and the code alone decides. The text is made safe for screens and databases. Enhanced
+ * codes: RFC 2034, RFC 3463, RFC 5248.
  */
 
 export interface SmtpReply {
@@ -74,10 +75,12 @@ export class ReplyParser {
     }
     const code = this.readCode(start, end)
     const text = this.readText(start + 4, end - 1)
-    if (code === 0 || text === null || (this.collected.length > 0 && code !== this.code)) {
+    const isOther = this.collected.length > 0 && code !== this.code
+    if (code === 0 || text === null || (isOther && !isRefusedGreeting(this.code, code))) {
       this.broken = 'malformed'
       return false
     }
+    if (isOther) this.collected = []
     this.code = code
     this.collected.push(text)
     return this.bytes[start + 3] !== hyphen
@@ -114,6 +117,12 @@ export class ReplyParser {
     return { code, enhanced: enhancedOf(code, lines[0]!), text: joined(lines) }
   }
 }
+
+/**
+ * Some servers greet in the first lines and refuse in the last: `220-mx`, `521 5.7.1 … blocked`.
+ * The words of the refusal are all that tells why, and nobody else's answer can be taken for it.
+ */
+const isRefusedGreeting = (before: number, now: number): boolean => before === 220 && now >= 400
 
 const carriageReturn = 13
 const space = 32

@@ -119,6 +119,25 @@ describe('a reply', () => {
     }
   })
 
+  it('is the refusal that a greeting ends in', () => {
+    assert.deepEqual(
+      one('220-mx.there.test\r\n220-ESMTP\r\n521-5.7.1 a\r\n521 5.7.1 blocked\r\n'),
+      {
+        code: 521,
+        enhanced: '5.7.1',
+        text: '5.7.1 a blocked',
+      },
+    )
+    assert.equal(one('220-mx\r\n421 4.3.2 busy\r\n').text, '4.3.2 busy')
+    const others = [
+      '220-a\r\n250 b',
+      '220-a\r\n521-b\r\n220 c',
+      '220-a\r\n521-b\r\n554 c',
+      '521-a\r\n220 b',
+    ]
+    for (const lines of others) assert.deepEqual(parse(`${lines}\r\n`), ['malformed'], lines)
+  })
+
   it('of our own says so, so that nobody takes it for the words of the server', () => {
     assert.deepEqual(localReply(552, '5.3.4', 'too large'), {
       code: 552,
