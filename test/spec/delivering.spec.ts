@@ -13,6 +13,9 @@ const zones = {
   'mx.here.test': { A: ['127.0.0.1'] },
   'nomail.test': { MX: ['0 .'] },
   'gone.test': 'nxdomain',
+  'misspelt.test': { MX: ['10 mx.gone.test'] },
+  'mx.gone.test': 'nxdomain',
+  'bare.test': { TXT: ['no mail here'] },
   'broken.test': 'servfail',
 } as const
 
@@ -152,21 +155,38 @@ describe('delivering', () => {
     assert.equal(bounced.mx, undefined)
   })
 
-  it('believes that a domain does not exist only the second time, an hour later', async t => {
+  const secondLooks = {
+    'a domain does not exist': ['ana@gone.test', /5\.1\.2/],
+    'what its MX records name has no address': ['ana@misspelt.test', /5\.4\.4/],
+  } as const
+  for (const [what, [address, code]] of Object.entries(secondLooks)) {
+    it(`believes that ${what} only the second time, an hour later`, async t => {
+      const service = await startTestService(t, { zones })
+      const sent = await service.call('POST', '/v1/emails', { body: email(address) })
+      await eventOf(service, sent.body.id, 'deferred')
+      service.turn(hour / 2)
+      const second = await until(async () => {
+        const [, ...later] = (await service.timeline(sent.body.id)).filter(event =>
+          ['deferred', 'bounced'].includes(event.type),
+        )
+        return later[0]
+      }, 'the second try')
+      assert.equal(second.type, 'deferred', 'half an hour is too early')
+      service.turn(2 * hour)
+      const bounced = await eventOf(service, sent.body.id, 'bounced')
+      assert.match(String(bounced.smtp_code), code)
+    })
+  }
+
+  it('bounces at once where the DNS names no mail server', async t => {
     const service = await startTestService(t, { zones })
-    const sent = await service.call('POST', '/v1/emails', { body: email('ana@gone.test') })
-    await eventOf(service, sent.body.id, 'deferred')
-    service.turn(hour / 2)
-    const second = await until(async () => {
-      const [, ...later] = (await service.timeline(sent.body.id)).filter(event =>
-        ['deferred', 'bounced'].includes(event.type),
-      )
-      return later[0]
-    }, 'the second try')
-    assert.equal(second.type, 'deferred', 'half an hour is too early')
-    service.turn(2 * hour)
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@bare.test') })
     const bounced = await eventOf(service, sent.body.id, 'bounced')
-    assert.match(String(bounced.smtp_code), /5\.1\.2/)
+    assert.match(String(bounced.smtp_code), /5\.4\.4/)
+    assert.deepEqual(
+      (await service.timeline(sent.body.id)).filter(event => event.type === 'deferred'),
+      [],
+    )
   })
 
   it('waits where DNS cannot tell', async t => {

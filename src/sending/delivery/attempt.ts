@@ -298,7 +298,10 @@ function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResul
     case 'no_domain':
       return { kind: 'deferred', cause: 'domain_not_found_yet' }
     case 'no_server':
-      return { kind: 'refused', words: words(550, '5.4.4'), cause: 'no_mail_server' }
+      // As of a missing domain, a second look decides (deliver.ts).
+      return route.isNamed
+        ? { kind: 'deferred', cause: 'no_mail_server' }
+        : { kind: 'refused', words: words(550, '5.4.4'), cause: 'no_mail_server' }
     case 'loop':
       return { kind: 'refused', words: words(554, '5.4.6'), cause: 'mail_loop' }
     case 'internal':

@@ -250,14 +250,17 @@ async function confirmed(
   delivery: Delivery,
   finding: AttemptResult,
 ): Promise<AttemptResult> {
-  if (finding.kind !== 'deferred' || finding.cause !== 'domain_not_found_yet') return finding
-  const first = await firstNotFound(world.db, delivery)
+  const { cause } = finding.kind === 'deferred' ? finding : {}
+  if (cause !== 'domain_not_found_yet' && cause !== 'no_mail_server') return finding
+  const first = await firstNotFound(world.db, delivery, cause)
   if (first === null || world.clock.now() - first < confirmAfterMs) return finding
-  return {
-    kind: 'refused',
-    words: { code: 550, enhanced: '5.1.2', text: '' },
-    cause: 'unknown_domain',
-  }
+  return cause === 'no_mail_server'
+    ? { kind: 'refused', words: { code: 550, enhanced: '5.4.4', text: '' }, cause }
+    : {
+        kind: 'refused',
+        words: { code: 550, enhanced: '5.1.2', text: '' },
+        cause: 'unknown_domain',
+      }
 }
 
 /** The time is up at a try that nobody answered: the bounce says what a server said last. */

@@ -38,7 +38,11 @@ export type MxRoute =
   /** The domain does not exist. */
   | { readonly kind: 'no_domain' }
   /** It exists, but no host of it has an address. */
-  | { readonly kind: 'no_server' }
+  | {
+      readonly kind: 'no_server'
+      /** Its MX records name hosts: a typing error or an expired zone, which may be mended. */
+      readonly isNamed: boolean
+    }
   /** Nobody could tell; `name` is what was asked about. */
   | { readonly kind: 'unknown'; readonly reason: LookupFailure; readonly name: string }
   /** All addresses are internal. */
@@ -73,7 +77,9 @@ export async function findRoute(
       return { kind: 'no_domain' }
     case 'none':
       // The implicit MX: only where no MX record exists (RFC 5321 §5.1).
-      return reach(world, [{ preference: 0, exchange: name }], { secure: answer.secure, most })
+      return unnamed(
+        await reach(world, [{ preference: 0, exchange: name }], { secure: answer.secure, most }),
+      )
     case 'answer': {
       const named = answer.records.filter(mx => mx.exchange !== '')
       return named.length === 0
@@ -82,6 +88,9 @@ export async function findRoute(
     }
   }
 }
+
+const unnamed = (route: MxRoute): MxRoute =>
+  route.kind === 'no_server' ? { kind: 'no_server', isNamed: false } : route
 
 /** Looks up the hosts' addresses, best first, until there are enough for one attempt. */
 async function reach(
@@ -109,7 +118,7 @@ async function reach(
   const failed = before.find(host => host.failure !== null)
   if (failed) return { kind: 'unknown', reason: failed.failure!, name: failed.mx }
   if (before.some(host => host.all.length > 0)) return { kind: 'internal' }
-  return circle || hosts.length === 0 ? { kind: 'loop' } : { kind: 'no_server' }
+  return circle || hosts.length === 0 ? { kind: 'loop' } : { kind: 'no_server', isNamed: true }
 }
 
 const isUnknown = ({ addresses, failure }: Looked): boolean =>

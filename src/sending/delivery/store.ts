@@ -267,13 +267,17 @@ const contentOf = ({
 const followingOf = ({ projectId, emailId, address }: Delivery) =>
   [projectId, emailId, address, followingFrom(emailId)] as const
 
-/** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */
-export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<number | null> {
+/** When a recipient's domain or its servers were first not found, ms since 1970; null if never before. */
+export async function firstNotFound(
+  sql: Sql,
+  delivery: Delivery,
+  cause: 'domain_not_found_yet' | 'no_mail_server',
+): Promise<number | null> {
   const [row] = await sql.query<{ at: Date | null }>(
     `select min(at) as at from events
      where project_id = $1 and email_id = $2 and recipient = $3 and id >= $4
-       and type = 'deferred' and details ->> 'cause' = 'domain_not_found_yet'`,
-    followingOf(delivery),
+       and type = 'deferred' and details ->> 'cause' = $5`,
+    [...followingOf(delivery), cause],
   )
   return row?.at?.getTime() ?? null
 }

@@ -230,8 +230,8 @@ export const systemExplanations = {
   },
   no_mail_server: {
     is: text(
-      'the DNS names no mail server for the domain of the address',
-      'o DNS não indica nenhum servidor de e-mail para o domínio do endereço',
+      'the DNS names no mail server with an address for the domain of the recipient',
+      'o DNS não indica nenhum servidor de e-mail com endereço para o domínio do destinatário',
     ),
     todo: setUpWrong,
   },

@@ -212,8 +212,8 @@ describe('a domain with servers', () => {
 describe('a domain without servers', () => {
   const verdicts: Record<string, MxRoute> = {
     'nobody.example': { kind: 'no_domain' },
-    'nodata.example': { kind: 'no_server' },
-    'gone-mx.example': { kind: 'no_server' },
+    'nodata.example': { kind: 'no_server', isNamed: false },
+    'gone-mx.example': { kind: 'no_server', isNamed: true },
     'null.example': { kind: 'null_mx' },
     'here.example': { kind: 'loop' },
     'our-address.example': { kind: 'loop' },

@@ -44,7 +44,7 @@ it('are found by who looks for what has become of the email, and go with it', as
     ])
   })
   const delivery = { projectId, emailId, address } as never
-  assert.equal(await firstNotFound(db, delivery), at)
+  assert.equal(await firstNotFound(db, delivery, 'domain_not_found_yet'), at)
   assert.equal((await lastReply(db, delivery))?.smtp_response, 'later')
   const [addressee] = await findAddressees(db, emailId)
   assert.equal(addressee?.mx, 'mx.there.test')
