@@ -674,7 +674,7 @@ export type DomainsCreateAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -704,7 +704,7 @@ export type DomainsListItem = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -732,7 +732,7 @@ export type DomainsClaimAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -755,7 +755,7 @@ export type DomainsGetAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -783,7 +783,7 @@ export type DomainsVerifyAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -811,7 +811,7 @@ export type DomainsPublishAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -834,7 +834,7 @@ export type DomainsRotateKeysAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string

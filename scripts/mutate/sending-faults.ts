@@ -44,6 +44,24 @@ export const sendingFaults: readonly Fault[] = [
     ],
     ['if (at < 0 && !isDomain) return written', 'return written', 'nor is a part of one'],
   ]),
+  ...faultsOf(
+    'src/protocol/smtp/reply.ts',
+    ['test/unit/smtp/reply.test.ts'],
+    [
+      ['before === 220 && now >= 400', 'before === 220', 'a greeting may end in anything'],
+      ['if (isOther) this.collected = []\n', '', 'a refusal quotes the greeting before it'],
+    ],
+  ),
+  ...faultsOf(
+    'src/sending/domains/spf-notice.ts',
+    ['test/unit/domains/spf-notice.test.ts'],
+    [
+      ['++walk.lookUps > maxLookUps', '++walk.lookUps >= maxLookUps', 'ten look-ups are too many'],
+      ["name === 'redirect' && isClosed", 'false', 'nobody is redirected behind "all"'],
+      ["isOurs && notice?.kind !== 'look_ups'", 'false', 'our own record is theirs to mend'],
+      ["isNetwork(target) && !target.includes(':')", 'isNetwork(target)', 'any network is an ip4'],
+    ],
+  ),
   ...faultsOf('src/kernel/mail/carry.ts', carryTests, [
     ["'bcc', ", '', 'hidden copies are named'],
     ["if (!has('date'))", 'if (true)', 'a second Date is put on top'],

@@ -31,6 +31,24 @@ describe('several records of which there may be one', () => {
     }
   })
 
+  it('may be one that names us and is void all the same, which a hint says (RFC 7208 §4.6)', async t => {
+    const { service } = await start(t)
+    const domain = await create(service, 'void.test')
+    publishAll(service, domain.records)
+    const look = async (words: string) => {
+      service.dns.set('void.test', 'TXT', [`v=spf1 include:bounces.malote.test ${words} ~all`])
+      const after = await verify(service, domain.id)
+      assert.equal(after.status, 'verified')
+      const { status, hint } = of(after, 'spf')
+      assert.equal(status, 'verified')
+      return hint
+    }
+    assert.match((await look('ip4:999.1.1.1'))!, /"ip4:999\.1\.1\.1" is no word of SPF/)
+    const eleven = Array.from({ length: 10 }, (_, n) => `a:h${n}.test`).join(' ')
+    assert.match((await look(eleven))!, /more than ten DNS look-ups/)
+    assert.equal(await look('ip4:192.0.2.1'), undefined)
+  })
+
   it('of a return path must all be ours', async t => {
     const { service } = await start(t)
     const domain = await create(service, 'flat.test')

@@ -1722,7 +1722,7 @@ export type ProjectDomainsCreateAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1752,7 +1752,7 @@ export type ProjectDomainsListItem = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1780,7 +1780,7 @@ export type ProjectDomainsClaimAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1803,7 +1803,7 @@ export type ProjectDomainsGetAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1831,7 +1831,7 @@ export type ProjectDomainsVerifyAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1859,7 +1859,7 @@ export type ProjectDomainsPublishAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string
@@ -1882,7 +1882,7 @@ export type ProjectDomainsRotateKeysAnswer = {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
-    /** How to put it right, where it is not `verified`. */
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]
   created_at: string

@@ -2,18 +2,20 @@
 import type { Text } from '#kernel/base/languages.ts'
 import { parseDkimRecord } from '#kernel/mail/dkim-record.ts'
 import type { DnsRecord } from './records.ts'
+import { type SpfNotice, spfNoticeText } from './spf-notice.ts'
 import type { RecordStatus } from './store.ts'
 
 interface Check {
   readonly status: RecordStatus
   readonly found?: readonly string[]
+  readonly notice?: SpfNotice
 }
 
-/** Null where the record is right. */
+/** Null where the record is right, and of use. */
 export function hintFor(record: DnsRecord, check: Check): Text | null {
   switch (check.status) {
     case 'verified':
-      return null
+      return check.notice ? spfNoticeText(check.notice) : null
     case 'pending':
       return missing(record)
     case 'mismatch':

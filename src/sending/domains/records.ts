@@ -7,6 +7,7 @@ import { getDomain } from 'tldts'
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
+import { findSpfNotice, isSpf, type SpfNotice } from './spf-notice.ts'
 import type { Checks, Domain, RecordStatus } from './store.ts'
 
 type RecordPurpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
@@ -89,6 +90,8 @@ export function recordsOf(
 export interface RecordCheck {
   readonly status: RecordStatus
   readonly found?: readonly string[]
+  /** Of a verified SPF record: why receivers use none of it all the same. */
+  readonly notice?: SpfNotice
   /** DNS could not be asked: says nothing about the record. */
   readonly unknown?: true
 }
@@ -108,18 +111,26 @@ export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Prom
     case 'tracking':
       return judgeHost(world, record)
     case 'spf':
-      // Two of them are a permanent error (RFC 7208 §4.5).
-      return judgeSet(
-        await world.dns.txt(record.name, fresh),
-        found => includes(found, record.value),
-        found => /^v=spf1(\s|$)/i.test(found),
-      )
+      return judgeSenders(world, record)
     case 'claim':
       return judge(await world.dns.txt(record.name, fresh), found => found.trim() === record.value)
     case 'dmarc':
       return judgeDmarc(world, record)
   }
 }
+
+/** Two of them are a permanent error (RFC 7208 §4.5). */
+async function judgeSenders(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
+  const answer = await world.dns.txt(record.name, fresh)
+  const check = judgeSet(answer, found => includes(found, record.value), isSpf)
+  const [found] = check.found ?? []
+  if (check.status !== 'verified' || found === undefined) return check
+  const ours = mechanismOf(record.value).slice('include:'.length)
+  const notice = await findSpfNotice(world.dns, found, ours)
+  return notice === null ? check : { ...check, notice }
+}
+
+const mechanismOf = (ours: string): string => ours.split(' ')[1]!.toLowerCase()
 
 const isDmarc = (found: string): boolean => /^v=DMARC1\s*(;|$)/i.test(found)
 
@@ -140,7 +151,7 @@ async function judgeDmarc(world: Pick<World, 'dns'>, record: DnsRecord): Promise
 
 /** Whether a published SPF record has the mechanism that ours is about. */
 function includes(found: string, ours: string): boolean {
-  const mechanism = ours.split(' ')[1]!.toLowerCase()
+  const mechanism = mechanismOf(ours)
   return found
     .toLowerCase()
     .split(/\s+/)
@@ -223,12 +234,12 @@ export async function lookAtAll(
 ): Promise<{ checks: Checks; complete: boolean; unknown: boolean }> {
   const records = recordsOf(world, domain)
   const found = await Promise.all(records.map(record => lookUp(world, record)))
-  const checks: Record<string, { status: RecordStatus; found?: readonly string[] }> = {}
+  const checks: Record<string, Checks[string]> = {}
   for (const [i, record] of records.entries()) {
-    const { status, found: values, unknown } = found[i]!
+    const { unknown, ...check } = found[i]!
     const before = domain.checks[record.key]
     if (unknown && before) checks[record.key] = before
-    else checks[record.key] = { status, ...(values ? { found: values } : {}) }
+    else checks[record.key] = check
   }
   const required = records.filter(record => record.required)
   return {

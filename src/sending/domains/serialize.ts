@@ -26,7 +26,10 @@ export const domainSchema = Type.Object({
       required: Type.Boolean(),
       found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
       hint: Type.Optional(
-        Type.String({ description: 'How to put it right, where it is not `verified`.' }),
+        Type.String({
+          description:
+            'How to put it right, where it is not `verified`, or is and of no use to receivers.',
+        }),
       ),
     }),
   ),

@@ -4,6 +4,7 @@ import type { Position } from '#kernel/routes/paging.ts'
 import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
+import type { SpfNotice } from './spf-notice.ts'
 
 type DomainStatus = 'pending' | 'verified' | 'failed'
 
@@ -11,7 +12,11 @@ export type RecordStatus = 'pending' | 'mismatch' | 'verified'
 
 /** What DNS said at the last look, per record (`dkim:<selector>`, `return_path`, `spf`, …). */
 export interface Checks {
-  readonly [record: string]: { readonly status: RecordStatus; readonly found?: readonly string[] }
+  readonly [record: string]: {
+    readonly status: RecordStatus
+    readonly found?: readonly string[]
+    readonly notice?: SpfNotice
+  }
 }
 
 export interface Domain extends Made {

@@ -58,7 +58,7 @@ export function RecordCard({ record }: { record: DomainRecord }) {
           </>
         )}
       </dl>
-      {record.hint && record.status !== 'verified' && (
+      {record.hint && (
         <div className="note" data-tone={record.status === 'mismatch' ? 'bad' : 'info'}>
           <Text size="sm">{record.hint}</Text>
         </div>
