@@ -48,6 +48,23 @@ async function slicedSleep(ms: number, signal?: AbortSignal): Promise<void> {
   } while (left > 0)
 }
 
+/**
+ * A clock that stands still until it is turned, however long the machine takes; its timers pass in
+ * slices.
+ */
+export function standingClock(): Clock & { turn(ms: number): void } {
+  let passed = 0
+  const [start, startMonotonic] = [machineClock.now(), machineClock.monotonic()]
+  return {
+    ...slicedClock(),
+    now: () => start + passed,
+    monotonic: () => startMonotonic + passed,
+    turn: ms => {
+      passed += ms
+    },
+  }
+}
+
 export function turnableClock(): Clock & { turn(ms: number): void } {
   let ahead = 0
   return {

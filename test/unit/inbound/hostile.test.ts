@@ -61,7 +61,9 @@ describe('forged reports', () => {
       body: { from: 'a@shop.test', to: ['ana@here.test'], subject: 'x', text: 'y' },
     })
     await eventOf(service, sent.body.id, 'delivered')
-    const { from, content } = service.mx.received[0]!
+    // How it came to be delivered, at the first try or a later one, is not the matter here.
+    const before = await service.timeline(sent.body.id)
+    const { from, content } = service.mx.received.at(-1)!
     const reference = /^X-Malote-Ref: (\S+)/m.exec(content.toString())![1]!
     const chance = createChance(7)
     const secret = await installationSecret(world)
@@ -89,10 +91,8 @@ describe('forged reports', () => {
     assert.equal(taken, 0)
     // A token of ours under another purpose opens nothing.
     assert.equal(await inbound.accepts(`bounce+${reference}@bounces.malote.test`), false)
-    assert.deepEqual(
-      (await service.timeline(sent.body.id)).map(event => event.type),
-      ['accepted', 'queued', 'sent', 'delivered'],
-    )
+    assert.deepEqual(await service.timeline(sent.body.id), before)
+    assert.equal(before.at(-1)!.type, 'delivered')
     assert.deepEqual(await world.db.query('select id from suppressions'), [])
     // And the genuine ones still do.
     const genuine = await inbound.receive({ from: '', to: [from] }, Buffer.from(dsn('')))

@@ -4,8 +4,9 @@ import { createSocket } from 'node:dgram'
 import { after, before, describe, it } from 'node:test'
 import type { Dns } from '#kernel/world/dns.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
+import type { Clock } from '#kernel/world/world.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
-import { machineClock, machineRandom, turnableClock } from '../../support/real-clock.ts'
+import { machineClock, machineRandom, standingClock } from '../../support/real-clock.ts'
 
 const zones = {
   'example.com': {
@@ -49,7 +50,7 @@ before(async () => {
 })
 after(() => server.close())
 
-const resolver = (servers: string[], clock = machineClock, tryTimeoutMs = 250): Dns =>
+const resolver = (servers: string[], clock: Clock = standingClock(), tryTimeoutMs = 250): Dns =>
   realDns({ servers, clock, random: machineRandom, tryTimeoutMs })
 
 const asked = (name: string): number => server.queries.filter(query => query.name === name).length
@@ -231,7 +232,7 @@ describe('the cache', () => {
     const own = await startDnsServer({
       zones: { 'a.example': { A: { records: ['192.0.2.1'], ttl: 50 } } },
     })
-    const clock = turnableClock()
+    const clock = standingClock()
     const cached = resolver([own.address], clock)
     await cached.a('a.example')
     clock.turn(20_000)
@@ -250,7 +251,7 @@ describe('the cache', () => {
       'long.example': { A: { records: ['192.0.2.1'], ttl: 1_000_000 } },
     }
     const own = await startDnsServer({ zones, ttl: 3_600 })
-    const clock = turnableClock()
+    const clock = standingClock()
     const cached = resolver([own.address], clock)
     const times = (name: string): number => own.queries.filter(query => query.name === name).length
     for (const name of [
