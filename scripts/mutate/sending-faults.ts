@@ -53,6 +53,14 @@ export const sendingFaults: readonly Fault[] = [
     ],
   ),
   ...faultsOf(
+    'src/sending/content/content-check.ts',
+    ['test/unit/content/content-check.test.ts'],
+    [
+      ['<= maxHereChars', '> 0', 'a large content holds up everybody'],
+      ['if (hrefs.length > 0 && hasBlocklists(world))', 'if (false)', 'no list is asked'],
+    ],
+  ),
+  ...faultsOf(
     'src/sending/domains/spf-notice.ts',
     ['test/unit/domains/spf-notice.test.ts'],
     [

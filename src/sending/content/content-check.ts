@@ -1,15 +1,18 @@
 /**
  * Whether an email's content may go out (docs/contract.md#the-check-of-content). What is stopped is
  * accepted and `failed` with its reason on the timeline, never dropped. Every live email passes
- * here, so the work grows with what is suspicious and not with the size: no link, no cost; the
- * network is asked only where the operator has set a list or a filter, and then for a bounded time.
+ * here, so the work grows with what is suspicious and not with the size: no link, no cost; what is
+ * large is looked through by a thread of its own (content-worker.ts); the network is asked only where
+ * the operator has set a list or a filter, and then for a bounded time.
  */
 
+import type { Part } from '#kernel/world/runtime.ts'
+import { createKeptWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { EventDetails } from '../events/event.ts'
 import { findBlocked, findInFile, hasBlocklists } from './blocklist.ts'
-import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
-import { findPhishing, hostOf } from './phishing.ts'
+import { type Scan, type ScannedText, scanContent } from './content-scan.ts'
+import { hostOf } from './phishing.ts'
 import type { PreparedEmail } from './prepared-email.ts'
 import { isSpam } from './spam-check.ts'
 
@@ -20,29 +23,20 @@ export async function checkContent(
   world: Outside,
   email: PreparedEmail,
 ): Promise<EventDetails | null> {
-  const links = linksOf(email)
-  if (links.length > 0) {
-    const finding = findPhishing(links, email.from.domain, () => wordsOf(email))
-    if (finding) return { reason: `${finding.reason}: ${finding.host}` }
-    if (hasBlocklists(world)) {
-      const listed = await findBlocked(
-        world,
-        links.flatMap(link => hostOf(link.href) ?? []),
-      )
-      if (listed !== null) return { reason: `blocklisted_link: ${listed}` }
-    }
+  const { sign, hrefs } = await scanOf(world, scannedOf(email))
+  if (sign) return { reason: `${sign.reason}: ${sign.host}` }
+  if (hrefs.length > 0 && hasBlocklists(world)) {
+    const listed = await findBlocked(world, hostsOf(hrefs))
+    if (listed !== null) return { reason: `blocklisted_link: ${listed}` }
   }
   return (await isSpam(world, email)) ? { reason: 'spam_check' } : null
 }
 
 /** The same without asking anybody outside, for what is made while a transaction is open. */
 export function checkAtHand(world: Outside, email: PreparedEmail): EventDetails | null {
-  const links = linksOf(email)
-  if (links.length === 0) return null
-  const finding = findPhishing(links, email.from.domain, () => wordsOf(email))
-  if (finding) return { reason: `${finding.reason}: ${finding.host}` }
-  const hosts = links.flatMap(link => hostOf(link.href) ?? [])
-  const listed = hasBlocklists(world) ? findInFile(world, hosts) : null
+  const { sign, hrefs } = scanContent(scannedOf(email))
+  if (sign) return { reason: `${sign.reason}: ${sign.host}` }
+  const listed = hrefs.length > 0 && hasBlocklists(world) ? findInFile(world, hostsOf(hrefs)) : null
   return listed === null ? null : { reason: `blocklisted_link: ${listed}` }
 }
 
@@ -51,19 +45,29 @@ export async function checkLink(world: Outside, href: string): Promise<string | 
   return hasBlocklists(world) ? findBlocked(world, [hostOf(href) ?? []].flat()) : null
 }
 
-function linksOf({ content: given, reading }: PreparedEmail): Link[] {
-  const content = reading ?? given
-  return [...linksOfHtml(content.html ?? ''), ...linksOfText(content.text ?? '')]
+const hostsOf = (hrefs: readonly string[]): string[] => hrefs.flatMap(href => hostOf(href) ?? [])
+
+function scannedOf({ subject, from, content: given, reading }: PreparedEmail): ScannedText {
+  const { html, text } = reading ?? given
+  return { subject, senderDomain: from.domain, html: html ?? '', text: text ?? '' }
 }
 
-/** What the reader reads, roughly: enough to look for words in. */
-function wordsOf({ subject, content: given, reading }: PreparedEmail): string {
-  const content = reading ?? given
-  const html = withoutTags((content.html ?? '').slice(0, maxRead), ' ')
-  return `${subject}\n${html}\n${(content.text ?? '').slice(0, maxRead)}`
-    .replaceAll('&nbsp;', ' ')
-    .replace(/\s+/g, ' ')
+/** Looked through here up to this size: some 25 ms. */
+const maxHereChars = 128 * 1024
+const limits = { maxMs: 60_000, startMs: 60_000, maxHeapMb: 512, idleMs: 60_000 } as const
+
+type Scanner = (asked: ScannedText) => Promise<Scan | null>
+
+const scanner: Part<Scanner, Pick<World, 'clock'>> = {
+  name: 'reader of large contents',
+  make: ({ clock }) =>
+    createKeptWorker(clock, new URL('./content-worker.ts', import.meta.url), limits),
 }
 
-/** Bait says what it wants early. */
-const maxRead = 200_000
+async function scanOf(world: Outside, asked: ScannedText): Promise<Scan> {
+  if (asked.html.length + asked.text.length <= maxHereChars) return scanContent(asked)
+  const scan = await world.runtime.get(scanner, world)(asked)
+  if (scan === null)
+    throw new Error('a large content was not read in time, or took too much memory')
+  return scan
+}

@@ -10,7 +10,7 @@ import { parse } from 'tldts'
 import brandNames from './brands.json' with { type: 'json' }
 import type { Link } from './links.ts'
 
-interface PhishingSign {
+export interface PhishingSign {
   readonly reason: 'phishing_link_mismatch' | 'credential_bait'
   /** The host that the finding is about. */
   readonly host: string

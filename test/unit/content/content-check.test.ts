@@ -349,3 +349,44 @@ describe('html made to take long takes milliseconds', () => {
     assert.equal(breaths, 3)
   })
 })
+
+describe('a large content', () => {
+  /** Larger than what is looked through here, of links that only a tokenizer can read. */
+  const filling = '<p>a word</p> <a title=x href=https://shop.com.br/>ours</a> '.repeat(8_000)
+  const bait = link('https://evil.test/login', 'https://www.bank.com/login')
+
+  /** What is said of it, and how often this thread got on to something else meanwhile. */
+  async function judged(html: string, given: Partial<FakeParts> = {}) {
+    let turns = 0
+    let isOver = false
+    const turn = (): void => {
+      if (isOver) return
+      turns++
+      setImmediate(turn)
+    }
+    setImmediate(turn)
+    const found = await checkContent(world(given), email({ html }))
+    isOver = true
+    return { reason: found?.reason ?? null, turns }
+  }
+
+  test('is looked through by another thread, with the same result', async () => {
+    const large = await judged(`${filling}${bait}`)
+    assert.equal(large.reason, mismatch('evil.test'))
+    assert.ok(large.turns > 0)
+    assert.deepEqual(await judged(bait), { reason: mismatch('evil.test'), turns: 0 })
+    assert.equal((await judged(filling)).reason, null)
+  })
+
+  test('is compared with the lists', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-large-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const file = path.join(folder, 'list')
+    await writeFile(file, 'listed.test\n')
+    const env = { MALOTE_BLOCKLIST_FILE: file }
+    const listed = `${filling}${link('https://www.listed.test/', 'here')}`
+    assert.equal((await judged(listed, { env })).reason, 'blocklisted_link: www.listed.test')
+    assert.equal((await judged(listed)).reason, null)
+    assert.equal((await judged(filling, { env })).reason, null)
+  })
+})
