@@ -201,7 +201,7 @@ export const queueFaults: readonly Fault[] = [
       '',
       'those without a turn are taken for empty',
     ],
-    ['Math.ceil(left / (rows.length - at))', 'left', 'one line takes the whole part of a project'],
+    ['Math.ceil(left / (open.length - at))', 'left', 'one line takes the whole part of a project'],
   ]),
   ...faultsOf(
     `${queue}/backoff.ts`,
