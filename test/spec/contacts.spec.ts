@@ -316,6 +316,16 @@ describe('the list of contacts', () => {
     const text = typeof lines.body === 'string' ? lines.body : JSON.stringify(lines.body)
     assert.equal(JSON.parse(text).first_name, '=1+1')
   })
+
+  it('has nothing under a property that a contact lacks, whatever its name', async t => {
+    const { post, call } = await start(t)
+    await post('/v1/contact-properties', { key: 'constructor', type: 'string' })
+    await post('/v1/contacts', { email: 'a@b.example' })
+    const { body } = await call('GET', '/v1/contacts/export')
+    const [head, line] = String(body).split('\r\n')
+    assert.match(head!, /,properties\.constructor$/)
+    assert.match(line!, /,$/)
+  })
 })
 
 describe('deleting and erasing contacts', () => {

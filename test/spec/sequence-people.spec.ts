@@ -227,6 +227,23 @@ describe('a person in a sequence', () => {
     assert.deepEqual(refused(answer), [422, 'recipient_suppressed', 'contact_id'])
   })
 
+  it('stays at a step whose name every object has, where no map names it', async t => {
+    const { call, advance, publish } = await startTestMode(t)
+    const steps = [{ key: 'constructor', type: 'wait', for: 'P9D' }]
+    const id = await publish({ triggers: [{ on: 'api' }], steps })
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    await call('POST', `/v1/sequences/${id}/enrollments`, { email: 'ana@b.example' })
+    await advance('PT1M')
+    await call('PATCH', `/v1/sequences/${id}`, {
+      steps: [{ ...steps[0], for: 'P8D' }],
+    })
+    const moved = await call('POST', `/v1/sequences/${id}/publish`, { inside: 'move' })
+    assert.deepEqual(
+      [moved.status, moved.body],
+      [201, { version: 2, inside: { finish: 0, move: 1, leave: 0, exit: 0 } }],
+    )
+  })
+
   it('is moved by a map to steps that there are', async t => {
     const { call, advance, publish } = await startTestMode(t)
     const id = await publish({

@@ -1,8 +1,10 @@
 /** All contacts as CSV (RFC 4180) or NDJSON, of any number in the memory of one page. */
+
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { csv } from '#kernel/base/csv.ts'
 import { show } from '#kernel/base/ids.ts'
+import { ownOf } from '#kernel/base/own.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -121,7 +123,7 @@ function cells(row: ContactRow, keys: readonly string[]): string[] {
     if (column === 'id') return show('con', row.id)
     return String(shown[column] ?? '')
   })
-  return [...fixed, ...keys.map(key => cellOf(row.properties[key]))]
+  return [...fixed, ...keys.map(key => cellOf(ownOf(row.properties, key)))]
 }
 
 /** As an import reads it; items that hold what parts items are written as JSON. */

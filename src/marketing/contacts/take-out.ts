@@ -2,7 +2,9 @@
  * Taking back what an import has written, as far as nobody has changed it since: whoever has said
  * something about what they get stays, and so does what they said.
  */
+
 import type { Uuid } from '#kernel/base/ids.ts'
+import { ownOf } from '#kernel/base/own.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -81,7 +83,9 @@ const text = (value: unknown): string => JSON.stringify(value ?? null)
 
 const isSame = (one: StoredContact, other: StoredContact): boolean =>
   fieldNames.every(name => text(one[name]) === text(other[name])) &&
-  keysOf(one, other).every(key => text(one.properties[key]) === text(other.properties[key]))
+  keysOf(one, other).every(
+    key => text(ownOf(one.properties, key)) === text(ownOf(other.properties, key)),
+  )
 
 const fieldNames = [
   'email',
@@ -104,9 +108,10 @@ function goBack(
 ): StoredContact {
   const properties: Record<string, PropertyValue> = { ...current.properties }
   for (const key of keysOf(before, after)) {
-    if (text(current.properties[key]) !== text(after.properties[key])) continue
-    if (before.properties[key] === undefined) delete properties[key]
-    else properties[key] = before.properties[key]
+    if (text(ownOf(current.properties, key)) !== text(ownOf(after.properties, key))) continue
+    const was = ownOf(before.properties, key)
+    if (was === undefined) delete properties[key]
+    else properties[key] = was
   }
   const fields = Object.fromEntries(
     fieldNames.map(name => [

@@ -2,8 +2,10 @@
  * When things are: ends of waits and dates of people, pure. Days are calendar days of the person's
  * zone, hours exact; a local time that does not exist moves forward, of two it is the first.
  */
+
 import { Temporal } from 'temporal-polyfill'
 import { dayMs, durationMs } from '#kernel/base/durations.ts'
+import { ownOf } from '#kernel/base/own.ts'
 import type { Step, Trigger, Until } from './definition.ts'
 
 interface Where {
@@ -38,7 +40,7 @@ export function followedDate(
   { zone, properties }: Pick<Where, 'zone' | 'properties'>,
 ): number | null {
   const key = keyOf(until.property ?? '')
-  const value = Object.hasOwn(properties, key) ? properties[key] : undefined
+  const value = ownOf(properties, key)
   return momentOfDate(value, until, { zone, year: null })
 }
 

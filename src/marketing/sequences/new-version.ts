@@ -1,4 +1,5 @@
 /** What a new version does to those who are inside: they finish on theirs, move, or leave. */
+import { ownOf } from '#kernel/base/own.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Sequence } from './definition.ts'
@@ -22,7 +23,7 @@ function fateOf(
   { definition: { steps } }: Sequence,
   { how, map }: Moving,
 ): { readonly fate: Fate; readonly target: string | null } {
-  const target = step === null ? null : (map[step] ?? step)
+  const target = step === null ? null : (ownOf(map, step) ?? step)
   const isThere = steps.some(one => one.key === target)
   return { fate: how === 'move' && !isThere ? 'exit' : how, target }
 }

@@ -59,6 +59,19 @@ describe('a wait until an hour', () => {
     assert.equal(at('PT24H') - now, 24 * 3_600_000)
   })
 
+  it('ends once at an hour that is there twice, at the first of both', () => {
+    // Clocks go back from 2:00 to 1:00.
+    const at = (now: string): string => {
+      const step = { key: 'w', type: 'wait', until: { time: '01:30' } } as const
+      const around = { now: Date.parse(now), zone: 'America/New_York', properties: {} }
+      return new Date(endOfWait(step, around)).toISOString()
+    }
+    assert.equal(at('2026-11-01T04:00:00Z'), '2026-11-01T05:30:00.000Z')
+    for (const later of ['05:30:01', '06:00:00', '06:30:00', '07:00:00']) {
+      assert.equal(at(`2026-11-01T${later}Z`), '2026-11-02T06:30:00.000Z')
+    }
+  })
+
   it('ends at once where it is that hour, and else on one of its days', () => {
     // A Monday.
     const now = Date.parse('2026-11-23T09:00:00Z')
