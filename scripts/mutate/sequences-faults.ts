@@ -317,7 +317,8 @@ const ofOthers: readonly Fault[] = [
     [...steps, ...people],
     [
       ["if (moving.how === 'finish') return", '', 'who may finish is moved'],
-      ['(map[step] ?? step)', 'step', 'the map of steps is not followed'],
+      ['(ownOf(map, step) ?? step)', 'step', 'the map of steps is not followed'],
+      ['(ownOf(map, step) ?? step)', '(map[step] ?? step)', 'a step named "constructor" is left'],
       [
         ': { visit: one.visit + 1, due_at: null, waiting: null }',
         ': { visit: one.visit + 1 }',
