@@ -58,7 +58,9 @@ it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it a
 
 /** Where loops look for work by themselves, four times a second: it may fall into all of them. */
 const looks = [
-  ...['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`),
+  ...['claim-store', 'coming-due', 'floor', 'idle', 'turns'].map(
+    name => `platform/queue/${name}.ts`,
+  ),
   // Where statements take seconds it asks whether the database is there at all.
   'kernel/world/real/db-watch.ts',
   // A domain's keys are kept for a second: where an email takes longer they are read again.
