@@ -84,6 +84,15 @@ const ofContacts: readonly Fault[] = [
     ['...now }', '}', 'properties are not merged'],
     ['isKept && now !== null', 'isKept', 'keep does not fill what is empty'],
   ]),
+  ...faultsOf(
+    `${contacts}/upsert.ts`,
+    ['test/spec/test-contacts-count.spec.ts'],
+    [
+      ['    this.#room--\n', '', 'one call brings as many test contacts as it likes'],
+      ["mode === 'test' ?", 'true ?', 'live contacts of the Free plan are bounded'],
+      ['maxFreeTests - count', 'maxFreeTests', 'test contacts are bounded by the call alone'],
+    ],
+  ),
   ...faultsOf(`${contacts}/upsert.ts`, leavingTests, [
     ['arrived.map(({ id, email })', '[].map(({ id, email })', 'who comes in anew has never left'],
   ]),

@@ -71,6 +71,23 @@ export async function lockContact(tx: Sql, owner: Owner, id: Uuid): Promise<Stor
   return row ?? null
 }
 
+/** How many test contacts an account on the free plan has, `max` at most; null on any other plan. */
+export async function countOfFreeTests(
+  tx: Sql,
+  accountId: Uuid,
+  max: number,
+): Promise<number | null> {
+  const [row] = await tx.query<{ count: number | null }>(
+    `select case when a.plan = 'free' then (
+       select count(*)::integer from (
+         select from projects p join contacts c on c.project_id = p.id and c.mode = 'test'
+         where p.account_id = a.id limit $2) one) end as count
+     from accounts a where a.id = $1`,
+    [accountId, max],
+  )
+  return row?.count ?? null
+}
+
 /** Held until the transaction ends. */
 export async function lockContactRows(tx: Sql, owner: Owner, ids: readonly Uuid[]): Promise<void> {
   await tx.query(

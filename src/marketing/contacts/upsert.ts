@@ -12,10 +12,11 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { number } from '#tenants/limits/money.ts'
 import { type AskedAgain, type Changing, changeContacts } from './address-change.ts'
 import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
 import { recallLeavings } from './leavings.ts'
-import { insertContacts, lockContacts } from './store.ts'
+import { countOfFreeTests, insertContacts, lockContacts } from './store.ts'
 
 /** What happens to a contact that is there: `keep` fills only what is empty. */
 export type OnExisting = 'update' | 'keep' | 'skip'
@@ -44,6 +45,9 @@ interface UpsertOptions {
   readonly actor: string | null
 }
 
+/** Test contacts of an account on the free plan, over all of its projects. */
+const maxFreeTests = 50_000
+
 /** Another transaction may have made some of them between our look and our insert. */
 const maxRounds = 5
 
@@ -61,9 +65,10 @@ export async function upsertContacts(
   const keys = writes.flatMap(({ email }) => (email === undefined ? [] : [suppressionKey(email)]))
   const externalIds = writes.flatMap(({ externalId }) => externalId ?? [])
   const made = new Set<Uuid>()
+  const room = await roomFor(tx, tenant)
   for (let round = 1; round <= maxRounds; round++) {
     const rows = await lockContacts(tx, tenant, keys, externalIds)
-    const draft = new Draft(rows, () => world.ids.next())
+    const draft = new Draft(rows, { nextId: () => world.ids.next(), room: room - made.size })
     const results = writes.map(fields => draft.write(fields, options.onExisting))
     const at = world.clock.now()
     const inserted = await insertContacts(tx, tenant, draft.created(), {
@@ -90,6 +95,15 @@ export async function upsertContacts(
   throw new Error('contacts of this address are made and removed all the time')
 }
 
+/**
+ * How many contacts may be made: nobody pays for those of test mode, and no quota of mail bounds them.
+ * Calls at the same moment may go over it by what they bring.
+ */
+async function roomFor(tx: Tx, { mode, accountId }: Tenant): Promise<number> {
+  const count = mode === 'test' ? await countOfFreeTests(tx, accountId, maxFreeTests) : null
+  return count === null ? Number.POSITIVE_INFINITY : maxFreeTests - count
+}
+
 const changingOf = ({ source, actor }: UpsertOptions): Changing => ({
   actor,
   method: source === 'activity' ? 'api' : source,
@@ -102,9 +116,15 @@ class Draft {
   readonly #byKey = new Map<string, Uuid>()
   readonly #byExternalId = new Map<string, Uuid>()
   readonly #nextId: () => Uuid
+  /** How many more may be made. */
+  #room: number
 
-  constructor(rows: readonly StoredContact[], nextId: () => Uuid) {
+  constructor(
+    rows: readonly StoredContact[],
+    { nextId, room }: { readonly nextId: () => Uuid; readonly room: number },
+  ) {
     this.#nextId = nextId
+    this.#room = room
     for (const row of rows) {
       this.#before.set(row.id, row)
       this.#put(row)
@@ -155,6 +175,8 @@ class Draft {
 
   #create(fields: ContactFields): UpsertResult {
     assert(fields.email !== undefined, 'a contact is made with an address')
+    if (this.#room <= 0) return { error: tooManyTests() }
+    this.#room--
     const empty: StoredContact = {
       id: this.#nextId(),
       email: fields.email,
@@ -185,6 +207,15 @@ class Draft {
     if (contact.externalId !== null) this.#byExternalId.set(contact.externalId, contact.id)
   }
 }
+
+const tooManyTests = () =>
+  new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: `An account on the Free plan has at most ${number(maxFreeTests).en} test contacts; delete some.`,
+      pt: `Uma conta no plano Free tem no máximo ${number(maxFreeTests).pt} contatos de teste; exclua alguns.`,
+    },
+  })
 
 /** That an address or an own key belongs to another contact. */
 const taken = (param: 'email' | 'external_id'): Refusal =>
