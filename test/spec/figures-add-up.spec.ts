@@ -89,7 +89,8 @@ describe('the figures of a sequence', () => {
     ]
     for (let n = 0; n < 30; n++) await acts[Math.floor(chance.uniform() * acts.length)]!()
     // Some are led elsewhere by a version without the wait, and finish it by its end.
-    await call('POST', `${path}/enrollments`, { email: anybody() })
+    await call('POST', '/v1/contacts', { email: 'new@here.test' })
+    await call('POST', `${path}/enrollments`, { email: 'new@here.test' })
     await advance('PT1H')
     const { steps: kept } = (await call('GET', path)).body
     const without = kept
@@ -133,6 +134,17 @@ describe('the figures of a sequence', () => {
       way => way.state === 'exited' && way.step === 'again' && way.path.at(-1)?.step !== 'again',
     )
     assert.equal(through, lost.length)
+    // Who was led elsewhere has been at both steps, each once.
+    await advance('P2D')
+    const led = (await listed()).filter(way => way.path.some(one => one.outcome === 'moved'))
+    assert.ok(led.length > 0)
+    for (const { path } of led) {
+      const after = path.slice(path.findIndex(one => one.outcome === 'moved'))
+      assert.deepEqual(after.slice(0, 2), [
+        { ...after[0], step: 'calm' },
+        { ...after[1], step: 'rest', outcome: 'waited' },
+      ])
+    }
   })
 })
 
