@@ -443,8 +443,9 @@ describe('a letter to an earlier address', () => {
 })
 
 describe('a confirmation that is asked for after leaving', () => {
-  it('and never given leaves them where they were, whoever typed the address', async t => {
-    const { service, topic, send, contact } = await formStage(t)
+  /** Who left was typed into a form by a stranger, and has not confirmed for a fortnight. */
+  async function neverGiven(t: TestContext, settings: Record<string, string>) {
+    const { service, topic, send, contact } = await formStage(t, {}, settings)
     const key = await service.key('test', 'admin')
     const call = (method: string, path: string, body: unknown) =>
       service.call(method, path, { key, body })
@@ -459,8 +460,18 @@ describe('a confirmation that is asked for after leaving', () => {
     assert.equal(await stateOf(), 'pending')
     assert.equal((await join()).status, 400, 'what is pending is not joined by others')
     service.turn(15 * 24 * 3_600_000)
-    assert.equal((await join()).status, 400, 'what is over is as it was')
+    return { join, stateOf }
+  }
+
+  it('and never given leaves them where they were, whoever typed the address', async t => {
+    const { join, stateOf } = await neverGiven(t, {})
     await until(async () => (await stateOf()) === 'unsubscribed', 'the state to be as it was')
+    assert.equal((await join()).status, 400)
+  })
+
+  it('and never given has left before anybody has cleared it away', async t => {
+    const { join } = await neverGiven(t, { MALOTE_ROLES: 'api' })
+    assert.equal((await join()).status, 400)
   })
 
   it('is what a form asks for of who was deleted, be it one without confirmation', async t => {

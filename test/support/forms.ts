@@ -27,8 +27,12 @@ export interface Stage {
   contact(email: string): Promise<Called>
 }
 
-export async function setStage(t: TestContext, definition: object = {}): Promise<Stage> {
-  const service = await startTestService(t, { zones })
+export async function setStage(
+  t: TestContext,
+  definition: object = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  const service = await startTestService(t, { zones, settings })
   const key = await service.key('test', 'admin')
   // Set up as it is used: a form of a test key would be none in live mode.
   const post = (path: string, body: unknown) => service.call('POST', path, { body })
