@@ -395,6 +395,25 @@ export type EmailsCancelAnswer = {
   created_at: string
 }
 
+export type EmailsResendBody = {
+  /** Addresses of it; without `to` and `all`: those it did not reach. */
+  to?: string[] | undefined
+  /** Everybody it was for. */
+  all?: true | undefined
+}
+
+export type EmailsResendAnswer = {
+  id: string
+  status: 'queued' | 'captured'
+  /** To whom it goes. */
+  recipients: string[]
+  skipped: {
+    address: string
+    /** Why the suppression list has them, or `not_ended`: they still wait. */
+    reason: string
+  }[]
+}
+
 export type EmailsExportQuery = {
   status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   stream?: 'transactional' | 'marketing' | undefined
@@ -5331,6 +5350,12 @@ export interface Calls {
      */
     cancel(id: string, options?: RequestOptions): Promise<EmailsCancelAnswer>
     /**
+     * Send an email once more, as a new one
+     * To those it did not reach (bounced, failed, cancelled), to the recipients that `to` names, or to `all`. Who still waits for it, and who is on the suppression list, is in `skipped`.
+     * Needs a key with the scope `send` or `admin`.
+     */
+    resend(id: string, body: EmailsResendBody, options?: RequestOptions): Promise<EmailsResendAnswer>
+    /**
      * Download the email log as CSV
      * Takes the filters of the list and streams all emails that fit, newest first.
      * Needs a key with the scope `read` or `admin`.
@@ -6085,6 +6110,7 @@ export const calls = {
   'emails.update': { method: 'PATCH', path: '/v1/emails/{id}', body: true, query: false, kind: 'json' },
   'emails.get': { method: 'GET', path: '/v1/emails/{id}', body: false, query: false, kind: 'json' },
   'emails.cancel': { method: 'POST', path: '/v1/emails/{id}/cancel', body: false, query: false, kind: 'json' },
+  'emails.resend': { method: 'POST', path: '/v1/emails/{id}/resend', body: true, query: false, kind: 'json' },
   'emails.export': { method: 'GET', path: '/v1/emails/export', body: false, query: true, kind: 'stream' },
   'events.list': { method: 'GET', path: '/v1/events', body: false, query: true, kind: 'list' },
   'emails.content': { method: 'GET', path: '/v1/emails/{id}/content', body: false, query: false, kind: 'json' },

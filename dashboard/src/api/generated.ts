@@ -1443,6 +1443,25 @@ export type ProjectEmailsCancelAnswer = {
   created_at: string
 }
 
+export type ProjectEmailsResendBody = {
+  /** Addresses of it; without `to` and `all`: those it did not reach. */
+  to?: string[] | undefined
+  /** Everybody it was for. */
+  all?: true | undefined
+}
+
+export type ProjectEmailsResendAnswer = {
+  id: string
+  status: 'queued' | 'captured'
+  /** To whom it goes. */
+  recipients: string[]
+  skipped: {
+    address: string
+    /** Why the suppression list has them, or `not_ended`: they still wait. */
+    reason: string
+  }[]
+}
+
 export type ProjectEmailsExportQuery = {
   status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   stream?: 'transactional' | 'marketing' | undefined
@@ -6337,11 +6356,6 @@ export type ProjectTestClockTurnAnswer = {
   status: 'ready' | 'advancing'
 }
 
-export type ProjectEmailsResendAnswer = {
-  id: string
-  status: 'queued' | 'captured'
-}
-
 export type ProjectWebhooksAttemptAnswer = {
   /** att_… */
   id: string
@@ -6957,6 +6971,12 @@ export interface Calls {
     query: unknown
     body: undefined
     answer: ProjectEmailsCancelAnswer
+  }
+  'project.emails.resend': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectEmailsResendBody
+    answer: ProjectEmailsResendAnswer
   }
   'project.emails.export': {
     params: { project_id: string; mode: 'test' | 'live' }
@@ -7738,12 +7758,6 @@ export interface Calls {
     body: undefined
     answer: string
   }
-  'project.emails.resend': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: unknown
-    body: undefined
-    answer: ProjectEmailsResendAnswer
-  }
   'project.webhooks.attempt': {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     query: unknown
@@ -7871,6 +7885,7 @@ export const routes = {
   'project.emails.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/emails/{id}' },
   'project.emails.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}' },
   'project.emails.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/cancel' },
+  'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },
   'project.emails.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/export' },
   'project.events.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/events' },
   'project.emails.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/content' },
@@ -8001,7 +8016,6 @@ export const routes = {
   'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
-  'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.suppressions.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions/export' },
   'project.suppressions.import': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions/import' },

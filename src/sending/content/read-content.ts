@@ -7,7 +7,7 @@ import type { EmailContent } from '../events/email.ts'
 import { contentOfRow, type KeptContent } from '../timeline/kept-content.ts'
 import { keptContent } from '../timeline/look-up.ts'
 import { mergedLetter, readMerged } from './merged.ts'
-import { messageReader } from './message-reader.ts'
+import { type FoundMessage, messageReader } from './message-reader.ts'
 
 const retryAfterSeconds = 10
 
@@ -34,7 +34,7 @@ export async function asShown(
   kept: KeptContent,
   message: Buffer,
 ): Promise<KeptContent> {
-  const { html, text, others, files } = await readCarried(world, projectId, message)
+  const { html, text, others, files } = (await readHandedOver(world, projectId, message)).read
   const attachments = files.map(file => ({
     filename: file.filename,
     content_type: file.content_type ?? null,
@@ -52,7 +52,8 @@ export async function readForPage(
   filesOf: NonNullable<ReadOptions['filesOf']>,
 ): Promise<EmailContent> {
   if (message === undefined) return content
-  const { html, text, others, files } = await readCarried(world, projectId, message, { filesOf })
+  const { read } = await readHandedOver(world, projectId, message, { filesOf })
+  const { html, text, others, files } = read
   return {
     ...content,
     ...(html === null ? {} : { html }),
@@ -65,14 +66,15 @@ export async function readForPage(
   }
 }
 
-async function readCarried(
-  world: Where,
+/** A message that is carried. Throws `rate_limited` where there is no time for it. */
+export async function readHandedOver(
+  world: Pick<World, 'clock' | 'runtime'>,
   projectId: Uuid,
   message: Buffer,
   options: ReadOptions = {},
-) {
+): Promise<FoundMessage> {
   const found = await world.runtime.get(messageReader, world).of(projectId)(message, options)
-  if (found !== null) return found.read
+  if (found !== null) return found
   throw new Refusal('rate_limited', {
     why: {
       en: 'There was no time to read the message. Repeat in {seconds} s.',

@@ -8,8 +8,9 @@ import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { keysOf } from '../domains/sender.ts'
-import type { EmailContent, OwnValues } from '../events/email.ts'
+import type { OwnValues } from '../events/email.ts'
 import type { EventDetails } from '../events/event.ts'
+import { isForgotten, knownRecipients } from './kept.ts'
 import { makeMessage, wholeContent } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { findSigner } from './signer.ts'
@@ -20,7 +21,6 @@ import {
   loadContents,
   loadDeliveries,
   loadOwnValues,
-  recipientsOf,
 } from './store.ts'
 
 type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'runtime' | 'settings'>
@@ -55,18 +55,13 @@ export async function findDelivery(
   named?: string,
 ): Promise<Delivery | null> {
   const wanted = named === undefined ? null : addressKey(named)
-  const one = (await recipientsOf(sql, projectId, emailId)).find(
-    ({ address }) =>
-      // Whoever is erased is nobody.
-      !address.endsWith('@erased.invalid') && (wanted === null || addressKey(address) === wanted),
+  const one = (await knownRecipients(sql, projectId, emailId)).find(
+    ({ address }) => wanted === null || addressKey(address) === wanted,
   )
   if (one === undefined) return null
   const entry = { id: emailId, projectId, subject: emailId, n: one.n }
   return (await loadDeliveries(sql, [entry])).get(emailId) ?? null
 }
-
-const isForgotten = ({ html, text, message }: EmailContent): boolean =>
-  html === undefined && text === undefined && message === undefined
 
 const ownValuesOf = async (world: Outside, delivery: Delivery): Promise<OwnValues | null> =>
   (await loadOwnValues(world.db, [delivery])).get(delivery.emailId) ?? null

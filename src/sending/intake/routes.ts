@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
 import { emailSummarySchema } from '../timeline/serialize.ts'
 import { checkEmail, checkedSchema } from './check.ts'
+import { resend, resendBody, resentSchema } from './resend.ts'
 import { cancel, reschedule } from './schedule.ts'
 import { acceptedSchema, type EmailBody, emailBody, limits } from './schema.ts'
 import {
@@ -124,7 +125,24 @@ const waitingRoutes: readonly Route[] = [
   }),
 ]
 
+const again = route({
+  method: 'POST',
+  path: '/v1/emails/{id}/resend',
+  name: 'emails.resend',
+  scope: 'send',
+  summary: 'Send an email once more, as a new one',
+  description:
+    'To those it did not reach (bounced, failed, cancelled), to the recipients that `to` names, or ' +
+    'to `all`. Who still waits for it, and who is on the suppression list, is in `skipped`.',
+  params: idParams,
+  body: resendBody,
+  success: { status: 202, schema: resentSchema },
+  errors: ['resource_not_found', ...sendErrors],
+  handle: resend,
+})
+
 export const intakeRoutes = (fill: FillTemplate): readonly Route[] => [
   ...sendingRoutes(fill),
   ...waitingRoutes,
+  again,
 ]

@@ -64,16 +64,17 @@ export async function sendOne(
   return acceptOne(call, prepare(body, call.world.clock.now()), demands)
 }
 
-/** The same of an email whose fields are right. */
+/** The same of an email whose fields are right; `more` stands beside them in the answer. */
 export async function acceptOne(
   call: SendCall,
   given: PreparedEmail,
   demands: Demands,
+  more: object = {},
 ): Promise<Answer> {
   const prepared = demanding(given, demands)
   await mustSend(call, prepared, '')
   const ready = await makeReady(call, prepared, '')
-  return settle(call, [ready], shownAcceptance(call.tenant, ready.id))
+  return settle(call, [ready], { ...shownAcceptance(call.tenant, ready.id), ...more })
 }
 
 const demanding = (prepared: PreparedEmail, { requireTls }: Demands): PreparedEmail =>

@@ -32,6 +32,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'emails.check': { body: email },
   'emails.update': { ids: ofEmail, body: later },
   'emails.cancel': { ids: ofEmail },
+  'emails.resend': { ids: ofEmail, body: () => ({ all: true }) },
   'emails.list': { cursor: 'email' },
   'emails.export': {},
   'emails.get': { ids: ofEmail },

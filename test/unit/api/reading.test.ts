@@ -6,6 +6,7 @@ import { readingRoom, roomForPage } from '#faces/api/reading.ts'
 import { emailRoutes } from '#faces/console/email-routes.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
+import { intakeRoutes } from '#sending/intake/routes.ts'
 import { contentRoutes } from '#sending/tracking/content-route.ts'
 
 const megabyte = 1024 * 1024
@@ -136,10 +137,19 @@ test('An answer that is not taken in is cut off, and its room given to others', 
   assert.equal(next.state.isIn, true)
 })
 
+const noTemplates = () => Promise.reject(new Error('no template is named'))
+
 test('Nothing of a large email is read before there is room', async () => {
   const id = '01890000-0000-7000-8000-000000000000'
   const asked: string[] = []
-  const row = { id, size_bytes: 20 * megabyte, addressees: { to: [] } }
+  const row = {
+    id,
+    size_bytes: 20 * megabyte,
+    addressees: { to: [] },
+    address: 'ana@here.test',
+    state: 'delivered',
+    n: 0,
+  }
   const query = async (sql: string) => {
     asked.push(sql)
     return [row]
@@ -147,11 +157,12 @@ test('Nothing of a large email is read before there is room', async () => {
   const room = (bytes: number) => Promise.reject(new Error(`${bytes / megabyte} MB wanted`))
   const call = {
     world: { db: { query } },
-    tenant: { projectId: id, mode: 'live' },
+    tenant: { projectId: id, mode: 'test' },
     params: { id: show('msg', id) },
+    body: { all: true },
     room,
   }
-  const routes = [...contentRoutes, ...emailRoutes]
+  const routes = [...contentRoutes, ...emailRoutes, ...intakeRoutes(noTemplates)]
   for (const [name, megabytes] of [
     ['emails.content', 10],
     ['emails.preview', 20],

@@ -118,7 +118,9 @@ describe('An email in the dashboard', () => {
       attachments: [{ filename: 'a.txt', content: 'aGk=' }],
     }
     const id = await send(more)
-    const reply = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`)
+    const reply = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`, {
+      all: true,
+    })
     assert.equal(reply.status, 202)
     assert.notEqual(reply.body.id, id)
     const read = async (one: string) => {
@@ -151,7 +153,9 @@ describe('An email in the dashboard', () => {
       tenant.browser.ask('GET', `${tenant.base}/test/emails/${one}/${path}`)
     const preview = await get(id, 'preview')
     assert.match(preview.text, /<img src="data:image\/png;base64,QUJD">/)
-    const { body } = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`)
+    const { body } = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`, {
+      all: true,
+    })
     const again = (await tenant.browser.ask('GET', `${tenant.base}/test/emails/${body.id}`)).body
     assert.deepEqual([again.submitted, again.message_id, again.to], [true, '<1@app>', ['x@y.test']])
     assert.equal(again.bcc.length, 1, 'whom the envelope named')
@@ -166,7 +170,9 @@ describe('An email in the dashboard', () => {
       `update emails set addressees = addressees || '{"require_tls": true}' where id = $1`,
       [id.slice('msg_'.length)],
     )
-    const reply = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`)
+    const reply = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`, {
+      all: true,
+    })
     assert.equal(reply.status, 202)
     const [row] = await db.query<{ addressees: object }>(
       'select addressees from emails where id = $1',

@@ -1,8 +1,8 @@
 /** What can still be done with an email: another time, not at all, once more. */
-import { TextInput } from '@mantine/core'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/hooks.ts'
-import type { EmailWithEvents } from '../../api/shapes.ts'
+import type { Email, EmailWithEvents } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
@@ -48,19 +48,44 @@ function Cancel({ email }: ActionProps) {
 
 function Resend({ email }: ActionProps) {
   const say = useSay()
+  return (
+    <DialogButton label={say(words.resend)}>
+      {close => <ResendForm email={email} close={close} />}
+    </DialogButton>
+  )
+}
+
+/** Where somebody did not get it, those are meant; otherwise everybody. */
+const unreached: readonly Email['status'][] = ['bounced', 'failed', 'cancelled']
+
+function ResendForm({ email, close }: ActionProps & { close: () => void }) {
+  const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
-  const again = useChange('project.emails.resend', 'project.emails')
+  const form = useApiForm('project.emails.resend', {
+    stale: ['project.emails'],
+    initial: { to: unreached.includes(email.status) ? 'unreached' : 'all' },
+    params: { all: 'to' },
+    input: ({ to }) => ({ id: email.id, body: to === 'all' ? { all: true as const } : {} }),
+    onDone: ({ id, skipped }) => {
+      close()
+      const n = skipped.length
+      notify(n === 0 ? say(words.resent) : say(words.resentWithout, { n }))
+      void navigate({ to: where.to(`/emails/${id}`) })
+    },
+  })
   return (
-    <ConfirmButton
-      title={say(words.resend)}
-      about={say(words.resendAbout)}
-      done={say(words.resent)}
-      run={async () => {
-        const sent = await again.mutateAsync({ id: email.id })
-        void navigate({ to: where.to(`/emails/${sent.id}`) })
-      }}
-    />
+    <ApiForm form={form} action={say(words.resend)} onCancel={close}>
+      <Radio.Group {...form.field('to')} label={say(words.resendTo)}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="unreached" label={say(words.resendToUnreached)} />
+          <Radio value="all" label={say(words.resendToAll)} />
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed">
+        {say(words.resendAbout)}
+      </Text>
+    </ApiForm>
   )
 }
 

@@ -67,11 +67,18 @@ export const email = {
   },
   machine: { en: 'by a program', pt: 'por um programa' },
   resend: { en: 'Resend', pt: 'Reenviar' },
+  resendTo: { en: 'To whom', pt: 'Para quem' },
+  resendToUnreached: { en: 'Those it did not reach', pt: 'Quem não o recebeu' },
+  resendToAll: { en: 'All recipients', pt: 'Todos os destinatários' },
   resendAbout: {
-    en: 'A new email with the same content goes to the same recipients at once.',
-    pt: 'Um novo e-mail com o mesmo conteúdo segue para os mesmos destinatários agora.',
+    en: 'A new email with the same content goes out at once. Who still waits for this one, and who is on the suppression list, is left out.',
+    pt: 'Um novo e-mail com o mesmo conteúdo sai agora. Quem ainda aguarda este e quem está na lista de supressão ficam de fora.',
   },
   resent: { en: 'Sent again as a new email.', pt: 'Reenviado como um novo e-mail.' },
+  resentWithout: {
+    en: 'Sent again as a new email; recipients left out: {n}.',
+    pt: 'Reenviado como um novo e-mail; destinatários deixados de fora: {n}.',
+  },
   cancel: { en: 'Cancel sending', pt: 'Cancelar envio' },
   cancelAbout: {
     en: 'Recipients it has not reached yet will not get it.',
