@@ -114,8 +114,10 @@ export type EmailsListQuery = {
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined
-  /** The exact address of one of `to`. */
+  /** The exact address of one of its recipients. */
   to?: string | undefined
+  /** Of any recipient; with `to`, of that one. */
+  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
@@ -158,7 +160,16 @@ export type EmailsListItem = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
+  /** The one whose address was asked for. */
+  recipient?: {
+    address: string
+    state: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
+    /** Of `suppressed` and `failed` the reason, else the cause. */
+    reason?: string | undefined
+  } | undefined
 }
 
 export type EmailsSendBatchBody = {
@@ -304,6 +315,8 @@ export type EmailsUpdateAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
 }
 
@@ -329,6 +342,8 @@ export type EmailsGetAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
   events: {
     id: string
@@ -392,6 +407,8 @@ export type EmailsCancelAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
 }
 
@@ -419,8 +436,10 @@ export type EmailsExportQuery = {
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined
-  /** The exact address of one of `to`. */
+  /** The exact address of one of its recipients. */
   to?: string | undefined
+  /** Of any recipient; with `to`, of that one. */
+  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
@@ -435,6 +454,12 @@ export type EmailsExportQuery = {
   created_after?: string | undefined
   /** Accepted before this time. */
   created_before?: string | undefined
+  /** What has a line of its own; `emails` if absent. */
+  rows?: 'emails' | 'recipients' | undefined
+  /** Between cells; a comma if absent. */
+  delimiter?: ',' | ';' | 'tab' | undefined
+  /** `1`: the file begins with the mark of UTF-8. */
+  bom?: '0' | '1' | undefined
 }
 
 export type EventsListQuery = {
@@ -5357,7 +5382,7 @@ export interface Calls {
     resend(id: string, body: EmailsResendBody, options?: RequestOptions): Promise<EmailsResendAnswer>
     /**
      * Download the email log as CSV
-     * Takes the filters of the list and streams all emails that fit, newest first.
+     * Takes the filters of the list and streams all emails that fit, newest first: a line for each, or with `rows=recipients` for each recipient.
      * Needs a key with the scope `read` or `admin`.
      */
     export(query?: EmailsExportQuery, options?: RequestOptions): Promise<ByteStream>

@@ -80,7 +80,7 @@ describe('the list of emails', () => {
     assert.deepEqual(await found(service, 'from=shop.test'), [])
     assert.deepEqual(await found(service, 'to=bia@here.test'), [named])
     assert.deepEqual(await found(service, 'to=ana@HERE.test'), [failed, tagged, named, plain])
-    assert.deepEqual(await found(service, 'to=carla@here.test'), [], 'only those of to')
+    assert.deepEqual(await found(service, 'to=Carla@here.test'), [named], 'and those of cc')
     assert.deepEqual(await found(service, 'subject=OFF_'), [named])
     assert.deepEqual(await found(service, 'subject=100%25'), [named])
     assert.deepEqual(await found(service, 'subject=h_llo'), [], 'no wildcards')
@@ -92,6 +92,71 @@ describe('the list of emails', () => {
     assert.deepEqual(await found(service, 'status=queued'), [tagged, named, plain])
     assert.deepEqual(await found(service, 'status=bounced'), [])
     assert.deepEqual(await found(service, 'status=queued&to=bia@here.test&subject=off'), [named])
+  })
+
+  it('says how an email stands with each, and with the one who was asked for', async t => {
+    const service = await startTestService(t, quiet)
+    const { world, projectId } = service
+    const three = {
+      to: ['ana@here.test'],
+      cc: ['Bia <bia@here.test>'],
+      bcc: ['caio@here.test', 'dora@here.test'],
+    }
+    await service.call('POST', '/v1/suppressions', {
+      body: { email: 'dora@here.test', stream: 'all' },
+    })
+    const [plain, mixed, later] = [
+      (await send(service)).id,
+      (await send(service, three)).id,
+      (await send(service, { to: ['bia@here.test'] })).id,
+    ]
+    const happen = (id: string, n: number, type: EventType, details = {}) =>
+      world.db.transaction(tx =>
+        record(tx, world, [
+          { projectId, emailId: read('msg', id)!, n, type, at: world.clock.now(), details },
+        ]),
+      )
+    await happen(mixed!, 0, 'delivered')
+    await happen(mixed!, 1, 'deferred', { cause: 'greylisted' })
+    await happen(mixed!, 1, 'bounced', { cause: 'mailbox_full', smtp_code: '552 5.2.2' })
+    await happen(later!, 0, 'deferred', { cause: 'greylisted' })
+    const items = async (query: string) => {
+      const { status, body } = await service.call('GET', `/v1/emails?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.data.map(({ id, counts, recipient }: never) => ({ id, counts, recipient }))
+    }
+    const counts = { delivered: 1, bounced: 1, queued: 1, suppressed: 1 }
+    assert.deepEqual(await items(''), [
+      { id: later, counts: { deferred: 1 }, recipient: undefined },
+      { id: mixed, counts, recipient: undefined },
+      { id: plain, counts: { queued: 1 }, recipient: undefined },
+    ])
+    assert.deepEqual((await service.call('GET', `/v1/emails/${mixed}`)).body.counts, counts)
+    const bia = (state: string, reason: string) => ({ address: 'bia@here.test', state, reason })
+    assert.deepEqual(await items('to=BIA@here.test'), [
+      { id: later, counts: { deferred: 1 }, recipient: bia('deferred', 'greylisted') },
+      { id: mixed, counts, recipient: bia('bounced', 'mailbox_full') },
+    ])
+    const [ofDora] = await items('to=dora@here.test')
+    const dora = { address: 'dora@here.test', state: 'suppressed', reason: 'manual' }
+    assert.deepEqual(ofDora.recipient, dora)
+    const [ofCaio] = await items('to=caio@here.test')
+    assert.deepEqual(ofCaio.recipient, { address: 'caio@here.test', state: 'queued' })
+    const ids = (query: string) => found(service, query)
+    assert.deepEqual(await ids('recipient_state=bounced'), [mixed])
+    assert.deepEqual(await ids('recipient_state=deferred'), [later], 'it was, and is no more')
+    assert.deepEqual(await ids('recipient_state=queued'), [mixed, plain])
+    assert.deepEqual(await ids('recipient_state=delivered'), [mixed])
+    assert.deepEqual(await ids('recipient_state=suppressed&status=bounced'), [mixed])
+    assert.deepEqual(await ids('recipient_state=suppressed&status=queued'), [])
+    assert.deepEqual(await ids('recipient_state=bounced&to=ana@here.test'), [])
+    assert.deepEqual(await ids('recipient_state=delivered&to=ana@here.test'), [mixed])
+    assert.deepEqual(await ids('recipient_state=bounced&to=bia@here.test'), [mixed])
+    const wrong = await service.call('GET', '/v1/emails?recipient_state=opened')
+    assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'recipient_state'])
+    const cancelled = await service.call('POST', `/v1/emails/${plain}/cancel`)
+    assert.deepEqual(cancelled.body.counts, { cancelled: 1 })
+    assert.deepEqual(await ids('recipient_state=cancelled'), [plain])
   })
 
   it('finds an unusual status in the order of the list, whenever it came about', async t => {

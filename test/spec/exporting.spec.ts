@@ -4,9 +4,12 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { read } from '#kernel/base/ids.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
 import { exportRoute } from '#marketing/contacts/export.ts'
+import type { EventType } from '#sending/events/event.ts'
 import { exportCsv } from '#sending/timeline/export.ts'
+import { record } from '#sending/timeline/record.ts'
 import { callerOf } from '../support/call.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -74,6 +77,93 @@ describe('exporting emails', () => {
     assert.deepEqual(JSON.parse(first!.metadata!), { note: 'x,y' })
     assert.equal(second!.id, older)
     assert.equal(second!.tags, '{}')
+  })
+
+  it('answers one line a recipient, with how it stands with each and why', async t => {
+    const service = await startTestService(t, quiet)
+    const { world, projectId } = service
+    const body = { email: 'caio@here.test', stream: 'all' }
+    await service.call('POST', '/v1/suppressions', { body })
+    await send(service, { subject: 'One; two' })
+    const newer = await send(service, {
+      to: ['Ana <ana@here.test>', 'Ana <ANA@here.test>'],
+      cc: ['bia@here.test'],
+      bcc: ['caio@here.test', 'dora@here.test'],
+      subject: '=1+1',
+      tags: { a: '1' },
+      metadata: { note: 'x,y' },
+    })
+    const happen = (n: number, type: EventType, details = {}) =>
+      world.db.transaction(tx =>
+        record(tx, world, [
+          { projectId, emailId: read('msg', newer)!, n, type, at: world.clock.now(), details },
+        ]),
+      )
+    service.turn(60_000)
+    await happen(0, 'delivered', { smtp_code: '250' })
+    await happen(1, 'bounced', { cause: 'mailbox_full', smtp_code: '552 5.2.2' })
+    const lines = await rows(service, '?rows=recipients')
+    const brief = (list: Record<string, string>[]) =>
+      list.map(one => [one.address, one.kind, one.state, one.reason, one.smtp_code])
+    const bia = ['bia@here.test', 'cc', 'bounced', 'mailbox_full', '552 5.2.2']
+    assert.deepEqual(brief(lines), [
+      ['ana@here.test', 'to', 'delivered', '', '250'],
+      bia,
+      ['caio@here.test', 'bcc', 'suppressed', 'manual', ''],
+      ['dora@here.test', 'bcc', 'queued', '', ''],
+      ['ana@here.test', 'to', 'queued', '', ''],
+    ])
+    const { body: shown } = await service.call('GET', `/v1/emails/${newer}`)
+    const bounced = shown.events.find((event: { type: string }) => event.type === 'bounced')
+    assert.deepEqual(lines[1], {
+      email_id: newer,
+      created_at: shown.created_at,
+      from: 'hello@shop.test',
+      address: 'bia@here.test',
+      kind: 'cc',
+      subject: "'=1+1",
+      stream: 'transactional',
+      state: 'bounced',
+      reason: 'mailbox_full',
+      smtp_code: '552 5.2.2',
+      last_event_at: bounced.at,
+      tags: '{"a":"1"}',
+      metadata: '{"note":"x,y"}',
+    })
+    assert.equal(lines[3]!.last_event_at, shown.created_at)
+    assert.deepEqual(brief(await rows(service, '?rows=recipients&recipient_state=bounced')), [bia])
+    assert.deepEqual(brief(await rows(service, '?rows=recipients&to=Bia@here.test')), [bia])
+
+    const raw = async (query: string) =>
+      Buffer.from(
+        await (
+          await fetch(`http://127.0.0.1:${service.port}/v1/emails/export?${query}`, {
+            headers: { authorization: `Bearer ${await service.key('live', 'read')}` },
+          })
+        ).arrayBuffer(),
+      )
+    for (const [name, delimiter] of [
+      ['%3B', ';'],
+      ['tab', '\t'],
+      ['%2C', ','],
+    ] as const) {
+      for (const kind of ['emails', 'recipients']) {
+        const bytes = await raw(`rows=${kind}&delimiter=${name}&bom=1`)
+        assert.equal(bytes.subarray(0, 3).toString('hex'), 'efbbbf')
+        const table = parse(bytes, { bom: true, columns: true, delimiter })
+        assert.equal(table.length, kind === 'emails' ? 2 : 5)
+        assert.equal((table.at(-1) as Record<string, string>).subject, 'One; two')
+      }
+    }
+    assert.notEqual((await raw('rows=recipients'))[0], 0xef)
+    for (const [query, param] of [
+      ['rows=people', 'rows'],
+      ['delimiter=%7C', 'delimiter'],
+      ['bom=yes', 'bom'],
+    ]) {
+      const { status, body: answer } = await service.call('GET', `/v1/emails/export?${query}`)
+      assert.deepEqual([status, answer.error.param], [400, param])
+    }
   })
 
   it('takes the filters of the list', async t => {

@@ -1162,8 +1162,10 @@ export type ProjectEmailsListQuery = {
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined
-  /** The exact address of one of `to`. */
+  /** The exact address of one of its recipients. */
   to?: string | undefined
+  /** Of any recipient; with `to`, of that one. */
+  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
@@ -1206,7 +1208,16 @@ export type ProjectEmailsListItem = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
+  /** The one whose address was asked for. */
+  recipient?: {
+    address: string
+    state: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
+    /** Of `suppressed` and `failed` the reason, else the cause. */
+    reason?: string | undefined
+  } | undefined
 }
 
 export type ProjectEmailsSendBatchBody = {
@@ -1352,6 +1363,8 @@ export type ProjectEmailsUpdateAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
 }
 
@@ -1377,6 +1390,8 @@ export type ProjectEmailsGetAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
   events: {
     id: string
@@ -1440,6 +1455,8 @@ export type ProjectEmailsCancelAnswer = {
   variant?: string | undefined
   contact_id?: string | undefined
   scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
   created_at: string
 }
 
@@ -1467,8 +1484,10 @@ export type ProjectEmailsExportQuery = {
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined
-  /** The exact address of one of `to`. */
+  /** The exact address of one of its recipients. */
   to?: string | undefined
+  /** Of any recipient; with `to`, of that one. */
+  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
   /** tag[key]=value; several add up. */
@@ -1483,6 +1502,12 @@ export type ProjectEmailsExportQuery = {
   created_after?: string | undefined
   /** Accepted before this time. */
   created_before?: string | undefined
+  /** What has a line of its own; `emails` if absent. */
+  rows?: 'emails' | 'recipients' | undefined
+  /** Between cells; a comma if absent. */
+  delimiter?: ',' | ';' | 'tab' | undefined
+  /** `1`: the file begins with the mark of UTF-8. */
+  bom?: '0' | '1' | undefined
 }
 
 export type ProjectEventsListQuery = {

@@ -16,7 +16,7 @@ import type { WaitingEntry } from '#platform/queue/entry.ts'
 import { deleteSubjects, lockSubject, moveSubject } from '#platform/queue/store.ts'
 import type { RecipientState } from '../events/event.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
-import { findEmail } from '../timeline/read-store.ts'
+import { findCounted, findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/serialize.ts'
 import { lockEmails, updateSchedule } from '../timeline/store.ts'
@@ -83,7 +83,7 @@ async function mustWait(
 }
 
 async function shown(sql: Sql, tenant: Tenant, id: Uuid): Promise<Answer> {
-  const email = await findEmail(sql, tenant, id)
+  const email = await findCounted(sql, tenant, id)
   assert(email, 'an email that was just changed can be read')
   return { status: 200, body: showEmail(email) }
 }

@@ -5,7 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
-import type { EmailFilter } from './list-store.ts'
+import type { EmailFilter } from './filter-store.ts'
 import { statusNames } from './serialize.ts'
 
 const moment = (about: string) =>
@@ -18,7 +18,13 @@ export const emailQuery = {
   status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
   stream: Type.Optional(Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])),
   from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
-  to: Type.Optional(Type.String({ description: 'The exact address of one of `to`.' })),
+  to: Type.Optional(Type.String({ description: 'The exact address of one of its recipients.' })),
+  recipient_state: Type.Optional(
+    Type.Union(
+      statusNames.map(name => Type.Literal(name)),
+      { description: 'Of any recipient; with `to`, of that one.' },
+    ),
+  ),
   subject: Type.Optional(
     Type.String({
       maxLength: maxSearched,
@@ -39,9 +45,10 @@ export const emailQuery = {
 const emailQuerySchema = Type.Object(emailQuery)
 
 export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter {
-  const { status, stream, subject, tag } = query
+  const { status, recipient_state: recipientState, stream, subject, tag } = query
   return {
     ...(status === undefined ? {} : { status }),
+    ...(recipientState === undefined ? {} : { recipientState }),
     ...(stream === undefined ? {} : { stream }),
     ...(query.from === undefined ? {} : { from: bareAddress(query.from) }),
     ...(query.to === undefined ? {} : { to: bareAddress(query.to) }),

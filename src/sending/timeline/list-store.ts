@@ -11,28 +11,21 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Stream, TextMap } from '../events/email.ts'
-import { type EmailStatus, isStatusEvent, type StatusEvent } from '../events/event.ts'
-import { type EmailRow, emailColumns, type MailOwner } from './read-store.ts'
+import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
+import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'
+import { type CountedEmail, emailColumns, type MailOwner, stateCounts } from './read-store.ts'
 
-export interface EmailFilter {
-  readonly status?: EmailStatus
-  readonly stream?: Stream
-  /** Bare addresses; compared without regard to case. */
-  readonly from?: string
-  readonly to?: string
-  /** Contained, without regard to case. */
-  readonly subject?: string
-  /** All of them. */
-  readonly tag?: TextMap
-  /** What marketing remembers of its letters. */
-  readonly letter?: { readonly sourceId?: Uuid; readonly contactId?: Uuid }
-  /** ms since 1970: from this moment on, and before this one. */
-  readonly createdAfter?: number
-  readonly createdBefore?: number
+/** A recipient as their latest fact leaves them; why, where it says so. */
+export interface RecipientStanding {
+  readonly address: string
+  readonly state: RecipientState
+  readonly reason?: string
 }
 
-export type ListedEmail = EmailRow & Placed
+export interface ListedEmail extends CountedEmail, Placed {
+  /** The one whose address was asked for. */
+  readonly recipient?: RecipientStanding | null
+}
 
 interface EmailPage {
   readonly before: Position
@@ -82,11 +75,13 @@ export async function listEmails(
   const leasedUntil = new Date(clock.now() + leaseMs)
   const reading = await withinTimes({ db, owner, filter, page, from: null, leasedUntil })
   if (Object.keys(filter).length === 0) return whole(await readPage(reading, null))
-  const { status, from, to, subject, tag } = filter
-  if (isStatusEvent(status) && to === undefined) {
+  const { status, recipientState, from, to, subject, tag } = filter
+  const met = [status, recipientState].find(isStatusEvent)
+  if (met !== undefined && to === undefined) {
     // What else is asked may fit hardly any of them.
-    const isNarrower = [from, subject, tag].some(one => one !== undefined)
-    const rows = await readByEvents(reading, status, isNarrower ? maxMet : null)
+    const isBoth = status !== undefined && recipientState !== undefined
+    const isNarrower = isBoth || [from, subject, tag].some(one => one !== undefined)
+    const rows = await readByEvents(reading, met, isNarrower ? maxMet : null)
     if (!isNarrower || rows.length === page.count) return whole(rows)
   }
   const few = await findFew(reading)
@@ -166,12 +161,15 @@ function readPage(
     ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
     ...(last ? [`(xid, e.id) >= (${add(last.xid)}::xid8, ${add(last.id)}::uuid)`] : []),
   ]
-  const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
-      (select settled_below()) as horizon
+  const text = counted(
+    `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid, (select settled_below()) as horizon
     from emails e ${among}
     where project_id = $1 and mode = $2 and (xid, e.id) < ($3::xid8, $4::uuid)
     ${where.map(one => `and ${one}`).join(' ')}
-    order by xid desc, e.id desc limit $5`
+    order by xid desc, e.id desc limit $5`,
+    filter,
+    add,
+  )
   // Times alone leave one way, and planning it anew takes longer than going it.
   const isOfTimes = few === null && Object.keys(filter).every(name => name.startsWith('created'))
   if (isOfTimes) return db.query<ListedEmail>(text, values)
@@ -199,8 +197,8 @@ function readByEvents(
     ...idBounds(owner, filter, 'email_id', add),
     ...(from === null ? [] : [`email_xid >= ${add(from)}::xid8`]),
   ]
-  const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
-      (select settled_below()) as horizon
+  const text = counted(
+    `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid, (select settled_below()) as horizon
     from (
       select distinct email_xid, email_id from events
       where project_id = $1 and mode = $2 and type = '${status}'
@@ -209,11 +207,26 @@ function readByEvents(
       order by email_xid desc, email_id desc limit ${most ?? 'all'}
     ) met join emails e on e.project_id = $1 and e.id = met.email_id
     where mode = $2 ${where.map(one => `and ${one}`).join(' ')}
-    order by email_xid desc, email_id desc limit $5`
+    order by email_xid desc, email_id desc limit $5`,
+    filter,
+    add,
+  )
   return db.transaction(async tx => {
     await tx.query(planInOrder)
     return tx.query<ListedEmail>(text, values)
   })
+}
+
+/** A page with how each of its emails stands: what is looked up is only of those on it. */
+function counted(page: string, { to }: EmailFilter, add: (value: unknown) => string): string {
+  const asked =
+    to === undefined
+      ? ''
+      : `, (select jsonb_build_object('address', r.address, 'state', r.state) from recipients r
+          where r.project_id = $1 and r.email_id = page.id and lower(r.address) = lower(${add(to)})
+          limit 1) as recipient`
+  return `select page.*, ${stateCounts('page.id')} ${asked}
+    from (${page}) page order by page.xid desc, page.id desc`
 }
 
 /** For its own values: a tag of all mail and one of a single email want different ways. */
@@ -255,12 +268,14 @@ async function findFew(reading: Reading): Promise<Uuid[] | null> {
   return null
 }
 
+const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']
+
 /** A statement that yields the ids of all emails that can fit one of the filters. */
 type NarrowSet = (add: (value: unknown) => string) => string
 
 function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
   const { projectId, mode } = owner
-  const { to, status } = filter
+  const { to, status, recipientState } = filter
   const sets: NarrowSet[] = []
   if (to !== undefined) {
     sets.push(
@@ -268,7 +283,7 @@ function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
         where project_id = ${add(projectId)} and lower(address) = lower(${add(to)})`,
     )
   }
-  if (status === 'queued' || status === 'sent' || status === 'deferred') {
+  if (open.some(state => state === status || state === recipientState)) {
     // What is open has an entry in the queue: ready, put off, or leased. Each has an index.
     sets.push(add => {
       const ofProject = `select subject as id from queue
@@ -277,74 +292,12 @@ function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
         union all ${ofProject} and not ready and held and due_at <= ${add(leasedUntil)})`
     })
   }
-  if (isStatusEvent(status)) {
+  const met = [status, recipientState].find(isStatusEvent)
+  if (met !== undefined) {
     sets.push(
       add => `select email_id as id from events
-        where project_id = ${add(projectId)} and mode = ${add(mode)} and type = '${status}'`,
+        where project_id = ${add(projectId)} and mode = ${add(mode)} and type = '${met}'`,
     )
   }
   return sets
 }
-
-/** Ids and times of acceptance come from one clock but for what lies between them. */
-const slackMs = 10 * 60_000
-
-function conditions(
-  owner: MailOwner,
-  filter: EmailFilter,
-  add: (value: unknown) => string,
-): string[] {
-  const where: string[] = []
-  if (filter.status !== undefined) where.push(`status = ${add(filter.status)}`)
-  if (filter.stream !== undefined) where.push(`stream = ${add(filter.stream)}`)
-  if (filter.from !== undefined) where.push(`${senderAddress} = lower(${add(filter.from)})`)
-  if (filter.to !== undefined) where.push(writtenTo(add(filter.to)))
-  if (filter.subject !== undefined) {
-    where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
-  }
-  if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
-  if (filter.letter !== undefined) {
-    const { sourceId, contactId } = filter.letter
-    const isLetter = [
-      ...(sourceId === undefined ? [] : [`l.source_id = ${add(sourceId)}`]),
-      ...(contactId === undefined ? [] : [`l.contact_id = ${add(contactId)}`]),
-    ]
-    where.push(`exists (select from letters l where l.project_id = e.project_id
-      and l.email_id = e.id and ${isLetter.join(' and ')})`)
-  }
-  if (filter.createdAfter !== undefined) {
-    where.push(`created_at >= ${add(new Date(filter.createdAfter))}`)
-  }
-  if (filter.createdBefore !== undefined) {
-    where.push(`created_at < ${add(new Date(filter.createdBefore))}`)
-  }
-  return [...where, ...idBounds(owner, filter, 'e.id', add)]
-}
-
-/** What the times say about ids, for whatever is found by those. */
-function idBounds(
-  { mode }: MailOwner,
-  { createdAfter, createdBefore }: EmailFilter,
-  column: string,
-  add: (value: unknown) => string,
-): string[] {
-  const bounds: string[] = []
-  if (mode === 'test') return bounds
-  if (createdAfter !== undefined) {
-    bounds.push(`${column} >= ${add(floorId(Math.max(0, createdAfter - slackMs)))}`)
-  }
-  if (createdBefore !== undefined) {
-    bounds.push(`${column} < ${add(floorId(Math.max(0, createdBefore + slackMs)))}`)
-  }
-  return bounds
-}
-
-/** The expression of the index emails_by_sender. */
-const senderAddress = `(lower(regexp_replace(regexp_replace(sender, '^.*<', ''), '@.*$', '')) || '@' || sender_domain)`
-
-/** Recipients are numbered as they were listed, each address once: those of `to` come first. */
-const writtenTo = (address: string): string =>
-  `coalesce((select true from recipients r
-     where r.project_id = $1 and r.email_id = e.id and lower(r.address) = lower(${address})
-       and r.n < (select count(distinct lower(regexp_replace(regexp_replace(one, '^.*<', ''), '>.*$', '')))
-         from jsonb_array_elements_text(e.addressees -> 'to') one) limit 1), false)`

@@ -14,6 +14,7 @@ import {
   type EventDetails,
   type EventType,
   eventTypeNames,
+  type RecipientState,
 } from '../events/event.ts'
 import type { KeptContent } from './kept-content.ts'
 
@@ -36,6 +37,20 @@ export interface EmailRow {
   readonly message_id: string | null
 }
 
+/** How many of an email's recipients are in each state that occurs. */
+type StateCounts = Readonly<Partial<Record<RecipientState, number>>>
+
+/** An email as it is shown: with how it stands with its recipients. */
+export interface CountedEmail extends EmailRow {
+  readonly counts: StateCounts
+}
+
+/** `StateCounts` of the email with that id, in a statement whose first value is the project. */
+export const stateCounts = (id: string): string =>
+  `(select coalesce(jsonb_object_agg(state, count), '{}')
+    from (select state, count(*)::integer as count from recipients
+      where project_id = $1 and email_id = ${id} group by state) states) as counts`
+
 export const emailColumns =
   'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id, letter, message_id'
 
@@ -47,6 +62,20 @@ export interface MailOwner {
 export async function findEmail(sql: Sql, owner: MailOwner, id: Uuid): Promise<EmailRow | null> {
   const rows = await sql.query<EmailRow>(
     `select ${emailColumns} from emails where project_id = $1 and id = $2 and mode = $3`,
+    [owner.projectId, id, owner.mode],
+  )
+  return rows[0] ?? null
+}
+
+/** The same with its counts, as one moment shows them. */
+export async function findCounted(
+  sql: Sql,
+  owner: MailOwner,
+  id: Uuid,
+): Promise<CountedEmail | null> {
+  const rows = await sql.query<CountedEmail>(
+    `select ${emailColumns}, ${stateCounts('e.id')} from emails e
+     where project_id = $1 and id = $2 and mode = $3`,
     [owner.projectId, id, owner.mode],
   )
   return rows[0] ?? null
@@ -81,14 +110,14 @@ export async function findWithEvents(
   sql: Sql,
   owner: MailOwner,
   id: Uuid,
-): Promise<{ email: EmailRow; events: TimelineRow[] } | null> {
-  const rows = await sql.query<EmailRow & { events: readonly JsonRow[] | null }>(
-    `select ${emailColumns},
+): Promise<{ email: CountedEmail; events: TimelineRow[] } | null> {
+  const rows = await sql.query<CountedEmail & { events: readonly JsonRow[] | null }>(
+    `select ${emailColumns}, ${stateCounts('e.id')},
        (select jsonb_agg(jsonb_build_object('id', id, 'email_id', email_id, 'type', type,
           'at', extract(epoch from at) * 1000, 'recipient', recipient, 'details', details)
           order by xid, id)
         from events where project_id = $1 and email_id = $2 and id >= $4) as events
-     from emails where project_id = $1 and id = $2 and mode = $3`,
+     from emails e where project_id = $1 and id = $2 and mode = $3`,
     [owner.projectId, id, owner.mode, followingFrom(id)],
   )
   const [row] = rows

@@ -11,12 +11,14 @@ import { listEmails } from './list-store.ts'
 import { emailPosition, eventPosition, findWithEvents, listEvents } from './read-store.ts'
 import {
   emailSchema,
-  emailSummarySchema,
   eventSchema,
+  listedEmailSchema,
   showEmail,
   showEvent,
+  showListed,
   showListedEvent,
 } from './serialize.ts'
+import { withReasons } from './standing-store.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
@@ -28,7 +30,7 @@ const list = route({
   summary: 'List emails, newest first',
   description: 'Filters add up: an email must fit all of them.',
   query: Type.Object({ ...emailQuery, ...pageQuery }),
-  success: { status: 200, schema: pageOf(emailSummarySchema) },
+  success: { status: 200, schema: pageOf(listedEmailSchema) },
   errors: ['invalid_field'],
   async handle({ world, tenant, query }) {
     const filter = readFilter(query)
@@ -40,9 +42,9 @@ const list = route({
       read: async (before, count) => {
         const found = await listEmails(world, tenant, filter, { before, count })
         isCut = found.isCut
-        return found.emails
+        return withReasons(world.db, tenant, found.emails)
       },
-      show: showEmail,
+      show: showListed,
     })
     return { status: 200, body: isCut ? continued(page) : page }
   },
@@ -60,14 +62,34 @@ export function continued<Page extends { readonly data: readonly unknown[] }>(pa
   })
 }
 
+const exportQuery = {
+  rows: Type.Optional(
+    Type.Union([Type.Literal('emails'), Type.Literal('recipients')], {
+      description: 'What has a line of its own; `emails` if absent.',
+    }),
+  ),
+  delimiter: Type.Optional(
+    Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('tab')], {
+      description: 'Between cells; a comma if absent.',
+    }),
+  ),
+  bom: Type.Optional(
+    Type.Union([Type.Literal('0'), Type.Literal('1')], {
+      description: '`1`: the file begins with the mark of UTF-8.',
+    }),
+  ),
+}
+
 const exportAll = route({
   method: 'GET',
   path: '/v1/emails/export',
   name: 'emails.export',
   scope: 'read',
   summary: 'Download the email log as CSV',
-  description: 'Takes the filters of the list and streams all emails that fit, newest first.',
-  query: Type.Object(emailQuery),
+  description:
+    'Takes the filters of the list and streams all emails that fit, newest first: a line for each, ' +
+    'or with `rows=recipients` for each recipient.',
+  query: Type.Object({ ...emailQuery, ...exportQuery }),
   success: {
     status: 200,
     schema: Type.String({ description: 'CSV with a header line (RFC 4180).' }),
@@ -76,10 +98,16 @@ const exportAll = route({
   errors: ['invalid_field'],
   async handle({ world, tenant, query }) {
     const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+    const { rows = 'emails', delimiter = ',', bom = '0' } = query
+    const form = {
+      rows,
+      delimiter: delimiter === 'tab' ? ('\t' as const) : delimiter,
+      hasMark: bom === '1',
+    }
     return {
       status: 200,
-      headers: { 'Content-Disposition': `attachment; filename="emails-${day}.csv"` },
-      body: exportCsv(world, tenant, readFilter(query)),
+      headers: { 'Content-Disposition': `attachment; filename="${rows}-${day}.csv"` },
+      body: exportCsv(world, tenant, readFilter(query), form),
     }
   },
 })

@@ -13,7 +13,8 @@ import { listsOf } from '../events/email.ts'
 import { eventTypeNames } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
 import type { ShownContent } from './kept-content.ts'
-import type { EmailRow, PlacedEvent, TimelineRow } from './read-store.ts'
+import type { ListedEmail } from './list-store.ts'
+import type { CountedEmail, EmailRow, PlacedEvent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
@@ -98,9 +99,28 @@ const emailSummary = {
   ),
   ...letterSchema,
   scheduled_at: Type.Optional(timestamp),
+  counts: Type.Record(Type.String(), Type.Integer(), {
+    description: 'How many of its recipients are in each state that occurs.',
+  }),
   created_at: timestamp,
 }
 export const emailSummarySchema = Type.Object(emailSummary)
+/** In a list that was asked for an address. */
+export const listedEmailSchema = Type.Object({
+  ...emailSummary,
+  recipient: Type.Optional(
+    Type.Object(
+      {
+        address: Type.String(),
+        state: Type.Union(statusNames.map(name => Type.Literal(name))),
+        reason: Type.Optional(
+          Type.String({ description: 'Of `suppressed` and `failed` the reason, else the cause.' }),
+        ),
+      },
+      { description: 'The one whose address was asked for.' },
+    ),
+  ),
+})
 export const emailSchema = Type.Object({ ...emailSummary, events: Type.Array(eventSchema) })
 
 export const contentSchema = Type.Object({
@@ -145,7 +165,7 @@ export function showListedEvent(row: PlacedEvent, reader: Reader): Record<string
   return { id, email_id: show('msg', row.email_id), ...rest, ...row.letter }
 }
 
-export function showEmail(row: EmailRow): Record<string, unknown> {
+export function showEmail(row: CountedEmail): Record<string, unknown> {
   return {
     id: show('msg', row.id),
     from: row.sender,
@@ -159,8 +179,14 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
     metadata: row.metadata ?? {},
     ...row.letter,
     ...(row.scheduled_at === null ? {} : { scheduled_at: row.scheduled_at.toISOString() }),
+    counts: row.counts,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** In a list, with the recipient that was asked for. */
+export function showListed(row: ListedEmail): Record<string, unknown> {
+  return row.recipient ? { ...showEmail(row), recipient: row.recipient } : showEmail(row)
 }
 
 /** As delivery/message.ts writes it. */

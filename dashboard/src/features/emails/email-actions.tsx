@@ -64,7 +64,7 @@ function ResendForm({ email, close }: ActionProps & { close: () => void }) {
   const navigate = useNavigate()
   const form = useApiForm('project.emails.resend', {
     stale: ['project.emails'],
-    initial: { to: unreached.includes(email.status) ? 'unreached' : 'all' },
+    initial: { to: unreached.some(state => (email.counts[state] ?? 0) > 0) ? 'unreached' : 'all' },
     params: { all: 'to' },
     input: ({ to }) => ({ id: email.id, body: to === 'all' ? { all: true as const } : {} }),
     onDone: ({ id, skipped }) => {

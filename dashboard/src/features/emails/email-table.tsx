@@ -17,7 +17,8 @@ export function useEmailColumns(): readonly Column<Email>[] {
       {
         id: 'status',
         head: common.status,
-        cell: row => <EmailBadge email={row} />,
+        // Who asks for somebody wants to know how it stands with them, whatever became of the others.
+        cell: row => <EmailBadge email={{ ...row, status: row.recipient?.state ?? row.status }} />,
         isTight: true,
         onPhone: 'corner',
       },
@@ -61,6 +62,6 @@ function Subject({ row }: { row: Email }) {
 
 function recipientsOf(row: Email, say: Say): string {
   const all = [...row.to, ...(row.cc ?? []), ...(row.bcc ?? [])]
-  const first = all[0] ?? ''
+  const first = row.recipient?.address ?? all[0] ?? ''
   return all.length > 1 ? say(emails.andMore, { first, n: all.length - 1 }) : first
 }

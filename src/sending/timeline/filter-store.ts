@@ -1,0 +1,97 @@
+/** What the list of emails can be narrowed by, as conditions of its statements (list-store.ts). */
+import { floorId, type Uuid } from '#kernel/base/ids.ts'
+import type { Stream, TextMap } from '../events/email.ts'
+import type { EmailStatus, RecipientState } from '../events/event.ts'
+import type { MailOwner } from './read-store.ts'
+
+export interface EmailFilter {
+  readonly status?: EmailStatus
+  /** Of any recipient; with `to`, of that one. */
+  readonly recipientState?: RecipientState
+  readonly stream?: Stream
+  /** Bare addresses; compared without regard to case. */
+  readonly from?: string
+  /** Of To, Cc or Bcc. */
+  readonly to?: string
+  /** Contained, without regard to case. */
+  readonly subject?: string
+  /** All of them. */
+  readonly tag?: TextMap
+  /** What marketing remembers of its letters. */
+  readonly letter?: { readonly sourceId?: Uuid; readonly contactId?: Uuid }
+  /** ms since 1970: from this moment on, and before this one. */
+  readonly createdAfter?: number
+  readonly createdBefore?: number
+}
+
+/** Ids and times of acceptance come from one clock but for what lies between them. */
+export const slackMs = 10 * 60_000
+
+/** What an email `e` must fit, in a statement whose first value is the project. */
+export function conditions(
+  owner: MailOwner,
+  filter: EmailFilter,
+  add: (value: unknown) => string,
+): string[] {
+  const where: string[] = []
+  if (filter.status !== undefined) where.push(`status = ${add(filter.status)}`)
+  if (filter.stream !== undefined) where.push(`stream = ${add(filter.stream)}`)
+  if (filter.from !== undefined) where.push(`${senderAddress} = lower(${add(filter.from)})`)
+  if (filter.to !== undefined || filter.recipientState !== undefined) {
+    where.push(hasRecipient(filter, add))
+  }
+  if (filter.subject !== undefined) {
+    where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  }
+  if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
+  if (filter.letter !== undefined) {
+    const { sourceId, contactId } = filter.letter
+    const isLetter = [
+      ...(sourceId === undefined ? [] : [`l.source_id = ${add(sourceId)}`]),
+      ...(contactId === undefined ? [] : [`l.contact_id = ${add(contactId)}`]),
+    ]
+    where.push(`exists (select from letters l where l.project_id = e.project_id
+      and l.email_id = e.id and ${isLetter.join(' and ')})`)
+  }
+  if (filter.createdAfter !== undefined) {
+    where.push(`created_at >= ${add(new Date(filter.createdAfter))}`)
+  }
+  if (filter.createdBefore !== undefined) {
+    where.push(`created_at < ${add(new Date(filter.createdBefore))}`)
+  }
+  return [...where, ...idBounds(owner, filter, 'e.id', add)]
+}
+
+/** What the times say about ids, for whatever is found by those. */
+export function idBounds(
+  { mode }: MailOwner,
+  { createdAfter, createdBefore }: EmailFilter,
+  column: string,
+  add: (value: unknown) => string,
+): string[] {
+  const bounds: string[] = []
+  if (mode === 'test') return bounds
+  if (createdAfter !== undefined) {
+    bounds.push(`${column} >= ${add(floorId(Math.max(0, createdAfter - slackMs)))}`)
+  }
+  if (createdBefore !== undefined) {
+    bounds.push(`${column} < ${add(floorId(Math.max(0, createdBefore + slackMs)))}`)
+  }
+  return bounds
+}
+
+/** The expression of the index emails_by_sender. */
+const senderAddress = `(lower(regexp_replace(regexp_replace(sender, '^.*<', ''), '@.*$', '')) || '@' || sender_domain)`
+
+/** Not as a join: of all partitions each email concerns but one. */
+function hasRecipient(
+  { to, recipientState }: EmailFilter,
+  add: (value: unknown) => string,
+): string {
+  const is = [
+    ...(to === undefined ? [] : [`lower(r.address) = lower(${add(to)})`]),
+    ...(recipientState === undefined ? [] : [`r.state = ${add(recipientState)}`]),
+  ]
+  return `coalesce((select true from recipients r
+     where r.project_id = $1 and r.email_id = e.id and ${is.join(' and ')} limit 1), false)`
+}
