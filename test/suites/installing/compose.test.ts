@@ -1,0 +1,101 @@
+/** compose.yaml: settings that there are, a cluster that does all there is to do, and a way in. */
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
+import { readSettings, settingsTable, unknownSettings } from '#kernel/base/config.ts'
+import { readDockerfile, root } from './build-image.ts'
+
+const given: Readonly<Record<string, string>> = {
+  MALOTE_DOMAIN: 'mail.example.com',
+  POSTGRES_PASSWORD: 'a'.repeat(48),
+  MALOTE_SECRET: 'b'.repeat(64),
+}
+
+/** As compose fills in: `${NAME}`, `${NAME:-default}`, `${NAME:?refusal}`, and `$$` for `$`. */
+const filled = (text: string, values: Readonly<Record<string, string>> = given): string =>
+  text.replaceAll(/\$\$|\$\{(\w+)(?:(:[-?])([^}]*))?\}/g, (mark, name, kind, rest) => {
+    if (mark === '$$') return '$'
+    if (values[name]) return values[name]
+    if (kind === ':-') return rest
+    throw new Error(`${name}: ${rest}`)
+  })
+
+const text = fs.readFileSync(path.join(root, 'compose.yaml'), 'utf8')
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
+const { services, networks, volumes, configs } = parse(filled(text), { merge: true })
+const nodes = [services.malote, services.reports]
+
+describe('compose.yaml', () => {
+  it('refuses to start without its three words', () => {
+    for (const name of Object.keys(given)) {
+      assert.throws(() => filled(text, { ...given, [name]: '' }), new RegExp(`^Error: ${name}`))
+    }
+    // Names of settings of ours, or those that the page asks for.
+    for (const [, name] of text.matchAll(/\$\{(\w+)/g)) {
+      assert.ok(name! in given || name === 'MALOTE_IMAGE', name)
+      if (name! in given) assert.ok(read('docs/installing.md').includes(`${name}=`), name)
+    }
+  })
+
+  it('starts nodes with settings that can be used, which together do all there is to do', () => {
+    const roles = new Set<string>()
+    for (const { environment } of nodes) {
+      assert.deepEqual(unknownSettings(environment), [])
+      for (const name of Object.keys(environment)) assert.ok(name in settingsTable, name)
+      const settings = readSettings(environment)
+      for (const role of settings.MALOTE_ROLES) roles.add(role)
+      const database = new URL(settings.DATABASE_URL)
+      const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = services.postgres.environment
+      assert.deepEqual(
+        [database.hostname, database.username, database.password, database.pathname],
+        ['postgres', POSTGRES_USER, POSTGRES_PASSWORD, `/${POSTGRES_DB}`],
+      )
+    }
+    assert.deepEqual([...roles].sort(), [...readSettings({}).MALOTE_ROLES].sort())
+    // Two that would want the same port of the machine would not start.
+    assert.equal(services.malote.ports, undefined)
+    assert.equal(services.reports.deploy, undefined)
+    assert.ok(services.malote.deploy.replicas > 1)
+  })
+
+  it('keeps nodes small: nothing is written but one volume, and no right is left', () => {
+    const lines = readDockerfile(read('Dockerfile'))
+    const [volume] = lines.filter(line => line.word === 'VOLUME').map(line => line.rest)
+    for (const node of nodes) {
+      assert.equal(node.read_only, true)
+      assert.deepEqual(node.cap_drop, ['ALL'])
+      assert.deepEqual(node.security_opt, ['no-new-privileges:true'])
+      assert.deepEqual(node.volumes, [`malote:${volume}`])
+      assert.ok(Number.parseInt(node.stop_grace_period, 10) > 30)
+      assert.equal(node.depends_on.postgres.condition, 'service_healthy')
+    }
+    for (const one of Object.values<{ volumes?: string[] }>(services)) {
+      for (const mount of one.volumes ?? []) assert.ok(mount.split(':')[0]! in volumes, mount)
+    }
+    assert.equal(services.postgres.healthcheck.test[1], 'pg_isready')
+  })
+
+  it('leads from outside to the ports that the image opens, and believes its proxy alone', () => {
+    const [open] = readDockerfile(read('Dockerfile')).filter(line => line.word === 'EXPOSE')
+    const ports = open!.rest.split(' ')
+    const [, inbound] = services.reports.ports[0].split(':')
+    const caddy = configs.caddyfile.content as string
+    const [, http] = /dynamic a malote (\d+)/.exec(caddy) ?? []
+    assert.deepEqual([http, inbound], ports)
+    assert.deepEqual(
+      [readSettings({}).PORT, readSettings({}).MALOTE_INBOUND_PORT].map(String),
+      ports,
+    )
+    assert.match(caddy, /^\{\$MALOTE_DOMAIN\} \{/)
+    // What an email may have (docs/sending.md).
+    assert.match(caddy, /max_size 40MB/)
+    const [{ subnet }] = networks.malote.ipam.config
+    const proxies = readSettings(services.malote.environment).MALOTE_TRUSTED_PROXIES
+    assert.ok(inNetworks(subnet.replace(/\.0\/.*/, '.9'), proxies))
+    assert.ok(!inNetworks('203.0.113.5', proxies))
+    assert.deepEqual(parseNetworks(subnet), proxies)
+  })
+})
