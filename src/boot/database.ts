@@ -24,9 +24,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Connections of one node: two batchers, two settlers, claims, reads of the API. */
-const connections = 16
-
 function addressOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings): string {
   for (const [name, value] of Object.entries({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct })) {
     if (value === '' && name === 'DATABASE_DIRECT_URL') continue
@@ -99,7 +96,7 @@ export async function openDatabase(
       ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log }).catch(refuseFolder)
       : null
   const address = embedded?.connection ?? addressOf(settings)
-  const db = realDb({ address, connections, log })
+  const db = realDb({ address, connections: settings.MALOTE_DATABASE_CONNECTIONS, log })
   const close = async (): Promise<void> => {
     await db.close()
     await embedded?.stop()

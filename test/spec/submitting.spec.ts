@@ -282,7 +282,7 @@ describe('submission', () => {
   it('backs off after many wrong keys that begin alike, from wherever they come', async t => {
     const on = await stage(t)
     const tryKey = async (key: string, network: number) => {
-      const caller = await callSmtp(on.port, '127.0.0.1', `127.0.${network}.1`)
+      const caller = await callSmtp(on.port, '127.0.0.1', { localAddress: `127.0.${network}.1` })
       await caller.say('EHLO here.test')
       const reply = await caller.say(plain(key))
       caller.close()

@@ -13,14 +13,23 @@ export interface SmtpCaller {
   close(): void
 }
 
-/** Connects, from an address of this machine if one is given, and reads the banner. */
+interface CallerOptions {
+  /** Of this machine, to come from. */
+  readonly localAddress?: string | undefined
+  /** TLS from the first byte. */
+  readonly isEncrypted?: boolean
+}
+
+/** Connects and reads the banner. */
 export async function callSmtp(
   port: number,
   host = '127.0.0.1',
-  localAddress?: string,
+  { localAddress, isEncrypted = false }: CallerOptions = {},
 ): Promise<SmtpCaller> {
   const from = localAddress === undefined ? {} : { localAddress }
-  let socket: net.Socket = net.connect({ port, host, ...from })
+  let socket: net.Socket = isEncrypted
+    ? tls.connect({ port, host, ...from, rejectUnauthorized: false })
+    : net.connect({ port, host, ...from })
   const replies = createReplies()
   replies.listenTo(socket)
   const banner = await replies.next()

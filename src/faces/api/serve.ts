@@ -228,9 +228,10 @@ function handle(passing: CallInProgress): Promise<Answer> {
     body: passing.body,
     query,
     params: incoming.params,
-    ...(route.rawBody === undefined
+    ...(route.rawBody === undefined ? {} : { stream: incoming.request }),
+    ...(route.rawBody === undefined && !route.readsHeaders
       ? {}
-      : { stream: incoming.request, headers: sentHeaders(incoming.request) }),
+      : { headers: sentHeaders(incoming.request) }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
     room: readingRoom(passing.context.world, tenant.accountId, incoming.response),
     commit: work => commit(passing, work),

@@ -23,14 +23,7 @@ import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
-import {
-  type ErrorBody,
-  envelope,
-  faultOf,
-  refusalOf,
-  statusOf,
-  unavailableOf,
-} from './envelope.ts'
+import { envelope, faultOf, refusalOf, statusOf, unavailableOf } from './envelope.ts'
 import type { OwnTrouble } from './health.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
@@ -42,13 +35,7 @@ import {
   serve,
   type WireAnswer,
 } from './serve.ts'
-
-/** Routes that share a way of saying no. */
-export interface Surface {
-  readonly routes: readonly Route[]
-  /** Another shape for refusals, for a surface that imitates another API. */
-  readonly refuse?: (body: ErrorBody, status: number) => { status: number; body: unknown }
-}
+import { routedUrl, type Surface, surfaceAt } from './surface.ts'
 
 export interface ApiExtras {
   readonly surfaces?: readonly Surface[]
@@ -88,10 +75,13 @@ const maxHeaderBytes = 16 * 1024
 const lingerMs = 10_000
 export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
   const protective = protection(world.settings)
+  const { surfaces = [] } = extras
+  const surfaceOf = (request: FastifyRequest) => surfaceAt(request.raw.url ?? '', surfaces)
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: maxHeaderBytes },
+    rewriteUrl: raw => routedUrl(raw, surfaces),
     genReqId: () => show('req', world.ids.next()),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
@@ -107,7 +97,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     frameworkErrors: (_error, request, reply) => {
       const incoming = request as FastifyRequest
       greet(incoming, reply as FastifyReply, protective)
-      void refuseUnknown(context, incoming, reply as FastifyReply)
+      void refuseUnknown(context, incoming, reply as FastifyReply, surfaceOf(incoming))
     },
   })
   // An expectation that nobody knows is ignored rather than answered by 417.
@@ -121,7 +111,10 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   app.addHook('onRequest', (request, reply, next) => {
     greet(request, reply, protective)
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
-    if (request.is404) refuseUnknown(context, request, reply).catch(next)
+    const surface = surfaceOf(request)
+    // Below a surface there is nothing else, such as pages that answer to any path.
+    const isForeign = surface && !request.routeOptions.url?.startsWith(`${surface.under}/`)
+    if (request.is404 || isForeign) refuseUnknown(context, request, reply, surface).catch(next)
     else next()
   })
   // A caller that was answered before its body was read may finish sending it, but not for ever.
@@ -130,15 +123,15 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     boundRest(world, raw)
   })
   app.setNotFoundHandler((request, reply) =>
-    refuse(world, request, reply, new Refusal('route_not_found')),
+    refuseUnknown(context, request, reply, surfaceOf(request)),
   )
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
-    if (isUnknown) return refuseUnknown(context, request, reply)
-    return refuse(world, request, reply, error)
+    if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
+    return refuse(world, request, reply, error, surfaceOf(request))
   })
 
-  for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
+  for (const surface of [{ routes }, ...surfaces]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
   const { metrics, statusPage = true, ownTrouble = () => null } = extras
@@ -278,7 +271,8 @@ async function refuseUnknown(
   surface?: Surface,
 ): Promise<void> {
   await authenticator.sendRate(request.raw, headers => void reply.headers(headers))
-  refuse(world, request, reply, new Refusal('route_not_found'), surface)
+  const why = surface?.unknown
+  refuse(world, request, reply, new Refusal('route_not_found', why && { why }), surface)
 }
 
 /** Answers what was thrown: a refusal as itself, anything else as our fault. */

@@ -37,6 +37,7 @@ interface Declared {
   readonly maxBodyBytes?: number
   /** A form with a file, which the handler reads as it comes. */
   readonly takesForm?: boolean
+  readonly readsHeaders?: true
   readonly query?: TObject
   readonly handle: (call: Theirs) => Promise<Answer>
 }
@@ -73,9 +74,8 @@ export async function through(
   asking: OwnRequest,
   tell: (body: Fields) => unknown = body => body,
 ): Promise<Answer> {
-  const ours = apiRoutes.find(one => one.name === name)
-  assert(ours, `the surface for Resend leans on ${name}, which must be a route`)
-  if (ours.body) validatorOf(ours, ours.body)(asking.body)
+  const ours = ourRoute(name)
+  checkBody(ours, asking.body)
   let isTold = false
   const told = (answer: Answer): Answer => {
     isTold = true
@@ -90,6 +90,19 @@ export async function through(
   })
   // What went through `commit` is kept for a repetition as it was told there.
   return isTold ? answer : told(answer)
+}
+
+function ourRoute(name: string): Route {
+  const ours = apiRoutes.find(one => one.name === name)
+  assert(ours, `the surface for Resend leans on ${name}, which must be a route`)
+  return ours
+}
+
+/** Refuses a body whose shape is not that of our route. */
+export const checkShape = (name: string, body: Fields): void => checkBody(ourRoute(name), body)
+
+function checkBody(ours: Route, body: unknown): void {
+  if (ours.body) validatorOf(ours, ours.body)(body)
 }
 
 /** Does the work; a refusal of one of our fields names theirs, where there is one. */

@@ -2,7 +2,11 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
+import { fillTemplate } from '#marketing/templates/fill.ts'
+import type { EmailBody } from '#sending/intake/schema.ts'
+import { checkBatchSize, sendGood } from '#sending/intake/send.ts'
 import {
+  checkShape,
   type Fields,
   fieldsOf,
   listed,
@@ -34,8 +38,9 @@ export const emailRoutes: readonly Route[] = [
     name: 'emails.batch',
     maxBodyBytes: bodyBytes.emails,
     scope: 'send',
-    summary: 'Send up to 100 emails, all or nothing',
+    summary: 'Send up to 100 emails, all or nothing, or by x-batch-validation those that are good',
     takesBody: true,
+    readsHeaders: true,
     handle: sendBatch,
   }),
   theirRoute({
@@ -97,6 +102,7 @@ function sendBatch(call: Theirs): Promise<Answer> {
     })
   }
   const now = call.world.clock.now()
+  if (call.headers?.['x-batch-validation'] === 'permissive') return sendPermissive(call, body)
   const emails = body.map((email, i) => {
     try {
       return ourEmail(email, now)
@@ -105,6 +111,34 @@ function sendBatch(call: Theirs): Promise<Answer> {
     }
   })
   return through('emails.sendBatch', call, { body: { emails } })
+}
+
+/** Those that are good go out; the others are told of by their place, each with its sentence. */
+async function sendPermissive(call: Theirs, given: readonly unknown[]): Promise<Answer> {
+  if (given.length === 0) throw new Refusal('missing_field', { param: 'emails' })
+  checkBatchSize(given.length)
+  const now = call.world.clock.now()
+  const bodies = await Promise.all(
+    given.map(async one => {
+      try {
+        const email = ourEmail(one, now)
+        checkShape('emails.send', email)
+        return await fillTemplate(call, email as unknown as EmailBody)
+      } catch (error) {
+        if (error instanceof Refusal) return error
+        throw error
+      }
+    }),
+  )
+  return sendGood(call, bodies, taken => ({
+    status: 200,
+    body: {
+      data: taken.filter(one => !(one instanceof Refusal)),
+      errors: taken.flatMap((one, index) =>
+        one instanceof Refusal ? [{ index, message: one.text[call.language] }] : [],
+      ),
+    },
+  }))
 }
 
 async function getEmail(call: Theirs): Promise<Answer> {

@@ -1,11 +1,14 @@
 /**
  * Sending by SMTP (RFC 6409): off unless a port is set. The password is an API key (any user name),
  * and each message is carried as it comes, to whom the envelope names. Whether it may go is judged
- * as by POST /v1/emails: same order, same rate, same idempotency, with the refusal as the reply. Without a certificate only callers of this machine and
- * of the operator's own networks are heard, for a key must not travel in the clear.
+ * as by POST /v1/emails: same order, same rate, same idempotency, with the refusal as the reply. On
+ * one port TLS is asked for, on the other it comes first (RFC 8314). Without a certificate only
+ * callers of this machine and of the operator's own networks are heard, for a key must not travel in
+ * the clear.
  */
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
+import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
@@ -52,9 +55,16 @@ interface SubmissionContext {
   readonly wrongKeys: Map<string, number>
 }
 
-/** Takes the port of the settings. */
-export async function listenForSubmission(world: World): Promise<Listener> {
+/** Whether TLS is asked for by STARTTLS, or comes first (RFC 8314 §3.3). */
+export const submissionPorts = ['MALOTE_SUBMISSION_PORT', 'MALOTE_SUBMISSIONS_PORT'] as const
+
+/** Takes one of the ports of the settings. Throws BadSetting. */
+export async function listenForSubmission(
+  world: World,
+  setting: (typeof submissionPorts)[number] = 'MALOTE_SUBMISSION_PORT',
+): Promise<Listener> {
   const { settings } = world
+  const isImplicit = setting === 'MALOTE_SUBMISSIONS_PORT'
   const reader = world.runtime.get(messageReader, world)
   const context: SubmissionContext = {
     world,
@@ -64,11 +74,16 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     wrongKeys: new Map(),
   }
   const certificate = await openCertificate(world)
+  if (isImplicit && certificate === null) {
+    throw new BadSetting(
+      'MALOTE_SUBMISSIONS_PORT needs MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
+    )
+  }
   let listener: Listener | null = null
   listener = await listenSmtp(world, {
     name: 'submission',
-    port: settings.MALOTE_SUBMISSION_PORT,
-    setting: 'MALOTE_SUBMISSION_PORT',
+    port: settings[setting],
+    setting,
     host: settings.MALOTE_HOST,
     most: 200,
     maxPerAddress: 50,
@@ -86,6 +101,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       hideREQUIRETLS: false,
       disabledCommands: certificate ? [] : ['STARTTLS'],
       ...certificate?.first,
+      secure: isImplicit,
       size: maxBytes,
       maxRecipients: limits.recipients,
       onConnect(session, done) {
@@ -130,7 +146,7 @@ function welcome(
   session: SMTPServerSession,
   hasCertificate: boolean,
 ): ServerReply | null {
-  if (isNear(world, session)) return null
+  if (session.secure || isNear(world, session)) return null
   if (!hasCertificate) return new ServerReply(554, '5.7.11 Encryption is not set up here')
   session.disabledCommands = [...uselessCommands, 'AUTH', 'MAIL']
   return null

@@ -3,23 +3,8 @@
  * of a refused start all come from it. Durations are in the unit that the name ends with.
  */
 
-import { type Networks, parseNetworks } from './addresses.ts'
-import { assert } from './assert.ts'
-import { durationMs } from './durations.ts'
-
-type Kind =
-  | 'text'
-  | 'port'
-  | 'integer'
-  | 'count'
-  | 'share'
-  | 'boolean'
-  | 'list'
-  | 'networks'
-  | 'url'
-  | 'address'
-  | 'domain'
-  | 'duration'
+import type { Networks } from './addresses.ts'
+import { type Kind, readValue } from './setting-values.ts'
 
 interface Setting<K extends Kind = Kind> {
   readonly kind: K
@@ -38,6 +23,8 @@ const setting = <K extends Kind>(
 
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
 const minSecretBytes = 32
+/** Two batchers, a claim, and one for all that is read. */
+const minConnections = 4
 const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
 const streams = ['transactional', 'marketing']
 
@@ -64,6 +51,11 @@ export const settingsTable = {
     '',
     "Further hosts under which forms, archives and links of all projects are served beside the base URL's, such as its earlier one.",
   ),
+  MALOTE_RESEND_HOST: setting(
+    'domain',
+    '',
+    "Host name at whose root the surface for Resend's clients is served, and nothing else. Empty means at /resend alone.",
+  ),
   MALOTE_DOCS_URL: setting(
     'url',
     '',
@@ -84,6 +76,11 @@ export const settingsTable = {
     'integer',
     '0',
     'A start waits so long for the database of DATABASE_URL to answer; with 0 it is refused at once.',
+  ),
+  MALOTE_DATABASE_CONNECTIONS: setting(
+    'count',
+    '16',
+    'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections.',
   ),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting(
     'boolean',
@@ -122,6 +119,11 @@ export const settingsTable = {
     'port',
     '0',
     'Port for sending by SMTP with an API key. 0 means off.',
+  ),
+  MALOTE_SUBMISSIONS_PORT: setting(
+    'port',
+    '0',
+    'Port for the same under TLS from the first byte, 465 by custom. It needs the certificate. 0 means off.',
   ),
   MALOTE_SUBMISSION_TLS_CERT: setting(
     'text',
@@ -335,9 +337,10 @@ export function readSettings(
 ): Settings {
   const values: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries<Setting>(settingsTable)) {
-    const value = parse(name, entry.kind, environment[name] || entry.default)
-    refuseOthers(name, value, entry.choices)
-    values[name] = value
+    const read = readValue(entry.kind, environment[name] || entry.default)
+    if ('wrong' in read) throw new BadSetting(`${name}${read.wrong}`)
+    refuseOthers(name, read.value, entry.choices)
+    values[name] = read.value
   }
   const s = values as { -readonly [N in SettingName]: Settings[N] }
   if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
@@ -345,6 +348,8 @@ export function readSettings(
   if (s.MALOTE_STREAMS.length === 0) throw new BadSetting('MALOTE_STREAMS names no mail.')
   if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
+  if (s.MALOTE_DATABASE_CONNECTIONS < minConnections)
+    throw new BadSetting(`MALOTE_DATABASE_CONNECTIONS must be ${minConnections} or more.`)
   refuseSignup(s.MALOTE_SIGNUP)
   refuseBilling(s)
   // What is left free for transactional mail nobody would take where it has nodes of its own.
@@ -356,6 +361,7 @@ export function readSettings(
   s.MALOTE_DOCS_URL ||= `${s.MALOTE_BASE_URL}/docs`
   s.MALOTE_RETURN_PATH_DOMAIN ||= `bounces.${s.MALOTE_HOSTNAME}`
   s.MALOTE_SANDBOX_SENDER ||= `sandbox@${s.MALOTE_HOSTNAME}`
+  refuseSharedHost(s)
   return s
 }
 
@@ -376,6 +382,14 @@ export const unknownSettings = (
   Object.keys(environment).filter(
     name => /^MALOTE_/i.test(name) && !(name in settingsTable) && !others.test(name),
   )
+
+/** Nothing else would be served there any more. */
+function refuseSharedHost(s: Settings): void {
+  for (const name of ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const) {
+    if (new URL(s[name]).hostname !== s.MALOTE_RESEND_HOST) continue
+    throw new BadSetting(`MALOTE_RESEND_HOST must be another host than that of ${name}.`)
+  }
+}
 
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
 function refuseSignup(words: readonly string[]): void {
@@ -422,73 +436,4 @@ function refuseOthers(name: string, value: unknown, choices?: readonly string[])
   const odd = choices && [value].flat().find(one => !choices.includes(String(one)))
   if (odd === undefined) return
   throw new BadSetting(`${name} takes ${choices?.join(', ')}, not "${odd}".`)
-}
-
-/** No full check of addresses and names: what is no such thing at all stops the start. */
-const shapes = {
-  address: { shape: /^[^\s@<>]+@[^\s@<>/:]+$/, like: 'an address such as mail@example.com' },
-  domain: { shape: /^[^\s@<>/:]+$/, like: 'a name such as mail.example.com' },
-} as const
-
-function parse(name: string, kind: Kind, text: string): unknown {
-  switch (kind) {
-    case 'text':
-      return text
-    case 'address':
-    case 'domain': {
-      const { shape, like } = shapes[kind]
-      if (text !== '' && !shape.test(text))
-        throw new BadSetting(`${name} must be ${like}, not "${text}".`)
-      // As answers of the DNS are compared with it.
-      return kind === 'domain' ? text.toLowerCase() : text
-    }
-    case 'port':
-    case 'integer':
-    case 'count': {
-      const number = Number(text)
-      const most = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
-      const least = kind === 'count' ? 1 : 0
-      if (!/^\d+$/.test(text) || number < least || number > most)
-        throw new BadSetting(
-          `${name} must be a whole number from ${least} to ${most}, not "${text}".`,
-        )
-      return number
-    }
-    case 'share': {
-      const number = Number(text)
-      if (!/^\d*\.?\d+$/.test(text) || number <= 0 || number > 1)
-        throw new BadSetting(`${name} must be a number above 0 and up to 1, not "${text}".`)
-      return number
-    }
-    case 'boolean':
-      if (!/^(true|false|1|0)$/.test(text))
-        throw new BadSetting(`${name} must be true or false, not "${text}".`)
-      return text === 'true' || text === '1'
-    case 'duration': {
-      const ms = text === '' ? 0 : durationMs(text)
-      if (ms === null) {
-        throw new BadSetting(`${name} must be a duration such as P31DT2H, not "${text}".`)
-      }
-      return ms
-    }
-    case 'list':
-      return text
-        .split(',')
-        .map(item => item.trim())
-        .filter(item => item !== '')
-    case 'networks':
-      try {
-        return parseNetworks(text)
-      } catch (error) {
-        throw new BadSetting(`${name}: ${(error as Error).message}`)
-      }
-    case 'url': {
-      if (text === '') return ''
-      if (!URL.canParse(text) || !/^https?:/.test(text))
-        throw new BadSetting(`${name} must be an http or https URL, not "${text}".`)
-      return text.replace(/\/+$/, '')
-    }
-    default:
-      assert(false, `setting ${name} has a kind that parse does not know`)
-  }
 }

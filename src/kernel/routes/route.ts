@@ -68,8 +68,9 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly body: Body
   readonly query: Query
   readonly params: Params
-  /** The body as it comes, of a route with `rawBody`; with the headers that say what it is. */
+  /** The body as it comes, of a route with `rawBody`. */
   readonly stream?: Readable
+  /** Of a route with `rawBody`, since they say what it is, or `readsHeaders`. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Of a POST that carried an Idempotency-Key. */
   readonly idempotency?: {
@@ -144,6 +145,8 @@ export interface Route {
   readonly errors: readonly string[]
   /** The body is a file of these types, which the handler reads as it comes. */
   readonly rawBody?: readonly string[]
+  /** The handler goes by headers of its own. */
+  readonly readsHeaders?: true
   /** What the body may have; `bodyBytes.usual` unless given. Not of a `rawBody`. */
   readonly maxBodyBytes?: number
   /** A key of scope send gets less of the answer, and no other's repeated. */

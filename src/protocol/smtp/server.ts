@@ -15,6 +15,7 @@ import { networkAround } from '#kernel/base/addresses.ts'
 import { BadSetting, type SettingName } from '#kernel/base/config.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
+import { watchHandshakes } from './handshakes.ts'
 
 export interface ListenerOptions {
   /** For the log. */
@@ -87,6 +88,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     ...rest,
     disabledCommands: [...uselessCommands, ...disabledCommands],
     onConnect(session, done) {
+      handshakes?.end(session)
       if (!connections.enter(session)) {
         return done(new ServerReply(421, '4.7.0 Too many connections from your address'))
       }
@@ -108,6 +110,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       onClose?.(session, done)
     },
   })
+  const handshakes = rest.secure ? watchHandshakes(world, server, options.maxPerNetwork) : undefined
   server.on('error', error => {
     world.log.debug({ listener: options.name, error: error.message }, 'an SMTP connection failed')
   })

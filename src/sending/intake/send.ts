@@ -12,7 +12,7 @@ import { refuseOutsideSandbox } from '#tenants/limits/sandbox.ts'
 import { checkContent } from '../content/content-check.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { findSender } from '../domains/sender.ts'
-import { type Acceptor, createAcceptor, shownAcceptance } from './accept.ts'
+import { type Acceptor, acceptWithin, createAcceptor, shownAcceptance } from './accept.ts'
 import type { Ready } from './policy.ts'
 import { prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
@@ -87,6 +87,55 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
   for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
   const ready = await makeAllReady(call, prepared)
   return settle(call, ready, { data: ready.map(one => shownAcceptance(call.tenant, one.id)) })
+}
+
+/** What became of one of a batch of which each is taken by itself. */
+export type Taken = ReturnType<typeof shownAcceptance> | Refusal
+
+/**
+ * Accepts what is good of a batch, in one transaction; `told` makes the answer of what became of
+ * each, in input order. What is no email any more, because it was refused before, stays as it is.
+ */
+export async function sendGood(
+  call: Call,
+  bodies: readonly (EmailBody | Refusal)[],
+  told: (taken: readonly Taken[]) => Answer,
+): Promise<Answer> {
+  const { world, tenant } = call
+  const now = world.clock.now()
+  const found = bodies.map(body =>
+    body instanceof Refusal ? body : refusalOr(() => prepare(body, now)),
+  )
+  const good = found.flatMap((one, at) => (one instanceof Refusal ? [] : [{ at, prepared: one }]))
+  const ready: { readonly at: number; readonly email: Ready }[] = []
+  const taken: (Taken | undefined)[] = found.map(one => (one instanceof Refusal ? one : undefined))
+  for (const { at, prepared } of good) {
+    const [refusal] = await refuseSender(call, prepared)
+    if (refusal) taken[at] = refusal
+    else ready.push({ at, email: await makeReady(call, prepared, '') })
+  }
+  return call.commit(async tx => {
+    const asked = ready.map(({ email }) => ({
+      tenant,
+      emails: [email],
+      idempotency: undefined,
+      response: '',
+    }))
+    for (const [n, result] of (await acceptWithin(tx, world, asked)).entries()) {
+      const { at, email } = ready[n]!
+      taken[at] = result.kind === 'refused' ? result.refusal : shownAcceptance(tenant, email.id)
+    }
+    return told(taken as Taken[])
+  })
+}
+
+function refusalOr<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 /** Checks the fields of each; throws the first Refusal. */

@@ -293,10 +293,6 @@ export const cases: Readonly<Record<string, Case>> = {
   'resend.imports.create': {},
   'resend.imports.list': { cursor: 'import' },
   'resend.imports.get': { ids: [['import']] },
-  'resend.none.get': {},
-  'resend.none.post': { body: () => ({}) },
-  'resend.none.patch': { body: () => ({}) },
-  'resend.none.delete': {},
 }
 
 /** The paths of a route with its parameters filled from the things. */

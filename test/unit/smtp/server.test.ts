@@ -122,7 +122,7 @@ describe('a listener whose places are all taken', () => {
     t.after(() => listener.close(100))
     const callers: SmtpCaller[] = []
     const enter = async (from: string) => {
-      const caller = await callSmtp(listener.port!, host, from)
+      const caller = await callSmtp(listener.port!, host, { localAddress: from })
       callers.push(caller)
       await world.clock.advance(10)
       return caller

@@ -1,0 +1,49 @@
+/**
+ * Parts of the API that speak in another shape than ours: where they are, and by which host they are
+ * reached at its root (RFC 9110 §7.2).
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Route } from '#kernel/routes/route.ts'
+import type { ErrorBody } from './envelope.ts'
+
+/** Routes that share a way of saying no. */
+export interface Surface {
+  readonly routes: readonly Route[]
+  /** Another shape for refusals, for a surface that imitates another API. */
+  readonly refuse?: (body: ErrorBody, status: number) => { status: number; body: unknown }
+  /** The path above all of it, which is nobody else's: `/resend`. */
+  readonly under?: string
+  /** Of what it does not have. */
+  readonly unknown?: Text
+  /** A host at whose root it is, and nothing else; '' is none. */
+  readonly host?: string
+}
+
+/**
+ * The path of a request as the router is to see it: below its surface where the host is that one's
+ * own. There several slashes are one, since clients join a base URL and a path in either way.
+ */
+export function routedUrl(
+  { url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
+  surfaces: readonly Surface[],
+): string {
+  const host = nameOf(headers.host ?? '')
+  const ofHost = surfaces.find(one => one.host && nameOf(one.host) === host)
+  if (ofHost?.under !== undefined) return single(`${ofHost.under}/${url}`)
+  return surfaceAt(url, surfaces) === undefined ? url : single(url)
+}
+
+/** The surface that has a path. */
+export const surfaceAt = (url: string, surfaces: readonly Surface[]): Surface | undefined =>
+  surfaces.find(({ under }) => under !== undefined && `${pathOf(url)}/`.startsWith(`${under}/`))
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!
+
+function single(url: string): string {
+  const path = pathOf(url)
+  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length)
+}
+
+/** In lower case, without the port and the dot at its end. */
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

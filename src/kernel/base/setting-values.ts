@@ -1,0 +1,85 @@
+/** What is written in a setting, read by its kind. */
+import { parseNetworks } from './addresses.ts'
+import { assert } from './assert.ts'
+import { durationMs } from './durations.ts'
+
+export type Kind =
+  | 'text'
+  | 'port'
+  | 'integer'
+  | 'count'
+  | 'share'
+  | 'boolean'
+  | 'list'
+  | 'networks'
+  | 'url'
+  | 'address'
+  | 'domain'
+  | 'duration'
+
+/** The value, or what is wrong: the end of a sentence that begins with the setting's name. */
+type Read = { readonly value: unknown } | { readonly wrong: string }
+
+/** No full check of addresses and names: what is no such thing at all stops the start. */
+const shapes = {
+  address: { shape: /^[^\s@<>]+@[^\s@<>/:]+$/, like: 'an address such as mail@example.com' },
+  domain: { shape: /^[^\s@<>/:]+$/, like: 'a name such as mail.example.com' },
+} as const
+
+/** Reads one value. */
+export function readValue(kind: Kind, text: string): Read {
+  const not = (like: string): Read => ({ wrong: ` must be ${like}, not "${text}".` })
+  switch (kind) {
+    case 'text':
+      return { value: text }
+    case 'address':
+    case 'domain': {
+      const { shape, like } = shapes[kind]
+      if (text !== '' && !shape.test(text)) return not(like)
+      // As answers of the DNS are compared with it.
+      return { value: kind === 'domain' ? text.toLowerCase() : text }
+    }
+    case 'port':
+    case 'integer':
+    case 'count': {
+      const number = Number(text)
+      const most = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
+      const least = kind === 'count' ? 1 : 0
+      if (!/^\d+$/.test(text) || number < least || number > most)
+        return not(`a whole number from ${least} to ${most}`)
+      return { value: number }
+    }
+    case 'share': {
+      const number = Number(text)
+      if (!/^\d*\.?\d+$/.test(text) || number <= 0 || number > 1)
+        return not('a number above 0 and up to 1')
+      return { value: number }
+    }
+    case 'boolean':
+      if (!/^(true|false|1|0)$/.test(text)) return not('true or false')
+      return { value: text === 'true' || text === '1' }
+    case 'duration': {
+      const ms = text === '' ? 0 : durationMs(text)
+      return ms === null ? not('a duration such as P31DT2H') : { value: ms }
+    }
+    case 'list':
+      return {
+        value: text
+          .split(',')
+          .map(item => item.trim())
+          .filter(item => item !== ''),
+      }
+    case 'networks':
+      try {
+        return { value: parseNetworks(text) }
+      } catch (error) {
+        return { wrong: `: ${(error as Error).message}` }
+      }
+    case 'url':
+      if (text !== '' && (!URL.canParse(text) || !/^https?:/.test(text)))
+        return not('an http or https URL')
+      return { value: text.replace(/\/+$/, '') }
+    default:
+      assert(false, 'a setting has a kind that nobody reads')
+  }
+}
