@@ -1,14 +1,15 @@
 /**
- * `npm start`: reads the settings, brings up the database, starts the roles, and on the first start
- * makes an account with a test key and prints what to paste. Ctrl-C drains: nothing lost, nothing
- * sent twice.
+ * The service as a process: reads the settings, brings up the database, starts the roles, and on the
+ * first start makes an account with a test key and prints what to paste. Ctrl-C drains: nothing lost,
+ * nothing sent twice.
  */
 import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
-import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
+import { announce, introduce, type Manner, makeFirstAccount } from '#boot/first-start.ts'
+import { programVersion } from '#boot/version.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
 import {
   BadSetting,
@@ -29,9 +30,17 @@ const graceMs = 22_000
 /** A stop ends within this and its delay, whatever hangs (a service manager's patience is 30 s). */
 const maxStopMs = 28_000
 
-async function main(): Promise<void> {
-  const settings = readSettings(process.env, hostname())
-  for (const name of unknownSettings(process.env)) {
+/** How it is started. */
+export interface Start {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What is printed once it runs; for people, in English, unless it says otherwise. */
+  readonly manner?: Manner
+}
+
+/** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
+export async function serve({ environment, manner }: Start): Promise<void> {
+  const settings = readSettings(environment, hostname())
+  for (const name of unknownSettings(environment)) {
     process.stderr.write(`${name} is no setting, so nothing goes by it (docs/settings.md).\n`)
   }
   const log = realLog(settings.LOG_LEVEL)
@@ -42,7 +51,7 @@ async function main(): Promise<void> {
   await putBehind().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'what is to run behind competes with all else'),
   )
-  const service = await orClose(database, () => start(world)).catch((error: unknown) => {
+  const service = await orClose(database, () => start(world, manner)).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
   const stopWatching = watchDatabase(world)
@@ -69,11 +78,11 @@ async function orClose<T>(database: Database, begin: () => T | Promise<T>): Prom
 }
 
 /** The first account is there before anything listens (boot/first-start.ts). */
-async function start(world: World): Promise<Service> {
+async function start(world: World, manner?: Manner): Promise<Service> {
   const made = await makeFirstAccount(world)
   try {
     const service = await startService(world)
-    announce(world, made, process.stdout)
+    announce(world, made, process.stdout, { version: await programVersion(), ...manner })
     return service
   } catch (error) {
     if (made) introduce(world, made, process.stdout)
@@ -127,12 +136,10 @@ function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | nul
   }
 }
 
-// Where what is printed cannot be written (a terminal that is gone, a file on a full disk), that is
-// no reason to end.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-main().catch((error: unknown) => {
+/** A start that came to nothing: a sentence where the operator can mend it. */
+export function endWith(error: unknown): never {
   const isPlain = error instanceof BadSetting || error instanceof DatabaseRefused
   const { message, stack } = error as Error
   process.stderr.write(`${isPlain ? message : (stack ?? message)}\n`)
   process.exit(1)
-})
+}

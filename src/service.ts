@@ -8,9 +8,9 @@ import { providerOf } from '#billing/provider.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { sealingJob } from '#boot/sealing.ts'
+import { programVersion } from '#boot/version.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import type { OwnTrouble } from '#faces/api/health.ts'
-import { programVersion } from '#faces/api/pages.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
@@ -18,7 +18,7 @@ import { postLetters } from '#faces/console/billing-letters.ts'
 import { createDashboard } from '#faces/console/mount.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
-import { listenForSubmission } from '#faces/submission/submit.ts'
+import { listenForSubmission, submissionPorts } from '#faces/submission/submit.ts'
 import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -311,7 +311,7 @@ function makeApi(
   const appRoot = hasApp(builtApp) ? builtApp : null
   const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, sentTo, appRoot })
   return createApi(world, apiRoutes, {
-    surfaces: [resendSurface],
+    surfaces: [{ ...resendSurface, host: world.settings.MALOTE_RESEND_HOST }],
     mount: [
       tracking.mount,
       dashboard.mount,
@@ -340,12 +340,12 @@ async function listenForMail(
   roles: ReadonlySet<string>,
   secret: Buffer,
 ): Promise<Listener[]> {
-  const { MALOTE_INBOUND_PORT: inboundPort, MALOTE_SUBMISSION_PORT: submissionPort } =
-    world.settings
+  const { settings } = world
   const listeners: Listener[] = []
-  if (roles.has('inbound') && inboundPort !== 0) {
+  if (roles.has('inbound') && settings.MALOTE_INBOUND_PORT !== 0) {
     listeners.push(await createInbound(world, { secret }).listen())
   }
-  if (roles.has('api') && submissionPort !== 0) listeners.push(await listenForSubmission(world))
+  const ports = submissionPorts.filter(setting => roles.has('api') && settings[setting] !== 0)
+  for (const setting of ports) listeners.push(await listenForSubmission(world, setting))
   return listeners
 }

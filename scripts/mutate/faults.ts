@@ -4,6 +4,7 @@ import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import { doorsFaults } from './doors-faults.ts'
 import type { Fault } from './fault.ts'
+import { installingFaults } from './installing-faults.ts'
 import { outsideFaults } from './outside-faults.ts'
 import { plansFaults } from './plans-faults.ts'
 import { queueFaults } from './queue-faults.ts'
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...campaignsFaults,
   ...contactsFaults,
   ...doorsFaults,
+  ...installingFaults,
   ...outsideFaults,
   ...plansFaults,
   ...queueFaults,

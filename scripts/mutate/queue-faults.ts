@@ -332,7 +332,7 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    'src/main.ts',
+    'src/serve.ts',
     ['test/suites/commands/node-in-a-cluster.test.ts'],
     [
       [

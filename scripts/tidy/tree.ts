@@ -90,5 +90,6 @@ export const storeys: readonly string[] = [
   'boot',
   'faces',
   'service.ts',
+  'serve.ts',
   'main.ts',
 ]

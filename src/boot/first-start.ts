@@ -3,6 +3,8 @@
  * ready to paste. Later starts print only where things are.
  */
 
+import path from 'node:path'
+import type { Language, Text } from '#kernel/base/languages.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
@@ -14,7 +16,37 @@ interface Output {
   write(text: string): unknown
 }
 
-const ending = 'Ctrl-C stops it without losing anything.\n\n'
+/** How what a start has to say is said. */
+export interface Manner {
+  readonly language?: Language
+  /** One object instead of sentences. */
+  readonly isJson?: boolean
+  readonly version?: string
+  /** Said in addition. */
+  readonly note?: Text
+}
+
+const phrases = {
+  running: { en: 'Malote is running', pt: 'O Malote está em execução' },
+  ending: {
+    en: 'Ctrl-C stops it without losing anything.',
+    pt: 'Ctrl-C para tudo sem perder nada.',
+  },
+  dashboard: { en: 'Dashboard', pt: 'Painel' },
+  docs: { en: 'Docs', pt: 'Manual' },
+  version: { en: 'Version', pt: 'Versão' },
+  data: { en: 'Data', pt: 'Dados' },
+  shownOnce: {
+    en: 'A first account is ready. This is shown once:',
+    pt: 'Uma primeira conta está pronta. Isto é mostrado uma só vez:',
+  },
+  password: { en: 'Password', pt: 'Senha' },
+  testKey: { en: 'Test key', pt: 'Chave' },
+  first: {
+    en: 'Send a first email (a test key captures it, nothing leaves this machine):',
+    pt: 'Envie um primeiro e-mail (uma chave de teste o captura, nada sai desta máquina):',
+  },
+} as const satisfies Record<string, Text>
 
 interface FirstAccount {
   readonly email: string
@@ -23,21 +55,47 @@ interface FirstAccount {
 }
 
 /** Prints where things are, and the secrets of the account that this start has made. */
-export function announce(world: World, made: FirstAccount | null, out: Output): void {
+export function announce(
+  world: World,
+  made: FirstAccount | null,
+  out: Output,
+  manner: Manner = {},
+): void {
+  const { language = 'en', version, note } = manner
   const {
     MALOTE_DASHBOARD_URL: dashboard,
     MALOTE_DOCS_URL: docs,
     MALOTE_ROLES: roles,
+    MALOTE_DATA_DIR: folder,
+    DATABASE_URL: database,
   } = world.settings
-  if (!roles.includes('api')) {
-    // Nothing of this answers here, and what is shown once is for the node where it does.
-    out.write(`\nMalote is running: ${roles.join(', ')}.\n\n${ending}`)
+  const hasApi = roles.includes('api')
+  if (manner.isJson) {
+    const account = made && { email: made.email, password: made.password, test_key: made.key }
+    const places = hasApi ? { dashboard, docs } : {}
+    out.write(`${JSON.stringify({ running: true, version, roles, ...places, account })}\n`)
     return
   }
-  out.write(`\nMalote is running.\n\n  Dashboard  ${dashboard}\n  Docs       ${docs}\n`)
-  if (made) introduce(world, made, out)
+  const say = (key: keyof typeof phrases): string => phrases[key][language]
+  const ending = `${note ? `${note[language]}\n` : ''}${say('ending')}\n\n`
+  if (!hasApi) {
+    // Nothing of this answers here, and what is shown once is for the node where it does.
+    out.write(`\n${say('running')}: ${roles.join(', ')}.\n\n${ending}`)
+    return
+  }
+  const lines = [
+    [say('dashboard'), dashboard],
+    [say('docs'), docs],
+    ...(version === undefined ? [] : [[say('version'), version]]),
+    ...(database === '' ? [[say('data'), path.resolve(folder)]] : []),
+  ] as const
+  out.write(`\n${say('running')}.\n\n${table(lines)}`)
+  if (made) introduce(world, made, out, language)
   out.write(`\n${ending}`)
 }
+
+const table = (lines: readonly (readonly string[])[]): string =>
+  lines.map(([name = '', value]) => `  ${name.padEnd(10)} ${value}\n`).join('')
 
 /**
  * Makes the account that runs this installation; null where an earlier start, or another node, has
@@ -64,12 +122,19 @@ export async function makeFirstAccount(world: World): Promise<FirstAccount | nul
 }
 
 /** Prints the secrets of the first account: once, so also where the start comes to nothing. */
-export function introduce(world: World, { email, password, key }: FirstAccount, out: Output): void {
-  out.write(
-    `\nA first account is ready. This is shown once:\n\n` +
-      `  E-mail     ${email}\n  Password   ${password}\n  Test key   ${key}\n\n` +
-      `Send a first email (a test key captures it, nothing leaves this machine):\n\n${curl(world, key)}\n`,
-  )
+export function introduce(
+  world: World,
+  { email, password, key }: FirstAccount,
+  out: Output,
+  language: Language = 'en',
+): void {
+  const say = (name: keyof typeof phrases): string => phrases[name][language]
+  const lines = [
+    ['E-mail', email],
+    [say('password'), password],
+    [say('testKey'), key],
+  ] as const
+  out.write(`\n${say('shownOnce')}\n\n${table(lines)}\n${say('first')}\n\n${curl(world, key)}\n`)
 }
 
 function curl(world: World, key: string): string {

@@ -18,7 +18,7 @@ export async function maloteWith(
   const told = [text(out), text(err)]
   const status = await runCommand({
     words,
-    environment: { ...process.env, ...environment },
+    environment: { ...process.env, LC_ALL: 'C', ...environment },
     out,
     err,
     signal: () => new Promise(() => {}),

@@ -7,6 +7,7 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { programVersion } from '#boot/version.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -45,12 +46,6 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   if (options.statusPage) {
     app.get('/', (_request, reply) => sendPage(reply, { title: 'Malote', html: statusHtml }))
   }
-}
-
-/** The version of this program, as package.json has it. */
-export async function programVersion(): Promise<string> {
-  const text = await fs.readFile(path.join(root, 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 async function mountOpenApi(app: FastifyInstance, { world, routes }: PagesOptions): Promise<void> {

@@ -47,7 +47,7 @@ interface AccountOptions {
 }
 
 export function accountCommands(malote: Command, shell: Shell): void {
-  const { run } = shell
+  const { run, language } = shell
   const account = malote.command('account').description('Accounts: who sends.')
   withSettings(account.command('create').description('Create an account with its first project.'))
     .requiredOption('--email <address>', 'address of the owner, counted as verified')
@@ -86,19 +86,19 @@ export function accountCommands(malote: Command, shell: Shell): void {
         const projects = await listProjects(world, found.id)
         return {
           ...(await showStanding(world, found)),
-          limits: await limitsOf(world, found.id, 'en'),
+          limits: await limitsOf(world, found.id, language),
           trust_changes: (await trustChangesOf(world, found.id, 10)).map(one => ({
             at: one.at.toISOString(),
             from: one.from,
             to: one.to,
             reason: one.reason,
-            text: one.text.en,
+            text: one.text[language],
           })),
           notices: (await newestNotices(world.db, found.id, 10)).map(one => ({
             at: one.createdAt.toISOString(),
             level: one.level,
             code: one.code,
-            text: one.text.en,
+            text: one.text[language],
           })),
           currency: await payCurrency(world, found.id),
           periods: (await lastPeriods(world.db, found.id, 100)).map(showPeriod),

@@ -1,6 +1,8 @@
 /** What every command shares: how it is run, how its options are read. */
 import type { Writable } from 'node:stream'
 import { InvalidArgumentError } from 'commander'
+import type { Manner } from '#boot/first-start.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 
 /** How a command was called: by a process with its words and streams, or by a test with others. */
@@ -11,6 +13,14 @@ export interface Invocation {
   readonly err: Writable
   /** The first signal that asks for an end; listened for from the call on. */
   readonly signal: () => Promise<NodeJS.Signals>
+  /** Becomes the service; resolves when it runs. A test has none. */
+  readonly serve?: (start: Start) => Promise<void>
+}
+
+/** What the service is to be started with. */
+export interface Start {
+  readonly environment: Invocation['environment']
+  readonly manner: Manner
 }
 
 export type Result = Record<string, unknown>
@@ -24,6 +34,8 @@ export interface Shell {
   /** What is at an https address, or at one of this machine; null: nothing that is an answer. */
   readonly fetchText: (url: string) => Promise<string | null>
   readonly isJson: boolean
+  /** What people read here. */
+  readonly language: Language
   readonly out: Writable
   readonly err: Writable
 }

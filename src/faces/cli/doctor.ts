@@ -5,12 +5,12 @@ import { examine } from '../doctor/examine.ts'
 import { blameCheck } from '../doctor/survive.ts'
 import type { Shell } from './command.ts'
 
-export function doctorCommand(malote: Command, { run }: Shell): void {
+export function doctorCommand(malote: Command, { run, language: own }: Shell): void {
   malote
     .command('doctor')
     .description('Check the installation and say how to fix what is wrong.')
     .addOption(
-      new Option('--language <language>', 'of the findings').choices(['pt', 'en']).default('en'),
+      new Option('--language <language>', 'of the findings').choices(['pt', 'en']).default(own),
     )
     .action(({ language }: { language: Language }) =>
       run(async world => {

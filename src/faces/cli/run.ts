@@ -5,10 +5,13 @@
  */
 import { constants, hostname } from 'node:os'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { openDatabase } from '#boot/database.ts'
+import { programVersion } from '#boot/version.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
+import { fill, type Language, type Text } from '#kernel/base/languages.ts'
 import { realClock, realLog, realRandom } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
 import { isMade } from '#kernel/world/real/embedded-files.ts'
@@ -27,25 +30,37 @@ import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
+import { sendCommand } from './send-command.ts'
+import { commandsOf, languageOfTerminal, refusalIn, speak } from './speak.ts'
+import { startCommands } from './start-commands.ts'
 
 /** Resolves with the code to exit with. */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { words, err } = invocation
+  const language = languageOfTerminal(invocation.environment)
   try {
-    const called: Called = { ...invocation, isJson: words.includes('--json'), code: 0 }
-    await program(called).parseAsync(words, { from: 'user' })
+    const version = await programVersion()
+    const called: Called = {
+      ...invocation,
+      isJson: words.includes('--json'),
+      language,
+      version,
+      code: 0,
+    }
+    await program(called).parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' })
     return called.code
   } catch (error) {
     if (error instanceof CommanderError) {
       // The sentence is on stderr by then; a script that asked for JSON gets it there as well.
       const isHelp = error.code.startsWith('commander.help')
-      const message = error.message.replace(/^error: /, '')
+      const message = refusalIn(language, error.message).replace(/^\w+: /, '')
       if (error.exitCode !== 0 && !isHelp) printError(invocation, { ...faultOf(error), message })
       return error.exitCode
     }
     const expected =
       error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
-    const sentence = error instanceof Refusal ? sentenceOf(error, words) : (error as Error).message
+    const sentence =
+      error instanceof Refusal ? sentenceOf(error, words, language) : (error as Error).message
     const code = error instanceof Refusal ? error.code : 'internal_error'
     const param = error instanceof Refusal ? error.param : undefined
     printError(invocation, { code, message: sentence, ...(param ? { param } : {}) })
@@ -56,6 +71,8 @@ export async function runCommand(invocation: Invocation): Promise<number> {
 
 interface Called extends Invocation {
   readonly isJson: boolean
+  readonly language: Language
+  readonly version: string
   /** To exit with. */
   code: number
 }
@@ -65,21 +82,37 @@ function show(called: Called, result: Result): void {
   if (result.ok === false || result.ok === null) called.code = 1
 }
 
+/** The command with all below it, for whoever wants to know what there is. */
+export const programOf = ({ language }: { readonly language: Language }): Command => {
+  const nowhere = new Writable({ write: (_piece, _encoding, done) => done() })
+  const none = { words: [], environment: {}, out: nowhere, err: nowhere }
+  const signal = () => new Promise<NodeJS.Signals>(() => {})
+  return program({ ...none, signal, isJson: false, language, version: '', code: 0 })
+}
+
 function program(called: Called): Command {
-  const { out, err, isJson } = called
+  const { out, err, isJson, language, version } = called
   const malote = new Command('malote')
     .description('Operate a Malote installation: accounts, projects, keys, domains, checks.')
     .option('--json', 'print one JSON object')
-    .configureOutput({ writeOut: text => out.write(text), writeErr: text => err.write(text) })
+    .version(isJson ? JSON.stringify({ version }) : version, '--version', 'print the version')
+    .configureOutput({
+      writeOut: text => out.write(text),
+      writeErr: text => err.write(text),
+      outputError: (text, write) => write(refusalIn(language, text)),
+    })
     .exitOverride()
   const shell: Shell = {
     out,
     err,
     isJson,
+    language,
     show: result => show(called, result),
     run: verb => withWorld(called, verb),
     fetchText: url => fetchText(called, url),
   }
+  startCommands(malote, shell, called)
+  sendCommand(malote, shell)
   accountCommands(malote, shell)
   domainCommands(malote, shell)
   doctorCommand(malote, shell)
@@ -98,16 +131,13 @@ function program(called: Called): Command {
     .action(({ yes = false }: { yes?: boolean }) =>
       withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] }), yes),
     )
-  for (const command of [
-    malote,
-    ...malote.commands,
-    ...malote.commands.flatMap(one => one.commands),
-  ]) {
+  for (const command of commandsOf(malote)) {
     if (!command.options.some(option => option.long === '--json')) {
       command.option('--json', 'print one JSON object')
     }
     command.exitOverride()
   }
+  speak(malote, language)
   return malote
 }
 
@@ -138,6 +168,11 @@ async function fetchText({ environment }: Called, url: string): Promise<string |
   }
 }
 
+const madeAnew: Text = {
+  en: 'A new database was made in {folder}. If the service uses another one, call this command with the same MALOTE_DATA_DIR or DATABASE_URL.',
+  pt: 'Um banco de dados novo foi criado em {folder}. Se o serviço usa outro, chame este comando com o mesmo MALOTE_DATA_DIR ou DATABASE_URL.',
+}
+
 type Opened = Awaited<ReturnType<typeof openDatabase>>
 
 async function withDatabase(
@@ -152,9 +187,7 @@ async function withDatabase(
   const isNew = url === '' && !(await isMade(folder))
   const opened = await openDatabase(settings, clock, realLog('silent'), { mayTakeMail })
   if (isNew) {
-    called.err.write(
-      `A new database was made in ${path.resolve(folder)}. If the service uses another one, call this command with the same MALOTE_DATA_DIR or DATABASE_URL.\n`,
-    )
+    called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }
   try {
     const done = verb(opened)
@@ -185,10 +218,15 @@ function faultOf({ code, message }: CommanderError): { code: string; param?: str
 }
 
 /** The API speaks of the project of a key; an operator stands outside of all of them. */
-function sentenceOf({ code, text }: Refusal, words: readonly string[]): string {
-  if (code !== 'resource_not_found' || text.en !== errors[code].message.en) return text.en
-  const ids = words.filter(word => /^[a-z]{3}_\w+$/.test(word))
-  return `There is nothing here with this id: ${ids.join(', ')}.`
+function sentenceOf({ code, text }: Refusal, words: readonly string[], language: Language): string {
+  if (code !== 'resource_not_found' || text.en !== errors[code].message.en) return text[language]
+  const ids = words.filter(word => /^[a-z]{3}_\w+$/.test(word)).join(', ')
+  return fill(nothingWith, { ids })[language]
+}
+
+const nothingWith: Text = {
+  en: 'There is nothing here with this id: {ids}.',
+  pt: 'Não há nada aqui com este id: {ids}.',
 }
 
 /** On stdout, where --json asks for it. */

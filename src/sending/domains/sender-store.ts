@@ -57,6 +57,15 @@ export async function findVerifiedDomain(
   }
 }
 
+/** The project in which a domain is verified. */
+export async function findProjectOf(sql: Sql, name: string): Promise<Uuid | null> {
+  const [row] = await sql.query<{ project_id: Uuid }>(
+    `select project_id from domains where name = $1 and status = 'verified' limit 1`,
+    [name],
+  )
+  return row?.project_id ?? null
+}
+
 /** Keys of a domain that the project, or the installation, has or had verified; in no order. */
 export async function findKeys(
   sql: Sql,

@@ -8,7 +8,7 @@ import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findFirstVerified, findKeys, findVerifiedDomain } from './sender-store.ts'
+import { findFirstVerified, findKeys, findProjectOf, findVerifiedDomain } from './sender-store.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
@@ -33,6 +33,10 @@ export const keysOf = (
 /** Whether a project may send from a domain as it stands now, read in somebody's transaction. */
 export const mayBeSender = async (sql: Sql, projectId: Uuid, domain: string): Promise<boolean> =>
   (await findVerifiedDomain(sql, projectId, domain)) !== null
+
+/** Whose domain it is, once it is verified. */
+export const projectOfDomain = (sql: Sql, domain: string): Promise<Uuid | null> =>
+  findProjectOf(sql, domain)
 
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(

@@ -109,7 +109,7 @@ describe('npm start', () => {
 describe('bin/malote.mjs', () => {
   async function clone() {
     const root = await fs.realpath(await fs.mkdtemp(path.join(folder, 'clone-')))
-    for (const name of ['bin', 'scripts', 'src/faces/cli', 'else/where/mine/postgres']) {
+    for (const name of ['bin', 'scripts', 'src', 'else/where/mine/postgres']) {
       await fs.mkdir(path.join(root, name), { recursive: true })
     }
     for (const name of ['run.mjs', 'node.mjs']) {
@@ -117,7 +117,7 @@ describe('bin/malote.mjs', () => {
     }
     await fs.copyFile(script('../bin/malote.mjs'), path.join(root, 'bin/malote.mjs'))
     const text = 'console.log(process.cwd(), process.env.MALOTE_DATA_DIR)'
-    await fs.writeFile(path.join(root, 'src/faces/cli/main.ts'), text)
+    await fs.writeFile(path.join(root, 'src/main.ts'), text)
     return root
   }
 

@@ -10,7 +10,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const command = fileURLToPath(new URL('../../../src/faces/cli/main.ts', import.meta.url))
+const command = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const asProcess = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
   spawnSync(process.execPath, [command, ...args], {
     encoding: 'utf8',

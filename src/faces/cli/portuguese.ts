@@ -1,0 +1,118 @@
+/** What help says, in Portuguese, by what it says in English. A test finds what is missing. */
+export const portuguese: Readonly<Record<string, string>> = {
+  'Operate a Malote installation: accounts, projects, keys, domains, checks.':
+    'Opera uma instalação do Malote: contas, projetos, chaves, domínios, verificações.',
+  'print one JSON object': 'imprime um objeto JSON',
+  'print the version': 'imprime a versão',
+  'display help for command': 'mostra a ajuda do comando',
+  'Run the service on this machine; Ctrl-C drains and stops it.':
+    'Executa o serviço nesta máquina; Ctrl-C conclui o que está em andamento e para.',
+  'Run it to try things out: on one port, in test mode, with a database of its own.':
+    'Executa para experimentar: em uma porta só, em modo de teste, com banco de dados próprio.',
+  'port of API and dashboard': 'porta da API e do painel',
+  'Send an email, by the rules of the API.': 'Envia um e-mail, pelas regras da API.',
+  'recipients, separated by commas': 'destinatários, separados por vírgulas',
+  sender: 'remetente',
+  subject: 'assunto',
+  'what it says': 'o que ele diz',
+  "project; else that of the sender's domain, or the operator's first":
+    'projeto; se omitido, o do domínio do remetente ou o primeiro do operador',
+  "live or test; live where the sender's domain is verified, unless given":
+    'live ou test; se omitido, live quando o domínio do remetente está verificado',
+  'Accounts: who sends.': 'Contas: quem envia.',
+  'Create an account with its first project.': 'Cria uma conta com seu primeiro projeto.',
+  'address of the owner, counted as verified':
+    'endereço do responsável, considerado como verificado',
+  'for the dashboard': 'para o painel',
+  'Change an account.': 'Altera uma conta.',
+  'pause sending': 'pausa o envio',
+  'most overage per period, such as 25.00; "none" removes it':
+    'máximo de excedente por período, como 25.00; "none" remove o limite',
+  'CNPJ or EU VAT number of the company; "none" removes it':
+    'CNPJ ou número de IVA da UE da empresa; "none" remove',
+  'a payment method is known': 'há uma forma de pagamento',
+  'none is known': 'não há nenhuma',
+  'calls per second of its keys': 'chamadas por segundo de suas chaves',
+  'its members run this installation': 'seus membros operam esta instalação',
+  'orders paid with test money are good': 'pedidos pagos com dinheiro de teste valem',
+  'they are not': 'não valem',
+  'most overage on credit, such as 100.00; "rule" for the rule':
+    'máximo de excedente a crédito, como 100.00; "rule" para a regra',
+  'Show an account.': 'Mostra uma conta.',
+  'name of the account': 'nome da conta',
+  plan: 'plano',
+  trust: 'confiança',
+  'IANA name, such as America/Sao_Paulo': 'nome IANA, como America/Sao_Paulo',
+  language: 'idioma',
+  'Projects: what keys belong to.': 'Projetos: aquilo a que as chaves pertencem.',
+  'Create a project.': 'Cria um projeto.',
+  account: 'conta',
+  name: 'nome',
+  'API keys.': 'Chaves da API.',
+  'Create a key; it is shown this once.': 'Cria uma chave; ela é mostrada só desta vez.',
+  project: 'projeto',
+  'live or test': 'live (real) ou test (teste)',
+  scope: 'escopo',
+  'addresses or ranges that may use it': 'endereços ou faixas que podem usá-la',
+  'calls per second; 0: no limit': 'chamadas por segundo; 0: sem limite',
+  'Delete a key; it stops working at once.': 'Exclui uma chave; ela deixa de valer na hora.',
+  'Sending domains.': 'Domínios de envio.',
+  'Register a domain; prints the DNS records to publish.':
+    'Registra um domínio; imprime os registros DNS a publicar.',
+  'Say that it has a history elsewhere: its marketing mail needs no warming up.':
+    'Diz que ele já tem histórico em outro lugar: seu marketing não precisa de aquecimento.',
+  'Look at its DNS records now.': 'Consulta seus registros DNS agora.',
+  'vouch for it instead: no DNS look-up': 'atesta por ele: sem consulta ao DNS',
+  'Check the installation and say how to fix what is wrong.':
+    'Verifica a instalação e diz como corrigir o que está errado.',
+  'of the findings': 'do que foi encontrado',
+  "Take one recipient's data out of a project's emails and timelines.":
+    'Retira os dados de um destinatário dos e-mails e históricos de um projeto.',
+  'Campaigns under way.': 'Campanhas em andamento.',
+  'Pause a campaign; says how many letters are being delivered at this moment.':
+    'Pausa uma campanha; diz quantas mensagens estão sendo entregues neste momento.',
+  'Let a paused campaign go on.': 'Retoma uma campanha pausada.',
+  'End a campaign; letters that nobody has begun to deliver are taken back.':
+    'Encerra uma campanha; mensagens cuja entrega ninguém começou são recolhidas.',
+  'People who may be written to.': 'Pessoas a quem se pode escrever.',
+  'Write all contacts of a project to standard output.':
+    'Escreve todos os contatos de um projeto na saída padrão.',
+  'csv or ndjson': 'csv ou ndjson',
+  'Import contacts from a CSV or NDJSON file, by the names in its header.':
+    'Importa contatos de um arquivo CSV ou NDJSON, pelos nomes do cabeçalho.',
+  'Proof of consent.': 'Prova de consentimento.',
+  'Check a downloaded file of consents; needs no database.':
+    'Confere um arquivo baixado de consentimentos; não precisa de banco de dados.',
+  "the project's key, from /.well-known/malote/consents/{project}.pem; without it nothing says whose the file is":
+    'a chave do projeto, de /.well-known/malote/consents/{project}.pem; sem ela nada diz de quem é o arquivo',
+  'the published heads of its days, from …/{project}.json':
+    'os resumos publicados de seus dias, de …/{project}.json',
+  'Money: subscriptions and invoices.': 'Dinheiro: assinaturas e faturas.',
+  'How the installation stands with money.': 'Como a instalação está em relação a dinheiro.',
+  'Look at the provider, then say how the account stands.':
+    'Consulta o provedor e diz como a conta está.',
+  'Do now what the jobs of each minute would.': 'Faz agora o que as tarefas de cada minuto fariam.',
+  'Compare every account with the provider.': 'Compara cada conta com o provedor.',
+  'Invoices, newest first.': 'Faturas, das mais novas às mais antigas.',
+  'only these': 'só estas',
+  "An order in the owner's name.": 'Um pedido em nome do responsável.',
+  currency: 'moeda',
+  'agreed price of a month': 'preço combinado por mês',
+  'card or invoice': 'card (cartão) ou invoice (fatura)',
+  'Paid outside of the provider.': 'Pago fora do provedor.',
+  'what the payment is known by': 'identificação do pagamento',
+  'Give money back.': 'Devolve dinheiro.',
+  why: 'motivo',
+  'the subscription ends with it': 'a assinatura termina junto',
+  'Nobody has to pay it any more.': 'Ninguém precisa mais pagá-la.',
+  'Secrets in the database: signing keys, webhook and two-step secrets.':
+    'Segredos no banco de dados: chaves de assinatura, segredos de webhook e de duas etapas.',
+  'Seal what is plain or sealed under a former key, and say under which key.':
+    'Sela o que está aberto ou sob uma chave anterior, e diz sob qual chave.',
+  'Make a new key in the key file and seal everything under it; the service forgets the former one an hour later.':
+    'Cria uma chave nova no arquivo de chaves e sela tudo com ela; o serviço esquece a anterior uma hora depois.',
+  'Bring the database to this version and say what was done.':
+    'Traz o banco de dados a esta versão e diz o que foi feito.',
+  'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good':
+    'leva e-mails reais de mais de um dia atrás para o futuro (MALOTE_CLOCK_AHEAD), em definitivo',
+}

@@ -1,0 +1,86 @@
+/**
+ * In which language the command helps: that of the terminal (POSIX.1-2024 §8.2), Portuguese or
+ * English. What programs read (names of fields, codes, choices) is the same in both.
+ */
+import { type Command, Help, type Option } from 'commander'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Invocation } from './command.ts'
+import { portuguese } from './portuguese.ts'
+
+/** Of the three variables the first that is set decides; neither of our languages: English. */
+export function languageOfTerminal({
+  LC_ALL,
+  LC_MESSAGES,
+  LANG,
+}: Invocation['environment']): Language {
+  return /^pt(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt' : 'en'
+}
+
+/** The command and all below it. */
+export const commandsOf = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(commandsOf),
+]
+
+/** Has a command, with all below it, help and refuse in a language. */
+export function speak(malote: Command, language: Language): void {
+  if (language === 'en') return
+  for (const command of commandsOf(malote)) {
+    const about = portuguese[command.description()]
+    if (about !== undefined) command.description(about)
+    for (const option of command.options) {
+      option.description = portuguese[option.description] ?? option.description
+    }
+    command.helpOption('-h, --help', portuguese['display help for command'])
+    if (command.commands.length > 0) {
+      command.helpCommand('help [comando]', portuguese['display help for command'])
+    }
+    command.configureHelp({
+      styleTitle: title => titles[title] ?? title,
+      styleUsage: inPortuguese,
+      styleSubcommandTerm: inPortuguese,
+      optionDescription: option => describe(option),
+    })
+  }
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opções:',
+  'Global Options:': 'Opções globais:',
+  'Commands:': 'Comandos:',
+}
+
+const inPortuguese = (usage: string): string =>
+  usage.replace('[options]', '[opções]').replace('[command]', '[comando]')
+
+const english = new Help()
+
+const describe = (option: Option): string =>
+  english
+    .optionDescription(option)
+    .replace(/\(choices: /, '(opções: ')
+    .replace(/([(,] ?)default: /, '$1padrão: ')
+
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [/^error: unknown option (.*)$/, 'erro: opção desconhecida $1'],
+  [/^error: unknown command (.*)$/, 'erro: comando desconhecido $1'],
+  [/^error: required option (.*) not specified$/, 'erro: falta a opção $1'],
+  [/^error: missing required argument (.*)$/, 'erro: falta o argumento $1'],
+  [/^error: option (.*) argument missing$/, 'erro: falta o valor da opção $1'],
+  [/^error: too many arguments/, 'erro: argumentos demais'],
+  [/ is invalid\. Allowed choices are (.*)\.$/, ' é inválido. As opções são $1.'],
+  [/ is invalid\. must be a whole number\.$/, ' é inválido. Deve ser um número inteiro.'],
+  [/^error: /, 'erro: '],
+  [/^\(Did you mean (.*)\?\)$/, '(Você quis dizer $1?)'],
+]
+
+/** A sentence of commander's about what it was given. */
+export function refusalIn(language: Language, sentence: string): string {
+  if (language === 'en') return sentence
+  return sentence
+    .split('\n')
+    .map(line => refusals.reduce((text, [english, ours]) => text.replace(english, ours), line))
+    .join('\n')
+}
