@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
-import { announce, introduce, type Manner, makeFirstAccount } from '#boot/first-start.ts'
+import { announce, introduce, makeFirstAccount, type StartManner } from '#boot/first-start.ts'
 import { programVersion } from '#boot/version.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
 import {
@@ -34,7 +34,7 @@ const maxStopMs = 28_000
 export interface Start {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is printed once it runs; for people, in English, unless it says otherwise. */
-  readonly manner?: Manner
+  readonly manner?: StartManner
 }
 
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
@@ -78,7 +78,7 @@ async function orClose<T>(database: Database, begin: () => T | Promise<T>): Prom
 }
 
 /** The first account is there before anything listens (boot/first-start.ts). */
-async function start(world: World, manner?: Manner): Promise<Service> {
+async function start(world: World, manner?: StartManner): Promise<Service> {
   const made = await makeFirstAccount(world)
   try {
     const service = await startService(world)

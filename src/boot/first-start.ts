@@ -17,7 +17,7 @@ interface Output {
 }
 
 /** How what a start has to say is said. */
-export interface Manner {
+export interface StartManner {
   readonly language?: Language
   /** One object instead of sentences. */
   readonly isJson?: boolean
@@ -59,7 +59,7 @@ export function announce(
   world: World,
   made: FirstAccount | null,
   out: Output,
-  manner: Manner = {},
+  manner: StartManner = {},
 ): void {
   const { language = 'en', version, note } = manner
   const {

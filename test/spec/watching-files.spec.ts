@@ -27,7 +27,7 @@ const board = JSON.parse(read('grafana/malote.json'))
 const panelQueries = board.panels.flatMap((panel: { targets: { expr: string }[] }) =>
   panel.targets.map(target => target.expr),
 ) as string[]
-const queries = [
+const queries: readonly string[] = [
   ...rules.map(rule => rule.expr),
   ...panelQueries,
   ...board.annotations.list.map((one: { expr: string }) => one.expr),

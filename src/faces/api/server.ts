@@ -108,29 +108,12 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     authenticator: createAuthenticator(world, world.runtime.get(sharedRate, world)),
     idempotency: world.runtime.get(sharedIdempotency, world),
   }
-  app.addHook('onRequest', (request, reply, next) => {
-    greet(request, reply, protective)
-    // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
-    const surface = surfaceOf(request)
-    // Below a surface there is nothing else, such as pages that answer to any path.
-    const isForeign = surface && !request.routeOptions.url?.startsWith(`${surface.under}/`)
-    if (request.is404 || isForeign) refuseUnknown(context, request, reply, surface).catch(next)
-    else next()
-  })
+  refuseWhatIsUnknown(app, context, { protective, surfaceOf })
   // A caller that was answered before its body was read may finish sending it, but not for ever.
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     next()
     boundRest(world, raw)
   })
-  app.setNotFoundHandler((request, reply) =>
-    refuseUnknown(context, request, reply, surfaceOf(request)),
-  )
-  app.setErrorHandler((error, request, reply) => {
-    const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
-    if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
-    return refuse(world, request, reply, error, surfaceOf(request))
-  })
-
   for (const surface of [{ routes }, ...surfaces]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
@@ -148,6 +131,36 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     close: () => app.close(),
     inject: request => app.inject(request),
   }
+}
+
+interface Refusing {
+  readonly protective: Readonly<Record<string, string>>
+  readonly surfaceOf: (request: FastifyRequest) => Surface | undefined
+}
+
+/** What has no route, and what was thrown, in the shape of the surface that was asked. */
+function refuseWhatIsUnknown(
+  app: FastifyInstance,
+  context: ServerContext,
+  { protective, surfaceOf }: Refusing,
+): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    greet(request, reply, protective)
+    // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
+    const surface = surfaceOf(request)
+    // Below a surface there is nothing else, such as pages that answer to any path.
+    const isForeign = surface && !request.routeOptions.url?.startsWith(`${surface.under}/`)
+    if (request.is404 || isForeign) refuseUnknown(context, request, reply, surface).catch(next)
+    else next()
+  })
+  app.setNotFoundHandler((request, reply) =>
+    refuseUnknown(context, request, reply, surfaceOf(request)),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
+    if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
+    return refuse(context.world, request, reply, error, surfaceOf(request))
+  })
 }
 
 /** A connection that cannot be taken (no descriptor, no memory) is an event of the server. */

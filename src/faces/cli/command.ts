@@ -1,7 +1,7 @@
 /** What every command shares: how it is run, how its options are read. */
 import type { Writable } from 'node:stream'
 import { InvalidArgumentError } from 'commander'
-import type { Manner } from '#boot/first-start.ts'
+import type { StartManner } from '#boot/first-start.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 
@@ -14,13 +14,13 @@ export interface Invocation {
   /** The first signal that asks for an end; listened for from the call on. */
   readonly signal: () => Promise<NodeJS.Signals>
   /** Becomes the service; resolves when it runs. A test has none. */
-  readonly serve?: (start: Start) => Promise<void>
+  readonly serve?: (start: ServiceStart) => Promise<void>
 }
 
 /** What the service is to be started with. */
-export interface Start {
+export interface ServiceStart {
   readonly environment: Invocation['environment']
-  readonly manner: Manner
+  readonly manner: StartManner
 }
 
 export type Result = Record<string, unknown>

@@ -6,7 +6,7 @@
  * callers of this machine and of the operator's own networks are heard, for a key must not travel in
  * the clear.
  */
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -116,29 +116,34 @@ export async function listenForSubmission(
         session.disabledCommands = [...uselessCommands]
         done()
       },
-      onAuth({ password }, session, done) {
-        admit(context, password ?? '', session).then(
-          () => done(null, { user: password }),
-          async (error: unknown) =>
-            done(await refusedLogin(context, session, { error, key: password ?? '' })),
-        )
-      },
-      onClose: ({ id }) => void context.wrongKeys.delete(id),
-      onRcptTo({ address }, _session, done) {
-        const parsed = parseAddress(address)
-        if (parsed.ok) return done()
-        return done(new ServerReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
-      },
-      onData(stream, session, done) {
-        receive(context, session, stream).then(
-          id => done(null, `2.0.0 ${id} accepted`),
-          (error: unknown) => done(refused(world, error)),
-        )
-      },
+      ...conversation(context),
     },
   })
   return listener
 }
+
+/** What is said once somebody is heard. */
+const conversation = (context: SubmissionContext): SMTPServerOptions => ({
+  onAuth({ password }, session, done) {
+    admit(context, password ?? '', session).then(
+      () => done(null, { user: password }),
+      async (error: unknown) =>
+        done(await refusedLogin(context, session, { error, key: password ?? '' })),
+    )
+  },
+  onClose: ({ id }) => void context.wrongKeys.delete(id),
+  onRcptTo({ address }, _session, done) {
+    const parsed = parseAddress(address)
+    if (parsed.ok) return done()
+    return done(new ServerReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
+  },
+  onData(stream, session, done) {
+    receive(context, session, stream).then(
+      id => done(null, `2.0.0 ${id} accepted`),
+      (error: unknown) => done(refused(context.world, error)),
+    )
+  },
+})
 
 /** From elsewhere a key is said under TLS only; null: they are heard. */
 function welcome(

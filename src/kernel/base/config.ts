@@ -4,9 +4,9 @@
  */
 
 import type { Networks } from './addresses.ts'
-import { type Kind, readValue } from './setting-values.ts'
+import { readValue, type SettingKind } from './setting-values.ts'
 
-interface Setting<K extends Kind = Kind> {
+interface Setting<K extends SettingKind = SettingKind> {
   readonly kind: K
   readonly default: string
   readonly about: string
@@ -14,7 +14,7 @@ interface Setting<K extends Kind = Kind> {
   readonly choices?: readonly string[]
 }
 
-const setting = <K extends Kind>(
+const setting = <K extends SettingKind>(
   kind: K,
   fallback: string,
   about: string,

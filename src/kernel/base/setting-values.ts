@@ -3,7 +3,7 @@ import { parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
 import { durationMs } from './durations.ts'
 
-export type Kind =
+export type SettingKind =
   | 'text'
   | 'port'
   | 'integer'
@@ -27,7 +27,7 @@ const shapes = {
 } as const
 
 /** Reads one value. */
-export function readValue(kind: Kind, text: string): Read {
+export function readValue(kind: SettingKind, text: string): Read {
   const not = (like: string): Read => ({ wrong: ` must be ${like}, not "${text}".` })
   switch (kind) {
     case 'text':

@@ -19,7 +19,7 @@ interface Peer {
   readonly remotePort: number
 }
 
-export interface Handshakes {
+interface Handshakes {
   /** The session of a peer has begun, so its handshake is over. */
   end(peer: Peer): void
 }

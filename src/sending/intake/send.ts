@@ -90,7 +90,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
 }
 
 /** What became of one of a batch of which each is taken by itself. */
-export type Taken = ReturnType<typeof shownAcceptance> | Refusal
+type Taken = ReturnType<typeof shownAcceptance> | Refusal
 
 /**
  * Accepts what is good of a batch, in one transaction; `told` makes the answer of what became of

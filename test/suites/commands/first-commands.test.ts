@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import type { Start } from '#faces/cli/command.ts'
+import type { ServiceStart } from '#faces/cli/command.ts'
 import { portuguese } from '#faces/cli/portuguese.ts'
 import { programOf, runCommand } from '#faces/cli/run.ts'
 import { commandsOf, languageOfTerminal } from '#faces/cli/speak.ts'
@@ -138,8 +138,8 @@ describe('malote start', () => {
 async function startOf(
   environment: Readonly<Record<string, string>>,
   ...words: readonly string[]
-): Promise<Start> {
-  let start: Start | undefined
+): Promise<ServiceStart> {
+  let start: ServiceStart | undefined
   const status = await runCommand({
     words,
     environment,
