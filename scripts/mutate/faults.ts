@@ -3,6 +3,7 @@ import { billingFaults } from './billing-faults.ts'
 import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import { doorsFaults } from './doors-faults.ts'
+import { emailsFaults } from './emails-faults.ts'
 import type { Fault } from './fault.ts'
 import { installingFaults } from './installing-faults.ts'
 import { outsideFaults } from './outside-faults.ts'
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...billingFaults,
   ...campaignsFaults,
   ...contactsFaults,
+  ...emailsFaults,
   ...doorsFaults,
   ...installingFaults,
   ...outsideFaults,

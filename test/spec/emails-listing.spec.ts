@@ -159,6 +159,104 @@ describe('the list of emails', () => {
     assert.deepEqual(await ids('recipient_state=cancelled'), [plain])
   })
 
+  it('finds by words wherever they stand, by ids and by Message-IDs', async t => {
+    const service = await startTestService(t, quiet)
+    const { world, projectId } = service
+    const order = await send(service, {
+      to: ['"Zé" <jose.silva@café.test>'],
+      cc: ['Joana@here.test'],
+      bcc: ['caio@here.test'],
+      subject: 'Confirmação do pedido 100%_x',
+      tags: { kind: 'Réçu', shop: 'Loja "Sul"' },
+      metadata: { order: 'hidden-metadata' },
+      reply_to: ['answers@shop.test'],
+    })
+    const plain = await send(service, { subject: 'STRASSE Ναί', to: ['ana@here.test'] })
+    const ids = (words: string, more = '') =>
+      found(service, `q=${encodeURIComponent(words)}${more}`)
+    for (const words of [
+      'pedido',
+      'CONFIRMACAO',
+      'confirmação pedido',
+      'pedido confirmação',
+      'onfirma',
+      '100%_',
+      'silva',
+      'jose.silva@café.test',
+      'JOSE.SILVA@cafe.test',
+      'jose.silva@xn--caf-dma.test',
+      '@CAFÉ.test',
+      'oana@here',
+      'caio@here.test',
+      'recu',
+      '"sul"',
+      'réçu joana 100%',
+      'pe',
+      ' pedido ',
+    ]) {
+      assert.deepEqual(await ids(words), [order.id], words)
+    }
+    for (const words of [
+      'pedido nowhere',
+      '100%x',
+      'p_dido',
+      'kind',
+      'hidden-metadata',
+      'answers',
+      'zé',
+      'bcc',
+      'pedido@',
+    ]) {
+      assert.deepEqual(await ids(words), [], words)
+    }
+    assert.deepEqual(await ids('here.test'), [plain.id, order.id])
+    assert.deepEqual(await ids('ναι'), [plain.id])
+    assert.deepEqual(await ids('here.test', '&to=ana@here.test'), [plain.id], 'filters add up')
+    assert.deepEqual(await ids('here.test', '&status=bounced'), [])
+
+    const [event] = await service.timeline(order.id)
+    assert.deepEqual(await ids(order.id), [order.id])
+    assert.deepEqual(await ids(event!.id), [order.id])
+    assert.deepEqual(await ids(order.id, '&status=bounced'), [])
+    assert.deepEqual(await ids('evt_00000000000070008000000000000000'), [])
+    const { message_id: own } = (await service.call('GET', `/v1/emails/${order.id}`)).body
+    assert.deepEqual(await ids(own), [order.id])
+    assert.deepEqual(await ids(own.slice(1, -1)), [order.id], 'without its brackets')
+    assert.deepEqual(await ids(own.replace('shop.test', 'other.test')), [])
+    await world.db.query(
+      `update emails set message_id = '<theirs@app>' where project_id = $1 and id = $2`,
+      [projectId, read('msg', plain.id)],
+    )
+    assert.deepEqual(await ids('<theirs@app>'), [plain.id])
+    assert.deepEqual(await ids('theirs@app'), [plain.id])
+    assert.deepEqual(await ids('<theirs@ap>'), [])
+    const key = await service.key('test', 'read', { rate: 0 })
+    for (const words of [order.id, event!.id, own, 'pedido', '<theirs@app>']) {
+      const { body } = await service.call('GET', `/v1/emails?q=${encodeURIComponent(words)}`, {
+        key,
+      })
+      assert.deepEqual(body.data, [], 'another mode')
+    }
+
+    const asked = async (query: string) =>
+      (await service.call('GET', `/v1/emails?${query}`)).body.data.map(
+        (email: { recipient?: object }) => email.recipient,
+      )
+    const joana = { address: 'Joana@here.test', state: 'queued' }
+    assert.deepEqual(await asked('q=pedido+JOANA@here.test'), [joana])
+    assert.deepEqual(await asked('q=oana@here.test'), [undefined], 'part of an address alone')
+    const csv = await service.call('GET', '/v1/emails/export?q=pedido')
+    assert.equal(csv.body.trim().split('\r\n').length, 2)
+    for (const q of ['', 'x', '%20x%20', '%C3%A9', Array.from('abcdefghijklmnopqrstu').join('+')]) {
+      const { status, body } = await service.call('GET', `/v1/emails?q=${q}`)
+      assert.deepEqual([status, body.error.code, body.error.param], [400, 'invalid_field', 'q'], q)
+    }
+    const { body: portuguese } = await service.call('GET', '/v1/emails?q=x', {
+      headers: { 'accept-language': 'pt' },
+    })
+    assert.match(portuguese.error.message, /q precisa de pelo menos 2 caracteres/)
+  })
+
   it('finds an unusual status in the order of the list, whenever it came about', async t => {
     const service = await startTestService(t, quiet)
     const to = ['ana@here.test', 'bia@here.test']

@@ -1168,6 +1168,8 @@ export type ProjectEmailsListQuery = {
   recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
+  /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
+  q?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
   /** cmp_… */
@@ -1490,6 +1492,8 @@ export type ProjectEmailsExportQuery = {
   recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
   /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
   subject?: string | undefined
+  /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
+  q?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
   /** cmp_… */

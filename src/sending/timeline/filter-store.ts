@@ -3,6 +3,7 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Stream, TextMap } from '../events/email.ts'
 import type { EmailStatus, RecipientState } from '../events/event.ts'
 import type { MailOwner } from './read-store.ts'
+import type { EmailSearch } from './search.ts'
 
 export interface EmailFilter {
   readonly status?: EmailStatus
@@ -15,6 +16,7 @@ export interface EmailFilter {
   readonly to?: string
   /** Contained, without regard to case. */
   readonly subject?: string
+  readonly search?: EmailSearch
   /** All of them. */
   readonly tag?: TextMap
   /** What marketing remembers of its letters. */
@@ -43,6 +45,7 @@ export function conditions(
   if (filter.subject !== undefined) {
     where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
   }
+  if (filter.search !== undefined) where.push(...saysAll(filter.search, add))
   if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
   if (filter.letter !== undefined) {
     const { sourceId, contactId } = filter.letter
@@ -94,4 +97,31 @@ function hasRecipient(
   ]
   return `coalesce((select true from recipients r
      where r.project_id = $1 and r.email_id = e.id and ${is.join(' and ')} limit 1), false)`
+}
+
+/**
+ * As `kernel/mail/fold.ts` has it, made by the database, where millions are looked through: what is
+ * ASCII, as most is, is left as it is but for its case.
+ */
+const folded = (text: string): string =>
+  `(case when octet_length(${text}) = length(${text}) then lower(${text})
+    else lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]', '', 'g')) end)`
+
+/** Line by line: its subject, the addresses alone, the values of its tags. */
+const saidOf = `concat_ws(E'\\n', subject,
+  (select string_agg(rtrim(split_part(one, '<', -1), '> '), E'\\n')
+   from jsonb_array_elements_text(coalesce(addressees -> 'to', '[]') ||
+     coalesce(addressees -> 'cc', '[]') || coalesce(addressees -> 'bcc', '[]')) one),
+  (select string_agg(value, E'\\n') from jsonb_each_text(tags)))`
+
+/** No word has a line end in it, so none is found across two of these. */
+function saysAll({ messageId, words }: EmailSearch, add: (value: unknown) => string): string[] {
+  const hasId = messageId === undefined ? [] : [`coalesce(message_id = ${add(messageId)}, false)`]
+  const each = words.map(spellings =>
+    spellings.map(one => `strpos(said, ${folded(`${add(one)}::text`)}) > 0`).join(' or '),
+  )
+  const says = `(select ${each.map(one => `(${one})`).join(' and ')}
+    from (select ${folded('text')} as said from (select ${saidOf} as text offset 0) whole offset 0) said)`
+  const ways = [...hasId, ...(words.length === 0 ? [] : [says])]
+  return ways.length === 0 ? [] : [`(${ways.join(' or ')})`]
 }

@@ -6,6 +6,7 @@ import { type Static, Type } from 'typebox'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import type { EmailFilter } from './filter-store.ts'
+import { readSearch } from './search.ts'
 import { statusNames } from './serialize.ts'
 
 const moment = (about: string) =>
@@ -32,6 +33,14 @@ export const emailQuery = {
         'Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given.',
     }),
   ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: maxSearched,
+      description:
+        'An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, ' +
+        'in the subject or in the value of a tag; looked for as `subject` is.',
+    }),
+  ),
   tag: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'tag[key]=value; several add up.' }),
   ),
@@ -45,7 +54,7 @@ export const emailQuery = {
 const emailQuerySchema = Type.Object(emailQuery)
 
 export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter {
-  const { status, recipient_state: recipientState, stream, subject, tag } = query
+  const { status, recipient_state: recipientState, stream, subject, q, tag } = query
   return {
     ...(status === undefined ? {} : { status }),
     ...(recipientState === undefined ? {} : { recipientState }),
@@ -53,6 +62,7 @@ export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter 
     ...(query.from === undefined ? {} : { from: bareAddress(query.from) }),
     ...(query.to === undefined ? {} : { to: bareAddress(query.to) }),
     ...(subject === undefined || subject === '' ? {} : { subject }),
+    ...(q === undefined ? {} : { search: readSearch(q) }),
     ...(tag === undefined ? {} : { tag }),
     ...letterFilter(query),
     ...(query.created_after === undefined ? {} : { createdAfter: Date.parse(query.created_after) }),

@@ -7,7 +7,7 @@
  * the planner takes a status and what stands behind it for independent of each other, and then reads
  * everything.
  */
-import { floorId, type Uuid } from '#kernel/base/ids.ts'
+import { floorId, read, type Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -57,10 +57,10 @@ interface Reading {
 const leaseSlackMs = 60_000
 
 /**
- * No index knows the words of subjects: those that are found nowhere would have all emails read, ten
+ * No index knows the words of emails: those that are found nowhere would have all emails read, ten
  * seconds for three million. A small slice first, since most words are found soon.
  */
-const subjectSlices = [5_000, 20_000, 75_000, 200_000]
+const wordSlices = [5_000, 20_000, 75_000, 200_000]
 /** For whoever reads all there is, page after page. */
 export const wholeSlices = [Number.MAX_SAFE_INTEGER]
 
@@ -75,24 +75,54 @@ export async function listEmails(
   const leasedUntil = new Date(clock.now() + leaseMs)
   const reading = await withinTimes({ db, owner, filter, page, from: null, leasedUntil })
   if (Object.keys(filter).length === 0) return whole(await readPage(reading, null))
-  const { status, recipientState, from, to, subject, tag } = filter
+  const named = await findNamed(reading)
+  if (named !== null) {
+    // Found by its id, it need not say what was asked for.
+    const { search: _, ...rest } = filter
+    const isNone = named.length === 0
+    return whole(isNone ? [] : await readPage({ ...reading, filter: rest }, named))
+  }
+  const { status, recipientState, from, to, subject, search, tag } = filter
   const met = [status, recipientState].find(isStatusEvent)
   if (met !== undefined && to === undefined) {
     // What else is asked may fit hardly any of them.
     const isBoth = status !== undefined && recipientState !== undefined
-    const isNarrower = isBoth || [from, subject, tag].some(one => one !== undefined)
+    const isNarrower = isBoth || [from, subject, search, tag].some(one => one !== undefined)
     const rows = await readByEvents(reading, met, isNarrower ? maxMet : null)
     if (!isNarrower || rows.length === page.count) return whole(rows)
   }
   const few = await findFew(reading)
-  if (few === null && subject !== undefined) return readSlices(reading)
+  if (few === null && (subject ?? search) !== undefined) return readSlices(reading)
   return whole(few?.length === 0 ? [] : await readPage(reading, few))
 }
 
 const whole = (emails: readonly ListedEmail[]): ListedEmails => ({ emails, isCut: false })
 
+/** The one email that a search names; null: it names none that is known by an index. */
+async function findNamed({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
+  const { emailId, eventId, messageId = '' } = filter.search ?? {}
+  if (emailId !== undefined) return [emailId]
+  if (eventId !== undefined) {
+    const rows = await db.query<{ id: Uuid }>(
+      `select email_id as id from events where project_id = $1 and mode = $2 and id = $3`,
+      [owner.projectId, owner.mode, eventId],
+    )
+    return rows.map(row => row.id)
+  }
+  // Those that we gave are made of the id.
+  const [, digits, domain = ''] = /^<([0-9a-f]{32})@(.+)>$/i.exec(messageId) ?? []
+  const id = digits === undefined ? null : read('msg', `msg_${digits.toLowerCase()}`)
+  if (id === null) return null
+  const rows = await db.query<{ id: Uuid }>(
+    `select id from emails where project_id = $1 and mode = $2 and id = $3 and message_id is null
+       and lower(sender_domain) = lower($4)`,
+    [owner.projectId, owner.mode, id, domain],
+  )
+  return rows.length === 0 ? null : rows.map(row => row.id)
+}
+
 async function readSlices(reading: Reading): Promise<ListedEmails> {
-  const { count, slices = subjectSlices } = reading.page
+  const { count, slices = wordSlices } = reading.page
   const emails: ListedEmail[] = []
   let { before } = reading.page
   for (const size of slices) {
@@ -218,12 +248,17 @@ function readByEvents(
 }
 
 /** A page with how each of its emails stands: what is looked up is only of those on it. */
-function counted(page: string, { to }: EmailFilter, add: (value: unknown) => string): string {
+function counted(
+  page: string,
+  { to, search }: EmailFilter,
+  add: (value: unknown) => string,
+): string {
+  const address = to ?? search?.address
   const asked =
-    to === undefined
+    address === undefined
       ? ''
       : `, (select jsonb_build_object('address', r.address, 'state', r.state) from recipients r
-          where r.project_id = $1 and r.email_id = page.id and lower(r.address) = lower(${add(to)})
+          where r.project_id = $1 and r.email_id = page.id and lower(r.address) = lower(${add(address)})
           limit 1) as recipient`
   return `select page.*, ${stateCounts('page.id')} ${asked}
     from (${page}) page order by page.xid desc, page.id desc`

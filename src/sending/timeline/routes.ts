@@ -46,18 +46,24 @@ const list = route({
       },
       show: showListed,
     })
-    return { status: 200, body: isCut ? continued(page) : page }
+    return {
+      status: 200,
+      body: isCut ? continued(page, query.q === undefined ? 'subject' : 'q') : page,
+    }
   },
 })
 
 /** Of a search that ended before the list did: it goes on behind what was found. */
-export function continued<Page extends { readonly data: readonly unknown[] }>(page: Page): Page {
+export function continued<Page extends { readonly data: readonly unknown[] }>(
+  page: Page,
+  param: 'q' | 'subject',
+): Page {
   if (page.data.length > 0) return { ...page, has_more: true }
   throw new Refusal('invalid_field', {
-    param: 'subject',
+    param,
     why: {
-      en: 'Not found in the subjects of the newest 300,000 emails. Say when: created_after and created_before.',
-      pt: 'Não encontrado nos assuntos dos 300.000 e-mails mais recentes. Diga quando: created_after e created_before.',
+      en: 'Not found in the newest 300,000 emails. Say when: created_after and created_before.',
+      pt: 'Não encontrado nos 300.000 e-mails mais recentes. Diga quando: created_after e created_before.',
     },
   })
 }

@@ -120,7 +120,7 @@ test('moving about', { skip }, async t => {
         const sent = await stage.service.call('POST', '/v1/emails/batch', { key, body })
         assert.ok(sent.status < 300, JSON.stringify(sent.body))
       }
-      await page.goto(`${live}/emails?subject=Many`)
+      await page.goto(`${live}/emails?q=Many`)
       const shown = page.locator('tbody a.row-link')
       await shown.first().waitFor()
       const oldest = page.getByRole('link', { name: /^Many 0\// }).first()

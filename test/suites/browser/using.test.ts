@@ -52,7 +52,7 @@ test('the dashboard', { skip }, async t => {
     await page.getByRole('searchbox').fill('senha')
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
     await justNow.waitFor({ state: 'detached' })
-    assert.match(page.url(), /subject=senha/)
+    assert.match(page.url(), /q=senha/)
     await page.reload()
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Just now' }).count(), 0)

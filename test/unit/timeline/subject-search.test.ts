@@ -37,9 +37,9 @@ describe('A search by subject', () => {
   })
 
   it('that found something goes on behind it; one that found nothing asks for a time', () => {
-    assert.deepEqual(continued({ data: [1], has_more: false }), { data: [1], has_more: true })
+    assert.deepEqual(continued({ data: [1], has_more: false }, 'q'), { data: [1], has_more: true })
     assert.throws(
-      () => continued({ data: [], has_more: false }),
+      () => continued({ data: [], has_more: false }, 'subject'),
       (error: Refusal) =>
         error instanceof Refusal && error.code === 'invalid_field' && error.param === 'subject',
     )

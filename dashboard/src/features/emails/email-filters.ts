@@ -6,13 +6,13 @@ import { useTimes } from '../../ui/time.tsx'
 import { startOfDay } from '../../ui/zone.ts'
 import { emails } from './texts.ts'
 
-const names = ['subject', 'status', 'to', 'from', 'stream', 'after', 'before', 'campaign'] as const
+const names = ['q', 'status', 'to', 'from', 'stream', 'after', 'before', 'campaign'] as const
 type Field = FilterField<(typeof names)[number]>
 
 const streams = ['transactional', 'marketing'] as const
 
 export const firstFields: readonly Field[] = [
-  { name: 'subject', kind: 'search', label: emails.search },
+  { name: 'q', kind: 'search', label: emails.search },
   {
     name: 'status',
     kind: 'choice',
@@ -40,9 +40,11 @@ export const moreFields: readonly Field[] = [
 export function useEmailFilters() {
   const filters = useFilters(names)
   const { zone } = useTimes()
-  const { status, stream, after, before, campaign, ...typed } = filters.values
+  const { q = '', status, stream, after, before, campaign, ...typed } = filters.values
   const input = {
     ...typed,
+    // One letter is nothing to look for yet.
+    q: [...String(q).trim()].length > 1 ? String(q) : undefined,
     campaign_id: campaign,
     status: oneOf(emailStatuses, status),
     stream: oneOf(streams, stream),

@@ -3,7 +3,10 @@ import type { Plural, Text } from '../../ui/words.tsx'
 
 export const emails = {
   title: { en: 'Emails', pt: 'E-mails' },
-  search: { en: 'Search subjects', pt: 'Buscar no assunto' },
+  search: {
+    en: 'Address, subject, tag, or an id',
+    pt: 'Endereço, assunto, tag ou id',
+  },
   clear: { en: 'Clear filters', pt: 'Limpar filtros' },
   anyStatus: { en: 'Any status', pt: 'Qualquer situação' },
   anyStream: { en: 'Any stream', pt: 'Qualquer fluxo' },
