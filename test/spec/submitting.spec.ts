@@ -298,16 +298,44 @@ describe('submission', () => {
 
   it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
     const on = await stage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send'))
+    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
     const headers = [
       'From: Shop <hello@shop.test>\nFrom: Bank <ceo@bank.test>',
       'From: Shop <hello@shop.test>, Bank <ceo@bank.test>',
       'From: both: hello@shop.test, ceo@bank.test;',
+      'From: ceo@bank.test (x) <hello@shop.test>',
+      'From: ceo@bank.test <hello@shop.test>',
+      'From: ceo@bank.test\n (x)\n <hello@shop.test>',
+      'From: Bank, Ltd <hello@shop.test>',
+      'From: =?utf-8?q?ceo@bank.test?= <hello@shop.test>',
+      'From: hello@shop.test <>',
+      'From: shop: hello@shop.test;',
       'From: Shop <hello@shop.test>\nX-Note: a\0b',
     ]
     for (const header of headers) {
       const reply = await submit(caller, ['ana@here.test'], `${header}\nSubject: Oi\n\nOi\n`)
       assert.match(reply, /^554 5\.6\.0 invalid_field/, header)
+    }
+    caller.close()
+  })
+
+  it('takes a name in quotes, in encoded words and in a comment', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const fields = [
+      'hello@shop.test (Shop of Ana)',
+      '"Shop <ceo@bank.test>" <hello@shop.test>',
+      '=?utf-8?q?ceo=40bank=2Etest=2C?=\n Shop <hello@shop.test> (x)',
+      'Shop Inc. São Paulo <hello@shop.test>',
+      '<hello@shop.test>',
+    ]
+    for (const from of fields) {
+      const reply = await submit(
+        caller,
+        ['ana@here.test'],
+        message().replace(/From:.*/, `From: ${from}`),
+      )
+      assert.match(reply, /^250 2\.0\.0 msg_/, from)
     }
     caller.close()
   })

@@ -15,6 +15,7 @@ import {
   shownValue,
 } from './mime-fields.ts'
 import { type MimePart, readParts } from './mime-parts.ts'
+import { oneMailbox } from './one-mailbox.ts'
 
 export interface ReadMailbox {
   /** '' where there is none. */
@@ -38,6 +39,8 @@ export interface ReadMessage {
   /** How many From fields there are, and all who stand in them. */
   readonly fromFields: number
   readonly from: readonly ReadMailbox[]
+  /** The address of From where that is one mailbox by the grammar, which all readers agree on. */
+  readonly sender: string | null
   readonly to: readonly ReadMailbox[]
   readonly cc: readonly ReadMailbox[]
   readonly replyTo: readonly ReadMailbox[]
@@ -83,6 +86,7 @@ export function readMessage(message: Buffer, options: ReadOptions = {}): ReadMes
   return {
     fromFields: from.length,
     from: mailboxLists([from])[0]!,
+    sender: oneMailbox(from[0] ?? ''),
     to: lists[0]!,
     cc: lists[1]!,
     replyTo: lists[2]!,

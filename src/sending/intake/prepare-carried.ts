@@ -82,23 +82,24 @@ function refuseHeader(message: Buffer): void {
 const invalid = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
 /** One From, with one mailbox (RFC 5322 §3.6), or who reads it later might see another. */
-function readFrom({ fromFields, from }: ReadMessage): { from: Address; sender: string } {
-  const [one] = from
-  if (fromFields > 1 || from.length > 1) {
-    throw invalid('from', {
-      en: 'A message has one From field, with one address.',
-      pt: 'Uma mensagem tem um campo From, com um endereço.',
-    })
-  }
+function readFrom(read: ReadMessage): { from: Address; sender: string } {
+  const [one] = read.from
+  if (read.fromFields > 1 || read.from.length > 1) throw severalFrom
   if (one === undefined) throw new Refusal('missing_field', { param: 'from' })
   const bare = parseAddress(one.address)
   if (!bare.ok) throw invalid('from', bare.why)
+  if (read.sender === null || comparable(read.sender) !== comparable(one.address)) throw severalFrom
   // A name that we would not show is the reader's matter.
   const named = parseAddress(shown(one))
   return named.ok
     ? { from: named.address, sender: shown(one) }
     : { from: bare.address, sender: bare.address.email }
 }
+
+const severalFrom = invalid('from', {
+  en: 'A message has one From field, with one address: a@b.c or Name <a@b.c>.',
+  pt: 'Uma mensagem tem um campo From, com um endereço: a@b.c ou Nome <a@b.c>.',
+})
 
 const shown = ({ name, address }: ReadMailbox): string =>
   name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
