@@ -12,6 +12,7 @@ const engineTests = ['test/unit/segments']
 const segmentTests = ['test/spec/segments.spec.ts']
 const importTests = ['test/spec/imports.spec.ts']
 const lineTests = ['test/unit/imports/broken-lines.test.ts']
+const toldTests = ['test/spec/imports-told.spec.ts']
 const habitTests = ['test/unit/imports/habits.test.ts']
 const undoTests = ['test/spec/import-undo.spec.ts']
 const formTests = ['test/spec/forms.spec.ts']
@@ -356,6 +357,13 @@ const ofImports: readonly Fault[] = [
   ]),
   ...faultsOf(`${imports}/mapping.ts`, habitTests, [
     ['mustSayWhoLeft(recognised, given)', '', 'who has left elsewhere comes in silently'],
+  ]),
+  ...faultsOf(`${imports}/recognise.ts`, toldTests, [
+    ['withoutOpen(proposed, leaving)', 'proposed', 'who may have left comes in by a proposal'],
+  ]),
+  ...faultsOf(`${imports}/evidence.ts`, toldTests, [
+    ['all.some(maySayLeft) && (', '(', 'any column called status is asked about'],
+    ['isStandingTitle(title) || ', '', 'who has left by a status comes in'],
   ]),
   ...faultsOf(`${contacts}/take-out.ts`, undoTests, [
     [

@@ -36,6 +36,14 @@ export const sendingFaults: readonly Fault[] = [
       'a domain that nobody has proved shows pages',
     ],
   ]),
+  ...faultsOf(
+    'src/kernel/mail/one-mailbox.ts',
+    ['test/unit/mail/one-mailbox.test.ts'],
+    [
+      ["plain.some(word => word.includes('@')) ? null : angles[0]!", 'angles[0]!', 'two senders'],
+      ['if (!isSound) return null', '', 'what is not closed is read to its end'],
+    ],
+  ),
   ...faultsOf('src/kernel/mail/address.ts', soughtTests, [
     [
       'suppressionKey(bareAddress(written))',

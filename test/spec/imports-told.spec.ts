@@ -120,6 +120,55 @@ describe('a mapping', () => {
     assert.deepEqual([counts.created, counts.kept_unsubscribed], [1, 1])
     assert.deepEqual((await contact('b@b.example')).body.topics, [])
   })
+
+  it('asks about words that may be of people who have left, or of something else', async t => {
+    const { post, make, send, contact } = await importStage(t)
+    const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+    const consent = { basis: 'consent', wording: 'Yes.', source: 'fair' }
+    const columns = [
+      ['situacao', 'Cancelado', 'Ativo'],
+      ['Situação', 'saiu', 'ok'],
+      ['Status', 'inactive', 'active'],
+      ['Status', 'removed', 'lead'],
+      ['Status do pedido', 'cancelado', 'pago'],
+      ['obs', 'Bloqueado', 'Ativo'],
+      ['Ativo', 'Não', 'Sim'],
+      ['Cancelado', 'sim', 'não'],
+    ] as const
+    for (const [title, left, stays] of columns) {
+      const file = `email,${title}\na@b.example,${left}\nb@b.example,${stays}\n`
+      const given = await make({
+        format: 'csv',
+        topics: [topic],
+        consent,
+        mapping: { email: 'email' },
+      })
+      assert.equal((await send(given, file)).body.status, 'recognised', title)
+      const start = `/v1/imports/${given}/start`
+      const due = [400, 'invalid_field', `mapping.${title}`]
+      assert.deepEqual(refused(await post(start)), due, title)
+      const proposed = await make({ format: 'csv', topics: [topic], consent })
+      const { mapping } = (await send(proposed, file)).body.recognised
+      assert.deepEqual(mapping, { email: 'email' }, title)
+      assert.deepEqual(refused(await post(`/v1/imports/${proposed}/start`)), due, title)
+    }
+    assert.equal((await contact('a@b.example')).status, 404)
+  })
+
+  it('asks nothing about words that nobody leaves by', async t => {
+    const { post, make, send } = await importStage(t)
+    for (const file of [
+      'email,Status\na@b.example,pago\nb@b.example,enviado\n',
+      'email,Estado\na@b.example,SP\nb@b.example,Ceará\n',
+      'email,obs\na@b.example,cancelado\nb@b.example,pago\n',
+      'email,cliente\na@b.example,sim\nb@b.example,não\n',
+    ]) {
+      const id = await make({ format: 'csv', mapping: { email: 'email' } })
+      await send(id, file)
+      const { status, body } = await post(`/v1/imports/${id}/start`)
+      assert.ok(status === 202 || body.error?.param === 'status', JSON.stringify(body))
+    }
+  })
 })
 
 describe('the consent of a column', () => {

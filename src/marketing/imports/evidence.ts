@@ -6,7 +6,7 @@
 import { type CellKinds, maxSampleChars } from './columns.ts'
 import { type DateOrder, orderOf } from './dates.ts'
 import { type DecimalMark, markOf } from './numbers.ts'
-import { isStanding, saysLeft } from './status.ts'
+import { booleanOf, isStanding, isStandingTitle, maySayLeft, saysLeft } from './status.ts'
 import { isAddress } from './table.ts'
 
 /** How a column is written; null: it can be read in two ways, and nothing in it says which. */
@@ -107,6 +107,18 @@ export class FileEvidence {
       severalWords: column.severalWords / column.filled,
       isStanding: isStandingColumn(column),
     }
+  }
+
+  /**
+   * Whether somebody has to say what the column means: its words may be of people who have left, or
+   * of their orders.
+   */
+  mayTellWhoLeft(at: number, title: string): boolean {
+    const { words } = this.#columns[at]!
+    if (words === null || words.size === 0) return false
+    const all = [...words.keys()]
+    if (isStanding(title) && all.every(word => booleanOf(word) !== null)) return true
+    return all.some(maySayLeft) && (isStandingTitle(title) || all.every(isStanding))
   }
 
   /** Those of its columns that hold numbers with marks or days. */

@@ -100,8 +100,8 @@ function mustSayWhoLeft({ leaving = [] }: Recognised, given: Mapping): void {
   const open = isSaid ? undefined : leaving.find(column => !Object.hasOwn(given, column))
   if (open === undefined) return
   throw refuse(`mapping.${open}`, {
-    en: 'The column says that people have left. Map it to unsubscribed, or to null to leave it out.',
-    pt: 'A coluna diz que pessoas saíram. Mapeie-a para unsubscribed, ou para null para deixá-la de fora.',
+    en: 'The column seems to say that people have left. Map it to unsubscribed (to subscribed, where yes means that they stay), or to null to leave it out.',
+    pt: 'A coluna parece dizer que pessoas saíram. Mapeie-a para unsubscribed (para subscribed, se sim quer dizer que ficaram), ou para null para deixá-la de fora.',
   })
 }
 

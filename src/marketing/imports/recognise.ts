@@ -27,7 +27,7 @@ export interface Recognised {
   /** Of a table; absent where it was recognised by a release before there were tables without one. */
   readonly header?: boolean
   readonly columns: readonly string[]
-  /** The field of each column; null: left out. */
+  /** The field of each column; null: left out; absent: somebody has to say it. */
   readonly mapping: Readonly<Record<string, string | null>>
   /** The program whose export it looks like. */
   readonly source: string | null
@@ -35,7 +35,7 @@ export interface Recognised {
   readonly sample: readonly Readonly<Record<string, string>>[]
   readonly difficult?: readonly DifficultRow[]
   readonly formats?: readonly ColumnFormat[]
-  /** Columns that say who has left where the file comes from. */
+  /** Columns that say, or may say, who has left where the file comes from. */
   readonly leaving?: readonly string[]
 }
 
@@ -87,23 +87,41 @@ async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Pro
   const { delimiter, header, columns } = form
   const evidence = await gather(file, form, encoding)
   if (!header && evidence.sample().length === 0) throw noRows()
-  const mapping = proposedMapping(columns, known, at => evidence.kindsOf(at))
+  const proposed = proposedMapping(columns, known, at => evidence.kindsOf(at))
+  const leaving = columns.filter(
+    (column, at) =>
+      evidence.kindsOf(at)?.isStanding === true ||
+      (!isDecided(proposed[column]!) && evidence.mayTellWhoLeft(at, column)),
+  )
   return {
     encoding,
     delimiter,
     header,
     columns,
-    mapping,
+    mapping: withoutOpen(proposed, leaving),
     source: sourceOf(columns),
     sample: evidence
       .sample()
       .map(({ cells }) => Object.fromEntries(columns.map((name, i) => [name, shown(cells[i])]))),
     difficult: evidence.difficult(),
     formats: evidence.formats(columns).map(one => ({ ...one, example: shown(one.example) })),
-    leaving: columns.filter((_, at) => evidence.kindsOf(at)?.isStanding === true),
+    leaving,
     first: { byte: form.byte, line: form.line },
   }
 }
+
+/** A title that says the field of every contact says more than words below it. */
+const isDecided = (field: string | null): boolean =>
+  field !== null && !field.startsWith('properties.')
+
+/** Of a column that somebody has to decide on nothing is proposed: nobody might look at it. */
+const withoutOpen = (
+  proposed: Recognised['mapping'],
+  leaving: readonly string[],
+): Recognised['mapping'] =>
+  Object.values(proposed).some(field => /^(un)?subscribed$/.test(field ?? ''))
+    ? proposed
+    : Object.fromEntries(Object.entries(proposed).filter(([column]) => !leaving.includes(column)))
 
 const shown = (text = ''): string => shownText(text.slice(0, maxShownChars))
 

@@ -67,6 +67,14 @@ export function booleanOf(text: string): boolean | null {
 /** Whether a word says by itself that somebody has left. */
 export const saysLeft = (text: string): boolean => surelyLeft.has(wordOf(text))
 
+/** Whether a word says it by itself or in a column that is about leaving. */
+export const maySayLeft = (text: string): boolean => standings.get(wordOf(text)) === 'left'
+
+/** Titles of columns that are about who gets letters, or about something else that ends. */
+const standingTitle = /status|situa[ct]|estado|statut|estatus|inscricao|subscription|newsletter/
+
+export const isStandingTitle = (title: string): boolean => standingTitle.test(wordOf(title))
+
 /** Whether a word is one of those that such columns hold. */
 export const isStanding = (text: string): boolean => standings.has(wordOf(text))
 

@@ -30,7 +30,7 @@ import { FirstLines, Understood } from './understood.tsx'
 type Basis = NonNullable<Body<'project.imports.start'>['consent']>['basis']
 
 interface Decisions {
-  /** By column; empty: left out. */
+  /** By column; empty: left out; `undecided`. */
   readonly fields: Readonly<Record<string, string>>
   readonly on_existing: Import['on_existing']
   readonly topics: string[]
@@ -48,7 +48,9 @@ interface Decisions {
 function decisionsOf(one: Import, recognised: Recognised): Decisions {
   const mapping = one.mapping ?? recognised.mapping
   return {
-    fields: Object.fromEntries(recognised.columns.map(name => [name, mapping[name] ?? ''])),
+    fields: Object.fromEntries(
+      recognised.columns.map(name => [name, mapping[name] ?? unsaid(recognised, mapping, name)]),
+    ),
     on_existing: one.on_existing,
     topics: one.topics,
     basis: (one.consent?.basis as Basis | undefined) ?? '',
@@ -62,11 +64,23 @@ function decisionsOf(one: Import, recognised: Recognised): Decisions {
   }
 }
 
+/** Of a column that may say who has left: it is asked about until somebody chooses. */
+const undecided = '?'
+
+const unsaid = (
+  recognised: Recognised,
+  mapping: Readonly<Record<string, unknown>>,
+  name: string,
+): string =>
+  Object.hasOwn(mapping, name) || Object.hasOwn(recognised.mapping, name) ? '' : undecided
+
 function bodyOf(decided: Decisions, zone: string): Body<'project.imports.start'> {
   const { fields, basis, wording, source, at, segment } = decided
   const joins = basis !== '' && decided.topics.length > 0
   const mapping = Object.fromEntries(
-    Object.entries(fields).map(([column, field]) => [column, field.split(':')[0] || null]),
+    Object.entries(fields)
+      .filter(([, field]) => field !== undecided)
+      .map(([column, field]) => [column, field.split(':')[0] || null]),
   )
   return {
     mapping,
