@@ -92,6 +92,38 @@ describe('the link of a confirmation', () => {
     assert.equal(await isIn(stage, 'ana@good.test'), 'subscribed')
     assert.equal((await visit('POST', own!)).status, 200, 'pressing again is fine')
   })
+
+  it('that was good for two topics takes back no leaving of one that came after it', async t => {
+    const stage = await setStage(t)
+    const { service, form, topic, send, visit, contact } = stage
+    const email = 'ana@good.test'
+    const { id: other } = (
+      await service.call('POST', '/v1/topics', { body: { name: { en: 'Sales' } } })
+    ).body
+    const topics = [topic, other]
+    assert.equal(
+      (await service.call('PATCH', `/v1/forms/${form}`, { body: { topics } })).status,
+      200,
+    )
+    const statesOf = async () => {
+      const { body } = await contact(email)
+      const states = new Map(body.topics.map((one: Record<string, string>) => [one.id, one.state]))
+      return topics.map(id => states.get(id))
+    }
+    await send({ email, first_name: 'Ana' })
+    const [first] = await linksOf(stage)
+    await visit('POST', first!)
+    assert.deepEqual(await statesOf(), ['subscribed', 'subscribed'])
+    service.turn(day)
+    await service.call('POST', `/v1/contacts/${email}/topics`, {
+      key: await service.key('test', 'admin'),
+      body: { topics: [{ id: other, state: 'unsubscribed' }] },
+    })
+    await send({ email, first_name: 'A stranger' })
+    assert.deepEqual(await statesOf(), ['subscribed', 'pending'])
+    assert.equal((await visit('POST', first!)).status, 200)
+    assert.deepEqual(await statesOf(), ['subscribed', 'pending'])
+  })
 })
 
 describe('one mailbox', () => {
