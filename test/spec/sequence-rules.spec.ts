@@ -107,12 +107,12 @@ describe('a letter of a sequence', () => {
   })
 
   it('is taken back when the person goes out before it is sent', async t => {
-    const { service, publish, template, call } = await startTestMode(t)
+    const { service, publish, template } = await startTestMode(t, {}, 'live')
     const letter = await template()
     const key = await service.key('live', 'admin', { rate: 0 })
     const live = (method: string, path: string, body?: unknown) =>
       service.call(method, path, body === undefined ? { key } : { key, body })
-    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+    const topic = (await live('POST', '/v1/topics', { name: { en: 'News' } })).body.id
     const id = await publish({
       topic_id: topic,
       triggers: [{ on: 'api' }],

@@ -11,7 +11,7 @@ const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: [
 
 /** Nine in the morning of an account in UTC, with so many places taken of the day's 50. */
 async function stage(t: TestContext, used: number, more: object = {}, rest: object[] = []) {
-  const { service, publish, template, call: test } = await startTestMode(t, { zones })
+  const { service, publish, template, call: test } = await startTestMode(t, { zones }, 'live')
   const { world, projectId } = service
   service.turn(untilHour(world.clock.now(), 9))
   const day = new Date(world.clock.now()).toISOString().slice(0, 10)

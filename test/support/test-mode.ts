@@ -21,9 +21,11 @@ export interface TestMode {
   publish(more: object): Promise<string>
 }
 
+/** `setUpBy` live: both modes use what `template` and `publish` make. */
 export async function startTestMode(
   t: TestContext,
   options: ServiceOptions = {},
+  setUpBy: 'live' | 'test' = 'test',
 ): Promise<TestMode> {
   const service = await startTestService(t, options)
   const key = await service.key('test', 'admin', { rate: 0 })
@@ -32,6 +34,10 @@ export async function startTestMode(
       ...(isOfProject(path) ? {} : { key }),
       ...(body === undefined ? {} : { body }),
     })
+  const setUp: TestMode['call'] = (method, path, body) =>
+    setUpBy === 'test'
+      ? call(method, path, body)
+      : service.call(method, path, body === undefined ? {} : { body })
   let names = 0
   return {
     service,
@@ -46,22 +52,22 @@ export async function startTestMode(
     },
     async template(html = '<p>Hi</p>') {
       names += 1
-      const made = await call('POST', '/v1/templates', {
+      const made = await setUp('POST', '/v1/templates', {
         name: `T${names}`,
         variants: { en: { subject: 'Hi', html } },
       })
-      await call('POST', `/v1/templates/${made.body.id}/publish`)
+      await setUp('POST', `/v1/templates/${made.body.id}/publish`)
       return made.body.id
     },
     async publish(more) {
       names += 1
-      const made = await call('POST', '/v1/sequences', {
+      const made = await setUp('POST', '/v1/sequences', {
         name: `S${names}`,
         from: 'a@shop.test',
         ...more,
       })
       assert.equal(made.status, 201, JSON.stringify(made.body))
-      const published = await call('POST', `/v1/sequences/${made.body.id}/publish`, {})
+      const published = await setUp('POST', `/v1/sequences/${made.body.id}/publish`, {})
       assert.equal(published.status, 201, JSON.stringify(published.body))
       return made.body.id
     },
