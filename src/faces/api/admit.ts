@@ -32,6 +32,7 @@ const slices = 8
 export function createAuthenticator(world: World, rate: Rate): Authenticator {
   return {
     async authenticate(request, scope, setHeaders) {
+      const arrival = { at: world.clock.monotonic() }
       const token = bearerToken(request.headers.authorization)
       const ask = <T>(question: () => T | Promise<T>) => askPatiently(world, request, question)
       const key = await ask(() => findKey(world, token))
@@ -40,7 +41,7 @@ export function createAuthenticator(world: World, rate: Rate): Authenticator {
       const before = rate.glance(keyId, key.rate)
       setHeaders(rateHeaders(before))
       checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
-      const answer = await ask(() => rate.take(keyId, key.rate))
+      const answer = await ask(() => rate.take(keyId, key.rate, arrival))
       // A key without a rate has one answer for both.
       if (answer !== before) setHeaders(rateHeaders(answer))
       if (!answer.granted) throw tooMany(answer)

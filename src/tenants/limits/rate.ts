@@ -12,6 +12,9 @@
  * The window is 25 ms longer than the second, so that whoever measures at the far end of a network
  * that jitters sees no second too full. A call that falls into those 25 ms waits them out instead of
  * being refused: waiting exactly Retry-After succeeds.
+ *
+ * A call counts where it arrives. One that has waited for the database longer than the window is
+ * judged by the arrivals that waited here, whoever else calls now.
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
@@ -28,9 +31,16 @@ export interface RateAnswer {
   readonly resetSeconds: number
 }
 
+/** One call, however often it asks while the database is away. */
+export interface Arrival {
+  /** Monotonic. */
+  readonly at: number
+  isGranted?: boolean
+}
+
 export interface Rate {
   /** Counts a call of the key, or refuses it; a promise only where the database must be asked. */
-  take(keyId: Uuid, rate: number): RateAnswer | Promise<RateAnswer>
+  take(keyId: Uuid, rate: number, arrival?: Arrival): RateAnswer | Promise<RateAnswer>
   /** What is known here, without counting. */
   glance(keyId: Uuid, rate: number): RateAnswer
 }
@@ -64,6 +74,8 @@ interface Known {
   /** Calls granted since the database was last asked, and when that was (monotonic). */
   used: number
   askedAt: number
+  /** Arrivals of calls that were judged late (monotonic). */
+  late: number[]
 }
 
 type RateWorld = Pick<World, 'db' | 'clock'>
@@ -71,6 +83,7 @@ type RateWorld = Pick<World, 'db' | 'clock'>
 interface Taking {
   readonly keyId: Uuid
   readonly rate: number
+  readonly arrival: Arrival
 }
 
 /** One per service: a key's calls over all ways in count together. */
@@ -83,7 +96,7 @@ export function createRate(world: RateWorld): Rate {
     let one = known.get(keyId)
     if (!one) {
       if (known.size >= maxKept) known.clear()
-      one = { left: 0, leftUntil: 0, fullUntil: 0, remaining: rate, used: 0, askedAt: 0 }
+      one = { left: 0, leftUntil: 0, fullUntil: 0, remaining: rate, used: 0, askedAt: 0, late: [] }
       known.set(keyId, one)
     }
     return one
@@ -99,15 +112,20 @@ export function createRate(world: RateWorld): Rate {
   const takeAtOnce = (keyId: Uuid, rate: number): boolean =>
     useBlock(knownOf(keyId, rate), world.clock.monotonic())
 
-  const ask = async (keyId: Uuid, rate: number): Promise<boolean> =>
-    !isFull(knownOf(keyId, rate)) && (await batcher.add({ keyId, rate }))
+  const ask = async ({ keyId, rate, arrival }: Taking): Promise<boolean> => {
+    const isLate = world.clock.monotonic() - arrival.at >= windowMs
+    if (!isLate && isFull(knownOf(keyId, rate))) return false
+    arrival.isGranted = (await batcher.add({ keyId, rate, arrival })) || arrival.isGranted === true
+    return arrival.isGranted
+  }
 
-  async function askOrWait(keyId: Uuid, rate: number): Promise<RateAnswer> {
-    if (await ask(keyId, rate)) return answer(true, keyId, rate)
+  async function askOrWait(call: Taking): Promise<RateAnswer> {
+    const { keyId, rate } = call
+    if (await ask(call)) return answer(true, keyId, rate)
     const waitMs = knownOf(keyId, rate).fullUntil - world.clock.monotonic()
     if (waitMs > slackMs) return answer(false, keyId, rate)
     if (waitMs > 0) await world.clock.sleep(Math.ceil(waitMs))
-    return answer(takeAtOnce(keyId, rate) || (await ask(keyId, rate)), keyId, rate)
+    return answer(takeAtOnce(keyId, rate) || (await ask(call)), keyId, rate)
   }
 
   const isFull = (one: Known): boolean => world.clock.monotonic() < one.fullUntil
@@ -124,9 +142,10 @@ export function createRate(world: RateWorld): Rate {
   }
 
   return {
-    take(keyId, rate) {
+    take(keyId, rate, arrival = { at: world.clock.monotonic() }) {
       if (rate === 0) return withoutLimit
-      return takeAtOnce(keyId, rate) ? answer(true, keyId, rate) : askOrWait(keyId, rate)
+      if (arrival.isGranted === true || takeAtOnce(keyId, rate)) return answer(true, keyId, rate)
+      return askOrWait({ keyId, rate, arrival })
     },
     glance(keyId, rate) {
       if (rate === 0) return withoutLimit
@@ -153,6 +172,19 @@ function useBlock(one: Known, monotonic: number): boolean {
   return true
 }
 
+/** No call waits as long for the database. */
+const maxWaitMs = 60_000
+
+/** Counts a call that arrived more than a window ago among those that did, in whatever order. */
+function takeLate(one: Known, { rate, arrival }: Taking): boolean {
+  one.late = one.late.filter(at => at > arrival.at - maxWaitMs)
+  const before = one.late.filter(at => at > arrival.at - windowMs && at <= arrival.at)
+  if (before.length >= rate) return false
+  one.late.push(arrival.at)
+  arrival.isGranted = true
+  return true
+}
+
 async function takeTogether(
   world: RateWorld,
   calls: readonly Taking[],
@@ -164,7 +196,9 @@ async function takeTogether(
   const asking = new Map<Uuid, Taking[]>()
   for (const call of calls) {
     const one = knownOf(call.keyId, call.rate)
-    if (useBlock(one, start)) answers.set(call, true)
+    if (call.arrival.isGranted === true) answers.set(call, true)
+    else if (start - call.arrival.at >= windowMs) answers.set(call, takeLate(one, call))
+    else if (useBlock(one, start)) answers.set(call, true)
     else if (start < one.fullUntil) answers.set(call, false)
     else
       asking

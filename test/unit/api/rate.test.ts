@@ -143,6 +143,38 @@ test('A flood of one key asks the database no more than its rate does', async ()
   assert.ok(others.every(one => one.granted && one.remaining === 9))
 })
 
+test('Calls that waited for the database count where they arrived, each once', async () => {
+  const clock = stillClock(start)
+  const back = Promise.withResolvers<void>()
+  const away = {
+    ...db,
+    query: (async (text, values) => {
+      await back.promise
+      return db.query(text, values)
+    }) as typeof db.query,
+  }
+  const rate = createRate({ db: away, clock })
+  const keyId = newKey()
+  const calls: ReturnType<Rate['take']>[] = []
+  const first = clock.monotonic()
+  const arrivals = Array.from({ length: 20 }, (_, i) => ({ at: first + i * 500 }))
+  calls.push(rate.take(keyId, 3, arrivals[0]))
+  clock.turn(10_000)
+  // Whoever has waited longest does not come first.
+  for (const [i, arrival] of arrivals.reverse().entries()) {
+    calls.push(rate.take(keyId, 3, arrival))
+    // As a call does that asks again.
+    if (i % 2 === 0) calls.push(rate.take(keyId, 3, arrival))
+  }
+  const flood = Array.from({ length: 9 }, () => rate.take(keyId, 3))
+  clock.turn(2000)
+  back.resolve()
+  assert.ok((await Promise.all(calls)).every(one => one.granted))
+  const granted = (await Promise.all(flood)).filter(one => one.granted).length
+  assert.ok(granted >= 1 && granted <= 3, `${granted} of a flood`)
+  assert.equal(await takeMany(rate, keyId, 3, 9), 3, 'who calls now has the whole rate')
+})
+
 describe('Over HTTP and two nodes', () => {
   const other = realDb({ address, log: keptLog(), connections: 5 })
   let nodes: Service[]
