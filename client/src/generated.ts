@@ -5849,7 +5849,7 @@ export interface Calls {
     get(id: string, options?: RequestOptions): Promise<TemplatesGetAnswer>
     /**
      * Change the draft of a template
-     * What is published stays as it is. null clears a member. The alias, which emails name, takes a live key where a live key made the template.
+     * What is published stays as it is. null clears a member. The name, and the alias, which emails name, take a live key where a live key made the template.
      * Needs a key with the scope `admin`.
      */
     update(id: string, body: TemplatesUpdateBody, options?: RequestOptions): Promise<TemplatesUpdateAnswer>
@@ -6032,7 +6032,7 @@ export interface Calls {
     get(id: string, options?: RequestOptions): Promise<SequencesGetAnswer>
     /**
      * Change the draft of a sequence
-     * Those inside go by what is published. null clears a member.
+     * Those inside go by what is published. null clears a member. The name takes a live key where a live key made the sequence.
      * Needs a key with the scope `admin`.
      */
     update(id: string, body: SequencesUpdateBody, options?: RequestOptions): Promise<SequencesUpdateAnswer>

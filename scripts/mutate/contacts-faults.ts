@@ -54,6 +54,7 @@ const ofContacts: readonly Fault[] = [
       'live mode uses what a test key set up',
     ],
     ['await takeOver(sql, call.tenant.projectId, one.id)', '', 'what is published stays a trial'],
+    ["if (madeBy(call) === 'live' ||", "if (madeBy(call) !== 'live' ||", 'a test key renames'],
   ]),
   ...faultsOf('src/kernel/world/set-up-of-test.ts', setUpTests, [
     ["mode === 'test' || !(await isOfTest", 'true || !(await isOfTest', 'a trial is sent by'],

@@ -72,6 +72,8 @@ describe('of the set-up that both modes share, a test key', () => {
       ['POST', `/v1/templates/${ids.template}/publish`, {}],
       ['POST', `/v1/templates/${ids.template}/versions/1/restore`, {}],
       ['PATCH', `/v1/templates/${ids.template}`, { alias: 'mine' }],
+      ['PATCH', `/v1/templates/${ids.template}`, { name: 'Mine' }],
+      ['PATCH', `/v1/sequences/${ids.sequence}`, { name: 'Mine' }],
       ['DELETE', `/v1/templates/${ids.template}`],
       ['POST', `/v1/sequences/${ids.sequence}/publish`, {}],
       ['POST', `/v1/sequences/${ids.sequence}/publish`, { dry_run: true }],
@@ -263,6 +265,7 @@ describe('of the set-up that both modes share, a test key', () => {
     const ids = await setUp(service)
     for (const [method, path, body] of [
       ['PATCH', `/resend/topics/${ids.topic}`, { name: 'Mine' }],
+      ['PATCH', `/resend/templates/${ids.template}`, { name: 'Mine' }],
       ['DELETE', `/resend/topics/${ids.topic}`],
       ['DELETE', `/resend/segments/${ids.segment}`],
       ['DELETE', `/resend/templates/${ids.template}`],

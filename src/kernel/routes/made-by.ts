@@ -72,6 +72,19 @@ async function isByTest(sql: Sql, projectId: Uuid, one: Made | { id: Uuid }): Pr
   return isOfTest(sql, projectId, one.id)
 }
 
+/**
+ * What stands beside a draft and shows at once, such as a name or an alias that live emails name,
+ * is no draft. Throws Refusal.
+ */
+export async function mayRename(
+  sql: Sql,
+  call: Pick<Call, 'principal' | 'tenant'>,
+  id: Uuid,
+): Promise<void> {
+  if (madeBy(call) === 'live' || (await isOfTest(sql, call.tenant.projectId, id))) return
+  throw new Refusal('live_key_required')
+}
+
 /** Notes what the call makes, in its own transaction. */
 function noting(
   call: Call,

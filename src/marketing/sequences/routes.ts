@@ -5,6 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
+import { mayRename } from '#kernel/routes/made-by.ts'
 import {
   listPage,
   pageOf,
@@ -136,7 +137,9 @@ const update = route({
   scope: 'admin',
   changes: 'a draft',
   summary: 'Change the draft of a sequence',
-  description: 'Those inside go by what is published. null clears a member.',
+  description:
+    'Those inside go by what is published. null clears a member. The name takes a live key where a ' +
+    'live key made the sequence.',
   params: idParams,
   body: Type.Object(
     { name: Type.Optional(name), ...clearable(sequenceFields) },
@@ -151,6 +154,7 @@ const update = route({
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
       const wanted = given == null ? before.name : readName(given)
+      if (wanted !== before.name) await mayRename(tx, call, before.id)
       mustBeFree(all, wanted, before.id)
       const definition = await changedSequence({ sql: tx, tenant }, before.definition, members)
       const updated_at = new Date(world.clock.now())

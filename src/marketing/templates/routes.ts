@@ -5,7 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { madeBy } from '#kernel/routes/made-by.ts'
+import { madeBy, mayRename } from '#kernel/routes/made-by.ts'
 import {
   listPage,
   pageOf,
@@ -16,7 +16,6 @@ import {
 } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { isOfTest } from '#kernel/world/set-up-of-test.ts'
 import { refuseUsed } from '../contacts/usage.ts'
 import { changedDraft } from './draft.ts'
 import { compileAhead } from './letters.ts'
@@ -219,8 +218,8 @@ const update = route({
   changes: 'a draft',
   summary: 'Change the draft of a template',
   description:
-    'What is published stays as it is. null clears a member. The alias, which emails name, takes a ' +
-    'live key where a live key made the template.',
+    'What is published stays as it is. null clears a member. The name, and the alias, which emails ' +
+    'name, take a live key where a live key made the template.',
   params: idParams,
   body: Type.Object(
     {
@@ -249,7 +248,8 @@ const update = route({
         is_changed: true,
         updated_at: new Date(world.clock.now()),
       }
-      if (template.alias !== before.alias) await mayRename(tx, call, before)
+      const isRenamed = template.alias !== before.alias || template.name !== before.name
+      if (isRenamed) await mayRename(tx, call, before.id)
       await mustBeFree(tx, tenant.projectId, template.alias, template.id)
       await layoutMustBe(tx, tenant.projectId, template)
       await updateTemplate(tx, tenant.projectId, template)
@@ -258,12 +258,6 @@ const update = route({
     return { status: 200, body: showTemplate(after) }
   },
 })
-
-/** What live emails name is no draft. */
-async function mayRename(sql: Sql, call: Call, { id }: Template): Promise<void> {
-  if (madeBy(call) === 'live' || (await isOfTest(sql, call.tenant.projectId, id))) return
-  throw new Refusal('live_key_required')
-}
 
 const changedMeanwhile = refuse('revision', {
   en: 'Somebody has changed the template meanwhile.',
