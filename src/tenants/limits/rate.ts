@@ -32,7 +32,7 @@ export interface RateAnswer {
 }
 
 /** One call, however often it asks while the database is away. */
-export interface Arrival {
+interface Arrival {
   /** Monotonic. */
   readonly at: number
   isGranted?: boolean
