@@ -146,7 +146,7 @@ const update = route({
     { additionalProperties: false },
   ),
   success: { status: 200, schema: sequenceShape },
-  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  errors: ['missing_field', 'invalid_field', 'resource_not_found', 'live_key_required'],
   handle: async call => {
     const { world, tenant } = call
     const { name: given, ...members } = call.body

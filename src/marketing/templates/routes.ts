@@ -231,7 +231,7 @@ const update = route({
     { additionalProperties: false },
   ),
   success: { status: 200, schema: templateShape },
-  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  errors: ['missing_field', 'invalid_field', 'resource_not_found', 'live_key_required'],
   handle: async call => {
     const { body, tenant, world } = call
     const after = await world.db.transaction(async tx => {
