@@ -164,10 +164,10 @@ describe('the list of emails', () => {
     const { world, projectId } = service
     const order = await send(service, {
       to: ['"Zé" <jose.silva@café.test>'],
-      cc: ['Joana@here.test'],
+      cc: ['Joana@here.test', 'rui@xn--caf-dma.test'],
       bcc: ['caio@here.test'],
       subject: 'Confirmação do pedido 100%_x',
-      tags: { kind: 'Réçu', shop: 'Loja "Sul"' },
+      tags: { kind: 'Réçu', shop: 'Loja "Sul"', path: 'C:\\Dir' },
       metadata: { order: 'hidden-metadata' },
       reply_to: ['answers@shop.test'],
     })
@@ -187,11 +187,17 @@ describe('the list of emails', () => {
       'jose.silva@xn--caf-dma.test',
       '@CAFÉ.test',
       'oana@here',
+      'RUI@café.test',
+      'c:\\dir',
       'caio@here.test',
       'recu',
       '"sul"',
       'réçu joana 100%',
       'pe',
+      'zé',
+      'ZE jose',
+      'ＰＥＤＩＤＯ',
+      '100%_x',
       ' pedido ',
     ]) {
       assert.deepEqual(await ids(words), [order.id], words)
@@ -203,14 +209,31 @@ describe('the list of emails', () => {
       'kind',
       'hidden-metadata',
       'answers',
-      'zé',
       'bcc',
       'pedido@',
+      'pedid.',
+      '(pedido',
+      '.*',
+      'a\\b',
+      'true',
     ]) {
       assert.deepEqual(await ids(words), [], words)
     }
     assert.deepEqual(await ids('here.test'), [plain.id, order.id])
     assert.deepEqual(await ids('ναι'), [plain.id])
+    const long = `Ã${'x\\"ç-'.repeat(120)}`
+    const wordy = await send(service, { subject: `a ${long}`, to: ['eva@here.test'] })
+    assert.deepEqual(await ids(long.toUpperCase()), [wordy.id], 'a long word')
+    assert.deepEqual(await ids(`${long}y`), [])
+    assert.deepEqual(
+      await ids(
+        Array(20)
+          .fill(long.slice(0, 48))
+          .map((a, n) => `${a.slice(n)}`)
+          .join(' '),
+      ),
+      [wordy.id],
+    )
     assert.deepEqual(await ids('here.test', '&to=ana@here.test'), [plain.id], 'filters add up')
     assert.deepEqual(await ids('here.test', '&status=bounced'), [])
 

@@ -99,29 +99,23 @@ function hasRecipient(
      where r.project_id = $1 and r.email_id = e.id and ${is.join(' and ')} limit 1), false)`
 }
 
-/**
- * As `kernel/mail/fold.ts` has it, made by the database, where millions are looked through: what is
- * ASCII, as most is, is left as it is but for its case.
- */
-const folded = (text: string): string =>
-  `(case when octet_length(${text}) = length(${text}) then lower(${text})
-    else lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]', '', 'g')) end)`
+/** Line by line: its subject, its addresses as they were written, the values of its tags. */
+const saidOf = `concat_ws(E'\\n', subject, (addressees -> 'to')::text, (addressees -> 'cc')::text,
+  (addressees -> 'bcc')::text, jsonb_path_query_array(tags, '$.*')::text)`
 
-/** Line by line: its subject, the addresses alone, the values of its tags. */
-const saidOf = `concat_ws(E'\\n', subject,
-  (select string_agg(rtrim(split_part(one, '<', -1), '> '), E'\\n')
-   from jsonb_array_elements_text(coalesce(addressees -> 'to', '[]') ||
-     coalesce(addressees -> 'cc', '[]') || coalesce(addressees -> 'bcc', '[]')) one),
-  (select string_agg(value, E'\\n') from jsonb_each_text(tags)))`
+/** As `kernel/mail/fold.ts` has it; `~` costs a twentieth of it. */
+const folded = (text: string): string =>
+  `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`
 
 /** No word has a line end in it, so none is found across two of these. */
 function saysAll({ messageId, words }: EmailSearch, add: (value: unknown) => string): string[] {
   const hasId = messageId === undefined ? [] : [`coalesce(message_id = ${add(messageId)}, false)`]
-  const each = words.map(spellings =>
-    spellings.map(one => `strpos(said, ${folded(`${add(one)}::text`)}) > 0`).join(' or '),
-  )
-  const says = `(select ${each.map(one => `(${one})`).join(' and ')}
-    from (select ${folded('text')} as said from (select ${saidOf} as text offset 0) whole offset 0) said)`
-  const ways = [...hasId, ...(words.length === 0 ? [] : [says])]
+  const says = words.flatMap(({ pattern, whole }) => [
+    `${saidOf} ~ ${add(pattern)}`,
+    ...(whole === undefined
+      ? []
+      : [`strpos(${folded(saidOf)}, ${folded(`${add(whole)}::text`)}) > 0`]),
+  ])
+  const ways = [...hasId, ...(says.length === 0 ? [] : [`(${says.join(' and ')})`])]
   return ways.length === 0 ? [] : [`(${ways.join(' or ')})`]
 }
