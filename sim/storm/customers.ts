@@ -83,7 +83,12 @@ export interface Crowd {
 }
 
 /** Repeats a call until something answers it clearly; at most so many times. */
-export async function insist(crowd: Crowd, request: ApiRequest, times: number): Promise<ApiAnswer> {
+export async function insist(
+  crowd: Crowd,
+  request: ApiRequest,
+  times: number,
+  onRepeat: () => void = () => {},
+): Promise<ApiAnswer> {
   const { universe, chance, call } = crowd
   for (let i = 1; ; i++) {
     const answer = await call(request)
@@ -96,6 +101,7 @@ export async function insist(crowd: Crowd, request: ApiRequest, times: number): 
       return answer
     if (answer && answer.status >= 500) crowd.ledger.serverErrors.push(answer)
     if (i >= times) return answer
+    onRepeat()
     await universe.time.sleep(chance.wait(20_000) + 1000)
   }
 }

@@ -71,6 +71,7 @@ export function ask(
   crowd: Crowd,
   { adminKey }: Customer,
   request: Omit<ApiRequest, 'key' | 'idempotencyKey'>,
+  onRepeat?: () => void,
 ): Promise<ApiAnswer> {
   const isPost = request.method === 'POST'
   const key = `market ${crowd.chance.bytes(8).toString('hex')}`
@@ -78,6 +79,7 @@ export function ask(
     crowd,
     { ...request, key: adminKey, ...(isPost ? { idempotencyKey: key } : {}) },
     patience,
+    onRepeat,
   )
 }
 
@@ -90,8 +92,13 @@ export async function act(
 ): Promise<Act & { readonly answer: ApiAnswer }> {
   const { time } = crowd.universe
   const from = time.now()
-  const answer = await ask(crowd, customer, request)
-  const isKnown = answer !== null && answer.status < 500 && answer.status !== 429
+  let isRepeated = false
+  const answer = await ask(crowd, customer, request, () => {
+    isRepeated = true
+  })
+  const isAnswered = answer !== null && answer.status < 500 && answer.status !== 429
+  // Who is not there any more may have been moved or deleted by a try whose answer was lost.
+  const isKnown = isAnswered && !(isRepeated && answer.status === 404)
   return {
     what,
     from,
