@@ -80,7 +80,8 @@ export function buildImage(folder: string): Image {
 function begin(folder: string, base: string): Stage {
   fs.mkdirSync(path.join(folder, 'usr/local/bin'), { recursive: true })
   const node = path.join(folder, 'usr/local/bin/node')
-  if (base.includes('node:')) fs.symlinkSync(process.execPath, node)
+  // A link into this checkout would lead through folders that may be private.
+  if (base.includes('node:')) linkOrCopy(process.execPath, node)
   return { folder, workdir: '/', user: '', command: [], health: [], environment: {} }
 }
 

@@ -242,7 +242,7 @@ it('a simulation foresees exactly the letters that the engine makes', {
 it('a simulation foresees the places of a domain that warms up', {
   timeout: 3_600_000,
 }, async t => {
-  const test = await startTestMode(t, { zones: mail })
+  const test = await startTestMode(t, { zones: mail }, 'live')
   const { service, publish } = test
   const key = await service.key('live', 'admin', { rate: 0 })
   const live: TestMode['call'] = (method, path, body) =>
