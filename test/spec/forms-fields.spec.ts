@@ -5,7 +5,6 @@ import { setStage } from '../support/forms.ts'
 describe('the fields of a form', () => {
   it('are of the kind of their property, and say what is wrong in the page’s language', async t => {
     const { service, form, visit, contact } = await setStage(t, { double_opt_in: false })
-    const key = await service.key('test', 'admin')
     const asked = [
       ['born', 'date', 'date'],
       ['vip', 'boolean', 'checkbox'],
@@ -13,14 +12,14 @@ describe('the fields of a form', () => {
       ['spent', 'number', 'number'],
     ] as const
     for (const [property, type] of asked) {
-      await service.call('POST', '/v1/contact-properties', { key, body: { key: property, type } })
+      await service.call('POST', '/v1/contact-properties', { body: { key: property, type } })
     }
     const fields = asked.map(([property]) => ({
       key: `properties.${property}`,
       label: { pt: `Campo ${property}` },
     }))
     const body = { fields }
-    const changed = await service.call('PATCH', `/v1/forms/${form}`, { key, body })
+    const changed = await service.call('PATCH', `/v1/forms/${form}`, { body })
     assert.equal(changed.status, 200, JSON.stringify(changed.body))
     const path = `/f/${form}?mode=test`
     const pt = { 'accept-language': 'pt-BR' }
