@@ -3,6 +3,7 @@
  * reached at its root (RFC 9110 §7.2).
  */
 import type { IncomingMessage } from 'node:http'
+import { hostName } from '#kernel/base/host-name.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { ErrorBody } from './envelope.ts'
@@ -28,8 +29,8 @@ export function routedUrl(
   { url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
   surfaces: readonly Surface[],
 ): string {
-  const host = nameOf(headers.host ?? '')
-  const ofHost = surfaces.find(one => one.host && nameOf(one.host) === host)
+  const host = hostName(headers.host ?? '')
+  const ofHost = surfaces.find(one => one.host && hostName(one.host) === host)
   if (ofHost?.under !== undefined) return single(`${ofHost.under}/${url}`)
   return surfaceAt(url, surfaces) === undefined ? url : single(url)
 }
@@ -44,6 +45,3 @@ function single(url: string): string {
   const path = pathOf(url)
   return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length)
 }
-
-/** In lower case, without the port and the dot at its end. */
-const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

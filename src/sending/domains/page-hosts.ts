@@ -5,6 +5,7 @@
  */
 import { isIP } from 'node:net'
 import type { Settings } from '#kernel/base/config.ts'
+import { hostName } from '#kernel/base/host-name.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -40,7 +41,7 @@ export async function mayLeaveAt(world: Outside, host: string, projectId: Uuid):
 }
 
 async function ownerOf(world: Outside, written: string): Promise<Owner> {
-  const host = nameOf(written)
+  const host = hostName(written)
   const { settings } = world
   if (isOfEverybody(settings, host)) return 'everybody'
   if (host === hostOf(settings.MALOTE_DASHBOARD_URL)) return 'nobody'
@@ -51,15 +52,12 @@ async function ownerOf(world: Outside, written: string): Promise<Owner> {
 /** An address, and a name within one network, are no name that anybody is judged by. */
 const isOfEverybody = (settings: Settings, host: string): boolean =>
   host === hostOf(settings.MALOTE_BASE_URL) ||
-  settings.MALOTE_PAGE_HOSTS.some(one => nameOf(one) === host) ||
+  settings.MALOTE_PAGE_HOSTS.some(one => hostName(one) === host) ||
   isIP(host.replace(/^\[|\]$/g, '')) > 0 ||
   !host.includes('.') ||
   host.endsWith('.localhost')
 
-const hostOf = (url: string): string => nameOf(new URL(url).host)
-
-/** In lower case, without the port and the dot at its end. */
-const nameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+const hostOf = (url: string): string => hostName(new URL(url).host)
 
 async function projectOf(world: Outside, host: string): Promise<Uuid | null> {
   const cache = world.runtime.get(known, world)
