@@ -111,11 +111,11 @@ export async function listHeads(sql: Sql, owner: Owner, since: Date): Promise<He
 }
 
 /** The newest of them, in the order of days. */
-export async function newestHeads(sql: Sql, owner: Owner, most: number): Promise<Head[]> {
+export async function newestHeads(sql: Sql, owner: Owner, count: number): Promise<Head[]> {
   const rows = await sql.query<Head>(
     `select day, seq, hash from consent_heads
      where project_id = $1 and mode = $2 order by day desc limit $3`,
-    [owner.projectId, owner.mode, most],
+    [owner.projectId, owner.mode, count],
   )
   return rows.reverse()
 }

@@ -228,7 +228,7 @@ export async function countTry(sql: Sql, throttle: Throttle, now: Date): Promise
 /** So many tries in any window of this length. */
 export interface Window {
   readonly key: string
-  readonly most: number
+  readonly tries: number
   readonly windowMs: number
 }
 
@@ -237,7 +237,7 @@ export interface Window {
  * full one is blocked until the first of them is out of it.
  */
 export async function countInWindow(sql: Sql, window: Window, now: Date): Promise<boolean> {
-  const { key, most, windowMs } = window
+  const { key, tries, windowMs } = window
   const rows = await sql.query(
     `insert into throttles as t (key, count, at, blocked_to, times)
      values ($1, 1, $2::timestamptz,
@@ -251,7 +251,7 @@ export async function countInWindow(sql: Sql, window: Window, now: Date): Promis
                       [greatest(1, cardinality(t.times) + 2 - $3::integer):] as times) kept)
      where t.blocked_to <= $2::timestamptz
      returning count`,
-    [key, now, most, windowMs],
+    [key, now, tries, windowMs],
   )
   return rows.length > 0
 }

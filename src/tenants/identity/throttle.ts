@@ -38,12 +38,12 @@ const rules = {
   mail: { free: 3, firstMs: minuteMs, maxMs: 4 * hourMs, forgetMs: dayMs },
   mail_place: { free: 30, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
   // Letters to strangers, which no quota counts.
-  invite: { most: 20, windowMs: dayMs },
-  invite_place: { most: 20, windowMs: dayMs },
-  order: { most: 5, windowMs: hourMs },
-  order_place: { most: 20, windowMs: hourMs },
+  invite: { tries: 20, windowMs: dayMs },
+  invite_place: { tries: 20, windowMs: dayMs },
+  order: { tries: 5, windowMs: hourMs },
+  order_place: { tries: 20, windowMs: hourMs },
   // What a member hears of tries that keep them waiting.
-  told: { most: 1, windowMs: hourMs },
+  told: { tries: 1, windowMs: hourMs },
   // Wrong keys alone are counted: a right one is never kept waiting.
   submission: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
@@ -88,7 +88,7 @@ export async function isWaiting(
 }
 
 const count = (db: Sql, one: Throttle | Window, now: Date): Promise<boolean> =>
-  'most' in one ? countInWindow(db, one, now) : countTry(db, one, now)
+  'tries' in one ? countInWindow(db, one, now) : countTry(db, one, now)
 
 /** The try was a good one: the guesses before it are forgotten, those from its place stay counted. */
 export async function trySucceeded(
