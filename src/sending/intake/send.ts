@@ -107,23 +107,28 @@ export async function sendGood(
     body instanceof Refusal ? body : refusalOr(() => prepare(body, now)),
   )
   const good = found.flatMap((one, at) => (one instanceof Refusal ? [] : [{ at, prepared: one }]))
-  const ready: { readonly at: number; readonly email: Ready }[] = []
   const taken: (Taken | undefined)[] = found.map(one => (one instanceof Refusal ? one : undefined))
-  for (const { at, prepared } of good) {
-    const [refusal] = await refuseSender(call, prepared)
-    if (refusal) taken[at] = refusal
-    else ready.push({ at, email: await makeReady(call, prepared, '') })
+  const sent: typeof good = []
+  for (const one of good) {
+    const [refusal] = await refuseSender(call, one.prepared)
+    if (refusal) taken[one.at] = refusal
+    else sent.push(one)
   }
+  const ready = await makeAllReady(
+    call,
+    sent.map(one => one.prepared),
+    () => '',
+  )
   return call.commit(async tx => {
-    const asked = ready.map(({ email }) => ({
+    const asked = ready.map(email => ({
       tenant,
       emails: [email],
       idempotency: undefined,
       response: '',
     }))
     for (const [n, result] of (await acceptWithin(tx, world, asked)).entries()) {
-      const { at, email } = ready[n]!
-      taken[at] = result.kind === 'refused' ? result.refusal : shownAcceptance(tenant, email.id)
+      const acceptance = shownAcceptance(tenant, ready[n]!.id)
+      taken[sent[n]!.at] = result.kind === 'refused' ? result.refusal : acceptance
     }
     return told(taken as Taken[])
   })
@@ -171,13 +176,17 @@ async function makeReady(
 const breathEvery = 64 * 1024
 
 /** All at once, since each may wait for answers of others, but with a breath between large ones. */
-async function makeAllReady(call: SendCall, prepared: readonly PreparedEmail[]): Promise<Ready[]> {
+async function makeAllReady(
+  call: SendCall,
+  prepared: readonly PreparedEmail[],
+  pathOf = (i: number): string => `emails[${i}]`,
+): Promise<Ready[]> {
   let turn = Promise.resolve()
   return Promise.all(
     prepared.map((one, i) => {
       const { html = '', text = '' } = one.content
       if (html.length + text.length > breathEvery) turn = turn.then(() => call.world.clock.sleep(0))
-      return turn.then(() => makeReady(call, one, `emails[${i}]`))
+      return turn.then(() => makeReady(call, one, pathOf(i)))
     }),
   )
 }
