@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
 
 const host = 'resend.malote.test'
 const email = { from: 'hello@shop.test', to: 'ana@here.test', subject: 'Hi', text: 'Hi' }
@@ -24,8 +24,7 @@ function ask(service: TestService, method: string, path: string, asked: Asked = 
     ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...asked.headers,
   }
-  // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
-  return new Promise<{ status: number; body: any }>((resolve, reject) => {
+  return new Promise<Pick<Called, 'status' | 'body'>>((resolve, reject) => {
     const call = request({ port: service.port, method, path, headers }, answer => {
       let text = ''
       answer.setEncoding('utf8').on('data', piece => (text += piece))

@@ -14,8 +14,7 @@ const chart = path.join(root, 'deploy/helm/malote')
 const read = (file: string): string => fs.readFileSync(path.join(chart, file), 'utf8')
 const templates = fs.readdirSync(path.join(chart, 'templates')).filter(one => one.endsWith('.yaml'))
 
-// biome-ignore lint/suspicious/noExplicitAny: manifests have any shape
-type Manifest = any
+type Manifest = ReturnType<typeof parse>
 type Values = Readonly<Record<string, unknown>>
 
 const named = { hostname: 'mail.example.com', baseUrl: 'https://mail.example.com' }
