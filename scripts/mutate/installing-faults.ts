@@ -35,12 +35,11 @@ export const installingFaults: readonly Fault[] = [
   ...faultsOf('src/faces/api/surface.ts', hostTests, [
     ['single(`${ofHost.under}/${url}`)', 'url', 'the host of its own serves everything else'],
     [".replaceAll(/\\/{2,}/g, '/')", '', 'two slashes are another path'],
-    ['.toLowerCase()', '', 'a host in capitals is another one'],
   ]),
   ...faultsOf('src/sending/intake/send.ts', hostTests, [
     [
-      'if (refusal) taken[at] = refusal\n',
-      'if (false) taken[at] = refusal\n',
+      'if (refusal) taken[one.at] = refusal\n',
+      'if (false) taken[one.at] = refusal\n',
       'whoever asks may send',
     ],
   ]),

@@ -13,6 +13,10 @@ const soughtTests = ['test/spec/addresses-sought.spec.ts']
 const deliveryTests = ['test/spec/delivering.spec.ts', 'test/unit/delivery']
 
 export const sendingFaults: readonly Fault[] = [
+  ...faultsOf('src/kernel/base/host-name.ts', hostTests, [
+    ['host.toLowerCase()', 'host', 'a host in capitals is another host'],
+    [".replace(/:\\d*$/, '')", '', 'a host with its port is another host'],
+  ]),
   ...faultsOf('src/sending/domains/page-hosts.ts', hostTests, [
     ['owner.projectId === projectId', 'true', 'pages are under the name of another customer'],
     [
@@ -25,8 +29,6 @@ export const sendingFaults: readonly Fault[] = [
       '',
       'nobody leaves by letters of a domain that is gone',
     ],
-    ['host.toLowerCase()', 'host', 'a host in capitals is another host'],
-    [".replace(/:\\d*$/, '')", '', 'a host with its port is another host'],
   ]),
   ...faultsOf('src/sending/domains/sender-store.ts', hostTests, [
     ['verified_at is not null or ', '', 'links are gone while a look at DNS fails'],
