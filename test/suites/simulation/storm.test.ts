@@ -8,7 +8,7 @@ import { type Outcome, runStorms } from '../../../sim/storm/seeds.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const emails = 80
-const firstSeed = 5
+const firstSeed = 1
 /** A quiet sea proves nothing: further storms follow until all of this was met. */
 const maxStorms = 6
 const least = {
