@@ -45,6 +45,8 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 /** The template is the one thing here that no simulation turns. */
 const clock = machineClock
 const lockKey = 6_253_483_002
+/** Where four files of tests are at work on two cores, a new connection has waited for ten seconds. */
+const patientMs = 60_000
 let count = 0
 
 export interface TestDatabaseOptions {
@@ -76,7 +78,7 @@ export async function createDatabase({
   const name = nameFor(process.argv[1] ?? 'test')
   await run(`create database ${name} template ${template} ${strategy()}`)
   const url = withDatabase(await adminUrl(), name)
-  const db = realDb({ address: url, connections, log: silent })
+  const db = realDb({ address: url, connections, connectMs: patientMs, log: silent })
   let isDropped = false
   return {
     db,

@@ -9,7 +9,13 @@ import { noteBackend } from './db-watch.ts'
 /** A connection that nobody gets within this time is an error of its own, not an endless wait. */
 const maxWaitMs = 30_000
 /** For one connection to be made: the next try may meet the server that has taken over. */
-const connectTimeoutMs = 5_000
+const usualConnectMs = 5_000
+
+interface PoolOptions {
+  readonly max: number
+  /** For one connection to be made; by default 5 s. */
+  readonly connectMs?: number | undefined
+}
 
 /** Where a connection leads. */
 const configs = new WeakMap<pg.ClientBase, pg.ClientConfig>()
@@ -19,7 +25,10 @@ export const configOf = (client: pg.ClientBase): pg.ClientConfig => configs.get(
  * Opens no connection yet. Of several servers the next ones are asked as soon as one cannot be
  * reached or takes no writes, and the one that does is kept to.
  */
-export function openPool(servers: readonly pg.ClientConfig[], max: number): pg.Pool {
+export function openPool(
+  servers: readonly pg.ClientConfig[],
+  { max, connectMs = usualConnectMs }: PoolOptions,
+): pg.Pool {
   let current = 0
   const goOn = (from: pg.ClientConfig): void => {
     if (servers[current] === from) current = (current + 1) % servers.length
@@ -30,7 +39,7 @@ export function openPool(servers: readonly pg.ClientConfig[], max: number): pg.P
     Client: class extends pg.Client {
       constructor(options?: pg.ClientConfig) {
         const server = servers[current]!
-        super({ ...options, ...server, connectionTimeoutMillis: connectTimeoutMs })
+        super({ ...options, ...server, connectionTimeoutMillis: connectMs })
         configs.set(this, server)
       }
 
@@ -50,7 +59,7 @@ export function openPool(servers: readonly pg.ClientConfig[], max: number): pg.P
     idleTimeoutMillis: 0,
     pipeline: true,
     onConnect: async client => {
-      const { backend, is_standby } = await setUp(client)
+      const { backend, is_standby } = await setUp(client, connectMs)
       noteBackend(client, backend)
       if (!is_standby || servers.length === 1) return
       goOn(configOf(client))
@@ -64,8 +73,9 @@ const standbyState = '25006'
 
 async function setUp(
   client: pg.ClientBase,
+  withinMs: number,
 ): Promise<{ readonly backend: number; readonly is_standby: boolean }> {
-  const patient = { text: sessionSettings, query_timeout: connectTimeoutMs }
+  const patient = { text: sessionSettings, query_timeout: withinMs }
   return (await client.query(patient)).rows[0]
 }
 
@@ -77,7 +87,7 @@ export async function openClient(servers: readonly pg.ClientConfig[]): Promise<p
     const isLast = n === servers.length - 1
     try {
       await client.connect()
-      if (isLast || !(await setUp(client)).is_standby) return client
+      if (isLast || !(await setUp(client, usualConnectMs)).is_standby) return client
       await client.end()
     } catch (error) {
       await client.end().catch(() => {})

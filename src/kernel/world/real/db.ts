@@ -20,6 +20,8 @@ interface RealDbOptions {
   readonly address: DatabaseAddress
   /** Connections at a time; default 10. */
   readonly connections?: number
+  /** For one connection to be made; by default 5 s. */
+  readonly connectMs?: number
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -34,9 +36,15 @@ const afterFailure = '25P02'
 const minRenewalMs = 2_000
 /** Opens no connection yet; the first statement does. Errors of a dead connection are thrown. */
 export function realDb(options: RealDbOptions): Db {
-  const { address, connections: max = 10, log } = options
+  const { address, connections: max = 10, connectMs, log } = options
   const room = watchRoom(() => hasRoom(db), log)
-  const connections = openConnections({ servers: clientConfigs(address), max, log, room })
+  const connections = openConnections({
+    servers: clientConfigs(address),
+    max,
+    connectMs,
+    log,
+    room,
+  })
   const answers = trackAnswers()
   const db: Db = {
     query: (text, values) =>
@@ -98,12 +106,14 @@ interface Connections {
 interface ConnectionOptions {
   readonly servers: readonly pg.ClientConfig[]
   readonly max: number
+  readonly connectMs: number | undefined
   readonly log: Pick<Log, 'warn'>
   readonly room: Pick<ReturnType<typeof watchRoom>, 'note'>
 }
 
-function openConnections({ servers, max, log, room }: ConnectionOptions): Connections {
-  const pool = openPool(servers, max)
+function openConnections(options: ConnectionOptions): Connections {
+  const { servers, max, connectMs, log, room } = options
+  const pool = openPool(servers, { max, connectMs })
   const unanswered = new Map<pg.ClientBase, number>()
   let isClosing = false
   // What one connection has met (silence, a server that became a standby) those made before will
