@@ -49,7 +49,7 @@ describe('a letter of a sequence', () => {
   })
 
   it('waits for its quota where others have used it while it was made', async t => {
-    const { publish, template, service } = await startTestMode(t)
+    const { publish, template, service } = await startTestMode(t, {}, 'live')
     const { accountId, world } = service
     const steps = [{ key: 'hello', type: 'email', template_id: await template() }]
     const id = await publish({ triggers: [{ on: 'api' }], steps })
