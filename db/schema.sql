@@ -927,6 +927,7 @@ create table letters (
 CREATE INDEX letters_by_click ON ONLY letters USING btree (project_id, clicked_at, contact_id) WHERE (clicked_at IS NOT NULL);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 CREATE INDEX letters_by_opening ON ONLY letters USING btree (project_id, opened_at, contact_id) WHERE (opened_at IS NOT NULL);
+CREATE INDEX letters_by_source ON ONLY letters USING btree (project_id, source_id, contact_id) WHERE ((clicked_at IS NOT NULL) OR (bounced_at IS NOT NULL) OR (complained_at IS NOT NULL) OR (left_at IS NOT NULL) OR (left_all_at IS NOT NULL));
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 comment on column letters.machine_at is 'The first opening or click by a program.';
 comment on column letters.bounced_as is 'hard: counts against the address; soft: full, too large, given up; policy.';

@@ -4602,9 +4602,12 @@ export type CampaignsRecipientsQuery = {
   limit?: number | undefined
   /** A contact_id. */
   starting_after?: string | undefined
-  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | 'delivered' | 'bounced' | 'deferred' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined
   /** missing_value: whichever value it is. */
   reason?: string | undefined
+  format?: 'json' | 'csv' | undefined
 }
 
 export type CampaignsRecipientsItem = {
@@ -4615,6 +4618,8 @@ export type CampaignsRecipientsItem = {
   variant?: string | undefined
   send_at?: string | undefined
   email_id?: string | undefined
+  /** How far the letter has come; null before there is one. */
+  letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
   decided_at: string
 }
 
@@ -5986,6 +5991,7 @@ export interface Calls {
     test(id: string, body: CampaignsTestBody, options?: RequestOptions): Promise<CampaignsTestAnswer>
     /**
      * List the people of a campaign
+     * delivered, bounced and deferred say how the letter stands; opened, clicked, unsubscribed and complained who did so, programs not counted. `format=csv` streams all that fit.
      * Needs a key with the scope `read` or `admin`.
      */
     recipients(id: string, query?: CampaignsRecipientsQuery, options?: RequestOptions): List<CampaignsRecipientsItem>

@@ -13,6 +13,7 @@ const trials = ['test/spec/campaign-tests.spec.ts']
 const pages = ['test/spec/campaign-pages.spec.ts']
 const reasons = ['test/spec/campaign-why.spec.ts']
 const ahead = ['test/spec/campaign-forecast.spec.ts']
+const people = ['test/spec/campaign-people.spec.ts']
 const ends = ['test/spec/campaign-ends.spec.ts']
 const outages = ['test/spec/outages.spec.ts']
 
@@ -440,10 +441,28 @@ const ofChecks: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${campaigns}/store.ts`,
+    `${campaigns}/recipients-store.ts`,
     ['test/spec/campaigns.spec.ts'],
-    [["or starts_with(reason, $5 || ':')", '', 'who lacked a value is found by the value alone']],
+    [
+      [
+        "or starts_with(r.reason, ${given} || ':')",
+        '',
+        'who lacked a value is found by the value alone',
+      ],
+    ],
   ),
+  ...faultsOf(`${campaigns}/recipients-store.ts`, people, [
+    ['and l.bounced_at is null and', 'and', 'what came back counts as delivered'],
+    ["a.state = 'captured' and exists", 'false and exists', 'a simulator that waits is unseen'],
+    ["when l.clicked_at is not null then 'clicked'", '', 'who clicked has opened'],
+    [
+      "(l.left_at is not null or l.left_all_at is not null)'",
+      "(l.left_all_at is not null)'",
+      'who left one topic has not left',
+    ],
+    ['r.contact_id < ${add(before)}', 'r.contact_id <= ${add(before)}', 'pages overlap'],
+    ["when a.state is not null then 'sent'", '', 'a captured letter stands nowhere'],
+  ]),
   ...faultsOf(`${campaigns}/content.ts`, trials, [
     [
       'if (isByLanguage) return',

@@ -5650,9 +5650,12 @@ export type ProjectCampaignsRecipientsQuery = {
   limit?: number | undefined
   /** A contact_id. */
   starting_after?: string | undefined
-  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | 'delivered' | 'bounced' | 'deferred' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined
   /** missing_value: whichever value it is. */
   reason?: string | undefined
+  format?: 'json' | 'csv' | undefined
 }
 
 export type ProjectCampaignsRecipientsItem = {
@@ -5663,6 +5666,8 @@ export type ProjectCampaignsRecipientsItem = {
   variant?: string | undefined
   send_at?: string | undefined
   email_id?: string | undefined
+  /** How far the letter has come; null before there is one. */
+  letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
   decided_at: string
 }
 

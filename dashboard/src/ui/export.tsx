@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type InputOf, locate, type QueryName, type TextName } from '../api/calls.ts'
+import { type InputOf, locate, type QueryName } from '../api/calls.ts'
 import { ask } from '../api/client.ts'
 import { useWhole } from '../api/where.ts'
 import { IconDownload } from './icons.ts'
@@ -11,13 +11,13 @@ import { common } from './texts.ts'
 import { useNumbers } from './time.tsx'
 import { useSay } from './words.tsx'
 
-interface ExportButtonProps<N extends TextName> {
+interface ExportButtonProps<N extends QueryName> {
   readonly call: N
   readonly input?: InputOf<N>
   readonly file: string
 }
 
-export function ExportButton<N extends TextName>({ call, input, file }: ExportButtonProps<N>) {
+export function ExportButton<N extends QueryName>({ call, input, file }: ExportButtonProps<N>) {
   const say = useSay()
   const { bytes } = useNumbers()
   const whole = useWhole(input)

@@ -334,52 +334,6 @@ export async function endPending(
   return rows.length
 }
 
-export interface RecipientRow {
-  readonly contact_id: Uuid
-  /** '': the contact has been deleted. */
-  readonly email: string
-  readonly send_at: Date | null
-  readonly state: 'pending' | 'released' | 'skipped' | 'cancelled'
-  readonly reason: string | null
-  readonly email_id: Uuid | null
-  readonly variant: string | null
-  readonly decided_at: Date
-}
-
-const rowColumns = `contact_id, coalesce((select c.email from contacts c
-    where c.project_id = r.project_id and c.id = r.contact_id limit 1), '') as email,
-  send_at, state, reason, variant, email_id, decided_at`
-
-export async function findRecipient(
-  sql: Sql,
-  { projectId, id }: CampaignKey,
-  contactId: Uuid,
-): Promise<RecipientRow | null> {
-  const [row] = await sql.query<RecipientRow>(
-    `select ${rowColumns} from campaign_recipients r
-     where project_id = $1 and campaign_id = $2 and contact_id = $3`,
-    [projectId, id, contactId],
-  )
-  return row ?? null
-}
-
-/** By contact, newest first. */
-export async function listRecipients(
-  sql: Sql,
-  { projectId, id }: CampaignKey,
-  filter: { readonly state: string | null; readonly reason: string | null },
-  { before, count }: { readonly before: Uuid | null; readonly count: number },
-): Promise<RecipientRow[]> {
-  return sql.query<RecipientRow>(
-    `select ${rowColumns} from campaign_recipients r
-     where project_id = $1 and campaign_id = $2 and ($3::uuid is null or contact_id < $3)
-       and ($4::text is null or state = $4)
-       and ($5::text is null or reason = $5 or starts_with(reason, $5 || ':'))
-     order by contact_id desc limit $6`,
-    [projectId, id, before, filter.state, filter.reason, count],
-  )
-}
-
 const people = { table: 'campaign_recipients', key: 'project_id, campaign_id, contact_id' }
 
 /**

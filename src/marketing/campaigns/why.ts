@@ -22,7 +22,8 @@ import {
 } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
-import { findRecipient, type RecipientRow, reasonsOf } from './store.ts'
+import { findRecipient, type RecipientRow } from './recipients-store.ts'
+import { reasonsOf } from './store.ts'
 import { countedLetters, holdFor, lastConsentOn } from './why-store.ts'
 import { passedSentence, sentenceOf } from './why-words.ts'
 

@@ -98,7 +98,8 @@ async function mustFindTopic(sql: Sql, tenant: Tenant, text: string): Promise<Uu
 /** Above every text that begins like this, by its bytes. */
 const last = '\u{10FFFF}'
 
-function startsWith(add: AddValue, text: string): string {
+/** The start of an address or of a name. */
+export function startsWith(add: AddValue, text: string): string {
   const key = suppressionKey(partOfAddress(text))
   const name = fold(text)
   const between = (what: string, start: string): string =>

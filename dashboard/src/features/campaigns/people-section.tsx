@@ -1,29 +1,41 @@
 /** Everybody of a campaign, page after page: whether they have a letter, and if not, why. */
+import { Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Answer, locate } from '../../api/calls.ts'
 import { type ApiError, callAnswer } from '../../api/client.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere, useWhole } from '../../api/where.ts'
+import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Link, None } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
-import { reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
+import { letterTexts, reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
 
 type Page = Answer<'project.campaigns.recipients'>
 type Row = Page['data'][number]
 
-const states = ['pending', 'released', 'skipped', 'cancelled'] as const
-const fields: readonly FilterField<'state'>[] = [
+const letterStates = [
+  'delivered',
+  'bounced',
+  'deferred',
+  'opened',
+  'clicked',
+  'unsubscribed',
+  'complained',
+] as const
+const states = ['pending', 'released', 'skipped', 'cancelled', ...letterStates] as const
+const fields: readonly FilterField<'q' | 'state'>[] = [
+  { name: 'q', kind: 'search', label: words.searchPeople },
   {
     name: 'state',
     kind: 'choice',
     label: common.status,
     any: words.anyState,
-    choices: states.map(value => ({ value, label: rowStateTexts[value]! })),
+    choices: states.map(value => ({ value, label: (rowStateTexts[value] ?? letterTexts[value])! })),
   },
 ]
 
@@ -34,12 +46,21 @@ interface PeopleProps {
 
 export function People({ campaign: { id }, everyMs }: PeopleProps) {
   const say = useSay()
-  const filters = useFilters(['state'])
-  const list = usePeople(id, oneOf(states, filters.values.state), everyMs)
+  const filters = useFilters(['q', 'state'])
+  const { q, state: asked } = filters.values
+  const filter = { id, q, state: oneOf(states, asked) }
+  const list = usePeople(filter, everyMs)
   const columns = useRowColumns()
   return (
     <>
-      <FilterBar filters={filters} fields={fields} />
+      <Group justify="space-between" align="flex-start">
+        <FilterBar filters={filters} fields={fields} />
+        <ExportButton
+          call="project.campaigns.recipients"
+          input={{ ...filter, format: 'csv' }}
+          file="recipients.csv"
+        />
+      </Group>
       <ListSection
         title={say(words.recipients)}
         label={say(words.recipients)}
@@ -52,6 +73,12 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
   )
 }
 
+interface Filter {
+  readonly id: string
+  readonly q: string | undefined
+  readonly state: (typeof states)[number] | undefined
+}
+
 const pageItems = 50
 
 interface PagedQuery {
@@ -60,9 +87,9 @@ interface PagedQuery {
 const isOnePage = ({ state: { data } }: PagedQuery): boolean => (data?.pages.length ?? 0) <= 1
 
 /** Its rows have no ids of their own: they are known by their people. */
-function usePeople(id: string, state: Row['state'] | undefined, everyMs: number | undefined) {
+function usePeople(filter: Filter, everyMs: number | undefined) {
   const { language } = useSpeech()
-  const values = useWhole({ id, state, limit: pageItems })
+  const values = useWhole({ ...filter, limit: pageItems })
   return useInfiniteQuery<Page, ApiError, Row[], readonly unknown[], string>({
     queryKey: ['project.campaigns.recipients', values, language, 'people'],
     queryFn: ({ pageParam }) =>
@@ -95,6 +122,12 @@ function useRowColumns(): readonly Column<Row>[] {
         id: 'state',
         head: common.status,
         cell: row => sayOf(say, rowStateTexts, row.state),
+        isTight: true,
+      },
+      {
+        id: 'standing',
+        head: words.letterStanding,
+        cell: row => (row.letter_state ? sayOf(say, letterTexts, row.letter_state) : '–'),
         isTight: true,
       },
       {

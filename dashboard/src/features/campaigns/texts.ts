@@ -212,6 +212,8 @@ export const campaigns = {
     pt: 'Cliques passam a levar aqui, também em mensagens já enviadas. Vazio: para onde levava.',
   },
   recipients: { en: 'People of the campaign', pt: 'Pessoas da campanha' },
+  searchPeople: { en: 'Start of an address or name', pt: 'Início de um endereço ou nome' },
+  letterStanding: { en: 'How it stands', pt: 'Situação da mensagem' },
   noRecipients: { en: 'No recipients yet.', pt: 'Ainda não há destinatários.' },
   noneFit: { en: 'Nobody fits', pt: 'Ninguém corresponde' },
   why: { en: 'Reason', pt: 'Motivo' },
@@ -281,6 +283,20 @@ export const rowStateTexts: Readonly<Record<string, Text>> = {
   released: { en: 'Email created', pt: 'Mensagem gerada' },
   skipped: { en: 'Skipped', pt: 'De fora' },
   cancelled: { en: 'Cancelled', pt: 'Cancelada' },
+}
+
+/** How far a letter has come. */
+export const letterTexts: Readonly<Record<string, Text>> = {
+  queued: { en: 'Queued', pt: 'Na fila' },
+  sent: { en: 'Sent', pt: 'Enviada' },
+  deferred: { en: 'Deferred', pt: 'Adiada' },
+  bounced: { en: 'Bounced', pt: 'Devolvida' },
+  failed: { en: 'Failed', pt: 'Falhou' },
+  delivered: { en: 'Delivered', pt: 'Entregue' },
+  opened: { en: 'Opened', pt: 'Aberta' },
+  clicked: { en: 'Clicked', pt: 'Clicada' },
+  unsubscribed: { en: 'Unsubscribed', pt: 'Descadastrou-se' },
+  complained: { en: 'Marked as spam', pt: 'Marcada como spam' },
 }
 
 export const reasonTexts: Readonly<Record<string, Text>> = {
