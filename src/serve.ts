@@ -46,18 +46,26 @@ export async function serve({ environment, manner }: Start): Promise<void> {
   const log = realLog(settings.LOG_LEVEL)
   const signal = firstSignal()
   const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
+  // Before anything listens: whoever is answered takes the service for one that ends in order.
+  const fault = firstFault(log)
   const world = await orClose(database, () => realWorld({ settings, db: database.db, log }))
   const putBehind = isForMarketingAlone(settings) ? putProcessBehind : putPoolBehind
   await putBehind().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'what is to run behind competes with all else'),
   )
-  const service = await orClose(database, () => start(world, manner)).catch((error: unknown) => {
+  const faulty = fault.then((): never => {
+    throw new Error('The start came to no end: see the exception above.')
+  })
+  // It is asked about for as long as the start lasts.
+  faulty.catch(() => {})
+  const starting = () => Promise.race([start(world, manner), faulty])
+  const service = await orClose(database, starting).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
   const stopWatching = watchDatabase(world)
   const endings: Promise<Ending>[] = [
     signal.then(why => ({ why, code: 0 })),
-    firstFault(log).then(why => ({ why, code: 1 })),
+    fault.then(why => ({ why, code: 1 })),
   ]
   void Promise.race(endings).then(ending => {
     stopWatching()
