@@ -67,9 +67,12 @@ export function erasePerson(
   world: World,
   projectId: Uuid,
   address: string,
-  modes: readonly Mode[] = ['live', 'test'],
+  {
+    modes = ['live', 'test'],
+    askedAt = world.clock.now(),
+  }: { readonly modes?: readonly Mode[]; readonly askedAt?: number } = {},
 ): Promise<ErasureCounts> {
-  return eraseAddress(world, lifecycles, { projectId, address, modes })
+  return eraseAddress(world, lifecycles, { projectId, address, modes, askedAt })
 }
 
 /**
@@ -121,7 +124,7 @@ export const personErasure: Task = {
     const about = { projectId, subject }
     const person = await personToErase(world.db, about)
     if (person === null) return false
-    const { underWay } = await erasePerson(world, projectId, person.address, person.modes)
+    const { underWay } = await erasePerson(world, projectId, person.address, person)
     await world.db.transaction(async tx => {
       if (underWay === 0) return erasureDone(tx, about)
       const dueAt = world.clock.now() + erasureRetryMs

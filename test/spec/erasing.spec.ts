@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
+import { erasePerson } from '#boot/lifecycle.ts'
 import { startTestService, until } from '../support/service.ts'
 
 const address = 'eva@b.example'
@@ -68,6 +69,46 @@ describe('erasing with a test key', () => {
 })
 
 describe('erasing', () => {
+  it('takes nothing of who comes back, however late the rest is erased', async t => {
+    const { call, projectId, turn, world } = await startTestService(t)
+    const post = (path: string, body: unknown = {}) => call('POST', path, { body })
+    const { body: topic } = await post('/v1/topics', { name: { en: 'News' } })
+    const join = async () => {
+      const made = await post('/v1/contacts', { email: address })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      const at = new Date(world.clock.now()).toISOString()
+      const consent = { at, ip: '192.0.2.77', source: 'shop' }
+      const topics = [{ id: topic.id, state: 'subscribed', consent }]
+      assert.equal((await post(`/v1/contacts/${made.body.id}/topics`, { topics })).status, 200)
+    }
+    const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+    const letter = { from: 'a@shop.test', to: [address], subject: 'Eva', text: 'Eva', scheduled_at }
+    const standing = async (id: string) => {
+      const { body } = await call('GET', `/v1/emails/${id}`)
+      return [body.to, body.status]
+    }
+    const gone = [['erased+0@erased.invalid'], 'cancelled']
+    await join()
+    const early = (await post('/v1/emails', letter)).body.id
+    assert.equal((await post(`/v1/contacts/${address}/erase`)).status, 202)
+    const askedAt = world.clock.now()
+    await until(async () => (await standing(early))[1] === 'cancelled', 'the early one to be gone')
+    turn(60_000)
+    await join()
+    const late = (await post('/v1/emails', letter)).body.id
+    // As the job does once more while a mail to them is under way.
+    await erasePerson(world, projectId, address, { askedAt })
+    assert.deepEqual(await standing(early), gone)
+    assert.deepEqual(await standing(late), [[address], 'queued'])
+    const { body: back } = await call('GET', `/v1/contacts/${address}`)
+    assert.equal(back.topics[0]?.state, 'subscribed', JSON.stringify(back))
+    const proofs = await call('GET', `/v1/contacts/${back.id}/consents`)
+    assert.equal(proofs.body.data[0].ip, '192.0.2.77')
+    await erasePerson(world, projectId, address)
+    assert.deepEqual(await standing(late), gone)
+    assert.equal((await call('GET', `/v1/contacts/${address}`)).status, 404)
+  })
+
   it('takes away what webhooks were told of the person', async t => {
     const told: string[] = []
     const receiver = createServer((request, response) => {

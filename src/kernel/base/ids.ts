@@ -103,8 +103,14 @@ export function floorId(ms: number): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** Ids of what follows lie from here on: clocks of nodes may each be 2 s from the database's. */
-export const followingFrom = (id: Uuid): Uuid => floorId(Math.max(0, timeOfId(id) - 5_000))
+/** Clocks of nodes may each be 2 s from the database's. */
+const apartMs = 5_000
+
+/** Ids of what follows lie from here on. */
+export const followingFrom = (id: Uuid): Uuid => floorId(Math.max(0, timeOfId(id) - apartMs))
+
+/** Ids of what was there at a moment lie below. */
+export const knownBelow = (ms: number): Uuid => floorId(ms + apartMs)
 
 /** When an id was made, in ms since 1970. */
 export function timeOfId(id: Uuid): number {

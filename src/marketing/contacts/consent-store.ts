@@ -302,11 +302,12 @@ export async function emptyPayloads(
   tx: Sql,
   owner: Owner,
   addressMacs: readonly Buffer[],
+  below: Uuid,
 ): Promise<void> {
   await tx.query(
     `update consents c set payload = ${nameless}
-     where project_id = $1 and mode = $2 and address_mac = any($3::bytea[])`,
-    [owner.projectId, owner.mode, addressMacs],
+     where project_id = $1 and mode = $2 and address_mac = any($3::bytea[]) and id < $4`,
+    [owner.projectId, owner.mode, addressMacs, below],
   )
 }
 

@@ -1,5 +1,5 @@
 /** What contacts know of a person, gone; the proofs of consent stay whole without it. */
-import type { Uuid } from '#kernel/base/ids.ts'
+import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
 import { addressKey } from '#kernel/mail/address.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -8,7 +8,7 @@ import { consentSecret } from './chain.ts'
 import { addressMac } from './consent-record.ts'
 import { emptyOldPayloads, emptyPayloads } from './consent-store.ts'
 import type { Owner } from './contact.ts'
-import { deleteContact, deleteErasure, findErasure, findIdByAddress } from './store.ts'
+import { deleteContact, deleteErasure, findErasure, findIdByAddressBelow } from './store.ts'
 
 /** Whatever else knows contacts: segments stand above. */
 export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<void>
@@ -38,20 +38,22 @@ export async function forgetPerson(
   tx: Tx,
   world: Pick<World, 'db' | 'random' | 'settings' | 'runtime'>,
   owner: Owner,
-  address: string,
+  { address, askedAt }: { readonly address: string; readonly askedAt: number },
 ): Promise<void> {
   const secret = await consentSecret(world)
-  await emptyPayloads(tx, owner, [addressMac(secret, owner.projectId, addressKey(address))])
+  const macs = [addressMac(secret, owner.projectId, addressKey(address))]
+  await emptyPayloads(tx, owner, macs, knownBelow(askedAt))
 }
 
-/** Removes the contact with this address, if there is one. */
+/** Removes the contact that had this address when it was asked for, if there is one. */
 export async function removeByAddress(
   tx: Tx,
   owner: Owner,
-  { address, at }: { readonly address: string; readonly at: number },
+  person: { readonly address: string; readonly askedAt: number; readonly at: number },
   forget: ForgetContact,
 ): Promise<void> {
-  const id = await findIdByAddress(tx, owner, addressKey(address))
+  const { address, askedAt, at } = person
+  const id = await findIdByAddressBelow(tx, owner, addressKey(address), floorId(askedAt + 1))
   if (id === null) return
   await deleteContact(tx, owner, id, at)
   await forget(tx, owner, id)

@@ -15,13 +15,13 @@ const batchSize = 1_000
 
 export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   name: 'contacts',
-  async eraseAddress(world, { projectId, address, modes }) {
+  async eraseAddress(world, { projectId, address, modes, askedAt }) {
     await world.db.transaction(async tx => {
       for (const mode of modes) {
-        const person = { address, at: world.clock.now() }
+        const person = { address, askedAt, at: world.clock.now() }
         await removeByAddress(tx, { projectId, mode }, person, forget)
         await forgetEarlierAddress(tx, { projectId, mode }, addressKey(address))
-        await forgetPerson(tx, world, { projectId, mode }, address)
+        await forgetPerson(tx, world, { projectId, mode }, person)
       }
     })
     return undefined

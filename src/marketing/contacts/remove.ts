@@ -1,7 +1,7 @@
 /** Deleting a contact, and erasing the person behind it. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import { read, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -103,7 +103,7 @@ export async function erasePerson(
   await deleteContact(tx, tenant, id, world.clock.now())
   await forget(tx, tenant, id)
   await forgetActivity(tx, tenant.projectId, id)
-  await forgetPerson(tx, world, tenant, email)
+  await forgetPerson(tx, world, tenant, { address: email, askedAt: world.clock.now() })
   await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
   await eraseLater(tx, call, { id, email })
 }
@@ -114,7 +114,9 @@ async function eraseLater(
   { id, email }: { readonly id: Uuid; readonly email: string },
 ): Promise<void> {
   const { projectId, mode } = tenant
-  const at = new Date(world.clock.now())
+  // As ids have it, which know of no test clock.
+  const at = new Date(timeOfId(world.ids.next()))
   await insertErasure(tx, { projectId, mode, id, address: email, at })
-  await enqueue(tx, world, [{ kind: erasureKind, projectId, subject: id, dueAt: at.getTime() }])
+  const dueAt = world.clock.now()
+  await enqueue(tx, world, [{ kind: erasureKind, projectId, subject: id, dueAt }])
 }

@@ -301,6 +301,21 @@ export async function findIdByAddress(sql: Sql, owner: Owner, key: string): Prom
   return row?.id ?? null
 }
 
+/** As long as its id is below one. */
+export async function findIdByAddressBelow(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  key: string,
+  below: Uuid,
+): Promise<Uuid | null> {
+  const [row] = await sql.query<{ id: Uuid }>(
+    `select id from contacts
+     where project_id = $1 and mode = $2 and email_key = $3 and id < $4`,
+    [projectId, mode, key, below],
+  )
+  return row?.id ?? null
+}
+
 /** Those that have one of the names. */
 export async function findIdentities(
   sql: Sql,
@@ -378,17 +393,27 @@ export async function insertErasure(
   )
 }
 
+interface PersonToErase {
+  readonly address: string
+  readonly modes: readonly Mode[]
+  readonly askedAt: number
+}
+
 export async function findErasure(
   sql: Sql,
   about: { readonly projectId: Uuid; readonly subject: Uuid },
-): Promise<{ readonly address: string; readonly modes: readonly Mode[] } | null> {
-  const [row] = await sql.query<{ address: string; mode: Mode }>(
-    'select address, mode from erasures where project_id = $1 and id = $2',
+): Promise<PersonToErase | null> {
+  const [row] = await sql.query<{ address: string; mode: Mode; requested_at: Date }>(
+    'select address, mode, requested_at from erasures where project_id = $1 and id = $2',
     [about.projectId, about.subject],
   )
   if (row === undefined) return null
-  // Somebody real is gone from what was tried with the address, too.
-  return { address: row.address, modes: row.mode === 'test' ? ['test'] : ['live', 'test'] }
+  return {
+    address: row.address,
+    // Somebody real is gone from what was tried with the address, too.
+    modes: row.mode === 'test' ? ['test'] : ['live', 'test'],
+    askedAt: row.requested_at.getTime(),
+  }
 }
 
 export async function deleteErasure(

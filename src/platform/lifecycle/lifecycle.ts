@@ -30,6 +30,8 @@ export interface Erased {
   readonly projectId: Uuid
   readonly address: string
   readonly modes: readonly Mode[]
+  /** What has come since is of somebody who has come back. */
+  readonly askedAt: number
 }
 
 export interface ErasureCounts {

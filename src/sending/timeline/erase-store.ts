@@ -20,6 +20,7 @@ interface AddressQuery {
   readonly address: string
   readonly modes: readonly Mode[]
   readonly after: Uuid
+  readonly below: Uuid
 }
 
 /**
@@ -32,10 +33,11 @@ export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number)
      where q.kind in ('delivery', 'bulk') and q.subject in (
        select r.email_id from recipients r
        join emails e on e.project_id = r.project_id and e.id = r.email_id
-       where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3 and e.mode = any($5)
+       where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
+         and r.email_id < $6 and e.mode = any($5)
        order by r.email_id limit $4)
      order by q.id for update of q`,
-    [asked.projectId, asked.address, asked.after, most, asked.modes],
+    [asked.projectId, asked.address, asked.after, most, asked.modes, asked.below],
   )
 }
 
@@ -51,9 +53,10 @@ export async function lockAddressed(
              where o.project_id = r.project_id and o.email_id = r.email_id) as recipients
      from recipients r
      join emails e on e.project_id = r.project_id and e.id = r.email_id
-     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3 and e.mode = any($5)
+     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
+       and r.email_id < $6 and e.mode = any($5)
      order by r.email_id limit $4 for update of e`,
-    [asked.projectId, asked.address, asked.after, most, asked.modes],
+    [asked.projectId, asked.address, asked.after, most, asked.modes, asked.below],
   )
 }
 

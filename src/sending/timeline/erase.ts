@@ -6,7 +6,7 @@
  * cancelling, which know no address any more.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import { floorId } from '#kernel/base/ids.ts'
+import { floorId, knownBelow } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import { withoutPerson } from '#kernel/mail/without-person.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -31,14 +31,15 @@ const batchSize = 100
 /** Takes an address out of a project's emails. */
 export async function eraseFromEmails(
   world: World,
-  { projectId, address: written, modes }: Erased,
+  { projectId, address: written, modes, askedAt }: Erased,
 ): Promise<ErasureCounts> {
   const address = bareAddress(written.trim()).toLowerCase()
   let after = floorId(0)
+  const below = knownBelow(askedAt)
   const total = { emails: 0, underWay: 0 }
   for (;;) {
     const batch = await world.db.transaction(async tx => {
-      const asked = { projectId, address, modes, after }
+      const asked = { projectId, address, modes, after, below }
       await lockDeliveries(tx, asked, batchSize)
       const found = await lockAddressed(tx, asked, batchSize)
       const { erasable, stopped } = await stopWaiting(tx, found)
