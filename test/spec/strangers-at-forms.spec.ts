@@ -160,6 +160,23 @@ describe('a form as others send it', () => {
     assert.deepEqual([answer.status, await nameOf(stage)], [200, 'João'])
   })
 
+  it('is read as multipart/form-data whose boundary is short, and as none that is cut off', async t => {
+    const stage = await setStage(t, { double_opt_in: false })
+    const send = (cut: number) =>
+      post(stage, fields => {
+        const parts = Object.entries(fields).map(
+          ([name, value]) =>
+            `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        )
+        return {
+          headers: { 'content-type': 'multipart/form-data; boundary=x' },
+          body: `${parts.join('')}--x--\r\n`.slice(0, cut),
+        }
+      })
+    assert.equal((await send(-12)).status, 415)
+    assert.deepEqual([(await send(9_999)).status, await nameOf(stage)], [200, 'João'])
+  })
+
   it('is read as ISO-8859-1, where it is no UTF-8', async t => {
     const stage = await setStage(t, { double_opt_in: false })
     const answer = await post(stage, ({ token, email }) => ({

@@ -109,6 +109,11 @@ describe('unsubscribing', () => {
     const posts: RequestInit[] = [
       { headers: { 'content-type': form }, body: oneClick },
       { body: multipart },
+      // A boundary may be of one character (RFC 2046 §5.1.1).
+      {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      },
     ]
     for (const post of posts) {
       const on = await offer(t)

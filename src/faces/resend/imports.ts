@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
+import { type FormParts, NotAForm, readFormParts } from '#kernel/base/form-parts.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
 import { prepareFile } from '#marketing/imports/prepare.ts'
@@ -74,8 +75,8 @@ export const importRoutes: readonly Route[] = [
 async function create(call: Theirs): Promise<Answer> {
   const { world } = call
   const form = await readForm(call)
-  const file = form.get('file')
-  if (!(file instanceof Blob)) throw new Refusal('missing_field', { param: 'file' })
+  const file = form.files.get('file')
+  if (file === undefined) throw new Refusal('missing_field', { param: 'file' })
   const own = {
     ...call,
     commit: (work: Parameters<Theirs['commit']>[0]) => world.db.transaction(work),
@@ -83,7 +84,7 @@ async function create(call: Theirs): Promise<Answer> {
   const made = (await through('imports.create', own, { body: ours(form) })).body as Fields
   const params = { id: made.id }
   const cancel = () => through('imports.cancel', own, { params })
-  const bytes = Readable.from([Buffer.from(await file.arrayBuffer())])
+  const bytes = Readable.from([file])
   try {
     const how = { isPacked: false, startsAtOnce: true }
     await prepareFile(call, read('imp', String(made.id))!, bytes, how)
@@ -105,53 +106,45 @@ async function create(call: Theirs): Promise<Answer> {
   }))
 }
 
-async function readForm({ stream, headers = {}, room }: Theirs): Promise<FormData> {
+async function readForm({ stream, headers = {}, room }: Theirs): Promise<FormParts> {
   try {
     const length = Number(headers['content-length'] ?? maxFormBytes)
     if (length > maxFormBytes) throw tooLarge()
     await room(length)
-    const pieces: Buffer[] = []
-    let bytes = 0
-    for await (const piece of stream!) {
-      bytes += (piece as Buffer).length
-      if (bytes > maxFormBytes) throw tooLarge()
-      pieces.push(piece as Buffer)
-    }
     const type = String(headers['content-type'])
-    const whole = Buffer.concat(pieces)
-    mustHaveFewParts(whole, type)
-    const response = new Response(whole, { headers: { 'Content-Type': type } })
-    return await response.formData().catch(() => {
-      throw new Refusal('invalid_field', {
-        param: 'Content-Type',
-        why: {
-          en: 'The body must be a form: multipart/form-data.',
-          pt: 'O corpo deve ser um formulário: multipart/form-data.',
-        },
-      })
-    })
+    return await readFormParts(type, upToTheMost(stream!), { maxParts })
+  } catch (error) {
+    throw error instanceof NotAForm ? refusalOf(error) : error
   } finally {
     stream?.resume()
   }
 }
 
-/** Each part begins with the boundary that the type names (RFC 2046 §5.1.1). */
-function mustHaveFewParts(body: Buffer, type: string): void {
-  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
-  const boundary = quoted ?? bare
-  if (boundary === undefined) return
-  let parts = 0
-  for (let at = body.indexOf(`--${boundary}`); at >= 0; parts++) {
-    if (parts > maxParts) {
-      throw new Refusal('invalid_field', {
-        why: {
-          en: `A form has at most ${maxParts} fields.`,
-          pt: `Um formulário tem no máximo ${maxParts} campos.`,
-        },
-      })
-    }
-    at = body.indexOf(`--${boundary}`, at + boundary.length)
+async function* upToTheMost(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const piece of stream) {
+    bytes += (piece as Buffer).length
+    if (bytes > maxFormBytes) throw tooLarge()
+    yield piece as Buffer
   }
+}
+
+function refusalOf({ hasTooMany }: NotAForm): Refusal {
+  if (hasTooMany) {
+    return new Refusal('invalid_field', {
+      why: {
+        en: `A form has at most ${maxParts} fields.`,
+        pt: `Um formulário tem no máximo ${maxParts} campos.`,
+      },
+    })
+  }
+  return new Refusal('invalid_field', {
+    param: 'Content-Type',
+    why: {
+      en: 'The body must be a form: multipart/form-data.',
+      pt: 'O corpo deve ser um formulário: multipart/form-data.',
+    },
+  })
 }
 
 const tooLarge = (): Refusal =>
@@ -164,17 +157,17 @@ const tooLarge = (): Refusal =>
   })
 
 /** Fields of a form are texts: JSON, but for a word. */
-function partOf(form: FormData, name: string): unknown {
-  const text = form.get(name)
+function partOf({ texts }: FormParts, name: string): unknown {
+  const text = texts.get(name)
   if (text === null) return undefined
   try {
-    return JSON.parse(String(text)) as unknown
+    return JSON.parse(text) as unknown
   } catch {
     throw new Refusal('invalid_field', { param: name })
   }
 }
 
-function ours(form: FormData): Fields {
+function ours(form: FormParts): Fields {
   const map = partOf(form, 'column_map')
   const topics = topicsOf(partOf(form, 'topics') ?? [])
   const [segment] = idsOf(partOf(form, 'segments') ?? [], 'segments')
@@ -182,7 +175,7 @@ function ours(form: FormData): Fields {
   const consent = partOf(form, 'consent')
   return {
     format: 'csv',
-    on_existing: onConflict(form.get('on_conflict')),
+    on_existing: onConflict(form.texts.get('on_conflict')),
     create_properties: true,
     ...(map === undefined ? {} : { mapping: mappingOf(map) }),
     ...(topics.length === 0 ? {} : { topics }),

@@ -3,6 +3,7 @@
  * multipart/form-data, RFC 7578). Old pages send Windows-1252, whatever they call it, and do not say
  * so: what is no UTF-8 is read as that.
  */
+import { NotAForm, readFormParts } from '#kernel/base/form-parts.ts'
 
 /** A form has a few dozen. */
 const maxFields = 500
@@ -22,14 +23,10 @@ export async function readForm(contentType: string, body: Buffer): Promise<URLSe
 
 async function readParts(contentType: string, body: Buffer): Promise<URLSearchParams | null> {
   try {
-    const headers = { 'content-type': contentType }
-    const form = await new Response(new Uint8Array(body), { headers }).formData()
-    const texts = [...form].flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as [string, string]] : [],
-    )
-    return texts.length > maxFields ? null : new URLSearchParams(texts)
-  } catch {
-    return null
+    return (await readFormParts(contentType, [body], { maxParts: maxFields })).texts
+  } catch (error) {
+    if (error instanceof NotAForm) return null
+    throw error
   }
 }
 

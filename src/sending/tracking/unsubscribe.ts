@@ -3,6 +3,7 @@
  * all that is needed, so it works long after the email itself is gone. There is no event for it; the
  * suppression is the record, and mail still waiting is `suppressed` before its next attempt.
  */
+import { NotAForm, readFormParts } from '#kernel/base/form-parts.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -62,16 +63,25 @@ export async function readOneClick(
   contentType: string,
   body: Buffer,
 ): Promise<Omit<Leaving, 'mode'> | null> {
+  const fields = await readFields(contentType, body)
+  // Some programs end the body with a line break.
+  const field = (name: string): string => (fields.get(name) ?? '').trim()
+  if (field('List-Unsubscribe') !== 'One-Click') return null
+  return { isEverything: field(everythingField) === '1' }
+}
+
+const maxParts = 20
+
+/** Without any where it is no form. */
+async function readFields(contentType: string, body: Buffer): Promise<URLSearchParams> {
+  if (/^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) {
+    return new URLSearchParams(body.toString('utf8'))
+  }
   try {
-    const form = await new Response(new Uint8Array(body), {
-      headers: { 'content-type': contentType },
-    }).formData()
-    // Some programs end the body with a line break.
-    const field = (name: string): string => String(form.get(name) ?? '').trim()
-    if (field('List-Unsubscribe') !== 'One-Click') return null
-    return { isEverything: field(everythingField) === '1' }
-  } catch {
-    return null
+    return (await readFormParts(contentType, [body], { maxParts })).texts
+  } catch (error) {
+    if (error instanceof NotAForm) return new URLSearchParams()
+    throw error
   }
 }
 
