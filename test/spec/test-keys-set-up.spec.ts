@@ -1,7 +1,7 @@
 /** What both modes share: a test key tries it, and live mode goes by what a live key made of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService } from '../support/service.ts'
+import { startTestService, until } from '../support/service.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
 const letter = { en: { subject: 'Hello', html: '<p>Hi {{ name }}</p>' } }
@@ -256,6 +256,129 @@ describe('of the set-up that both modes share, a test key', () => {
     const entered = await call('POST', `/v1/sequences/${ids.sequence}/enrollments`, enrolled)
     assert.equal(entered.status, 201)
     assert.equal((await fetch(`http://127.0.0.1:${service.port}/f/${ids.form}`)).status, 200)
+  })
+
+  it('holds no name, key, alias or place that live mode wants', async t => {
+    const service = await startTestService(t, quiet)
+    const { call } = service
+    const key = await service.key('test', 'admin', { rate: 0 })
+    const made = async (path: string, body: object, as?: string) => {
+      const answer = await call('POST', path, { body, ...(as ? { key: as } : {}) })
+      assert.equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`)
+      return answer.body
+    }
+    const topic = (await made('/v1/topics', { name: { en: 'Ours', pt: 'Nosso' } })).id
+    const kinds = [
+      ['/v1/topics', { name: { en: 'News', pt: 'Novidades' } }],
+      ['/v1/segments', { name: 'News', filter: { all: [] }, tracked: true }],
+      ['/v1/sequences', { name: 'News', steps: [{ key: 'e', type: 'exit' }] }],
+      ['/v1/forms', { name: 'News', topics: [topic] }],
+      ['/v1/templates', { ...template, name: 'News', alias: 'news' }],
+      ['/v1/domains', { name: 'news.test' }],
+    ] as const
+    for (const [path, body] of kinds) {
+      const squatted = await made(path, body, key)
+      const own = await made(path, body)
+      const again = await call('POST', path, { key, body })
+      assert.notEqual(again.status, 201, `${path}: what is live keeps its name`)
+      const other = (await call('GET', `${path}/${squatted.id}`)).body
+      if (path === '/v1/domains') {
+        // The names of domains are what they are: the domain is the live key's own.
+        assert.equal(own.id, squatted.id)
+        assert.equal((await call('DELETE', `${path}/${own.id}`, { key })).status, 403, path)
+        continue
+      }
+      assert.notEqual(own.id, squatted.id, path)
+      if (path === '/v1/templates') assert.deepEqual([own.alias, other.alias], ['news', null])
+      else {
+        const aside =
+          path === '/v1/topics' ? { en: 'News (test)', pt: 'Novidades (test)' } : 'News (test)'
+        assert.deepEqual([own.name, other.name], [body.name, aside], path)
+      }
+      // Again, and by a change of name.
+      const second = { ...body, name: path === '/v1/topics' ? { en: 'Two' } : 'Two' }
+      const renamed = path === '/v1/templates' ? { alias: 'two' } : { name: second.name }
+      await made(path, { ...second, ...renamed }, key)
+      const change = await call('PATCH', `${path}/${own.id}`, { body: renamed })
+      assert.equal(change.status, 200, `${path}: ${JSON.stringify(change.body)}`)
+    }
+  })
+
+  it('holds no key of a property, of whatever type', async t => {
+    const service = await startTestService(t, quiet)
+    const { call } = service
+    const key = await service.key('test', 'admin', { rate: 0 })
+    const path = '/v1/contact-properties'
+    for (const name of ['age', 'used']) {
+      const squatted = { key: name, type: 'string', label: 'Mine', fallback: 'evil.test' }
+      assert.equal((await call('POST', path, { key, body: squatted })).status, 201)
+    }
+    const person = { email: 'a@here.test', properties: { age: 'much', used: 'x' } }
+    assert.equal((await call('POST', '/v1/contacts', { key, body: person })).status, 201)
+    const filter = { all: [{ field: 'properties.used', op: 'eq', value: 'x' }] }
+    const segment = { key, body: { name: 'Reads it', filter } }
+    assert.equal((await call('POST', '/v1/segments', segment)).status, 201)
+    const own = await call('POST', path, { body: { key: 'age', type: 'number' } })
+    assert.deepEqual(
+      [own.status, own.body.type, own.body.label, own.body.fallback],
+      [201, 'number', null, null],
+    )
+    const after = await call('GET', '/v1/contacts/a@here.test', { key })
+    assert.deepEqual(after.body.properties, { used: 'x' })
+    const late = await call('PATCH', `${path}/age`, { key, body: { label: 'Mine' } })
+    assert.equal(late.body.error?.code, 'live_key_required')
+    const live = { email: 'b@here.test', properties: { age: 7 } }
+    assert.equal((await call('POST', '/v1/contacts', { body: live })).status, 201)
+    // As long as something reads it by its type, that is named.
+    const read = await call('POST', path, { body: { key: 'used', type: 'number' } })
+    assert.deepEqual([read.status, read.body.error?.param], [400, 'type'])
+    assert.match(read.body.error.message, /Reads it/)
+    const same = await call('POST', path, { body: { key: 'used', type: 'string', label: 'Use' } })
+    assert.deepEqual([same.status, same.body.label, same.body.fallback], [201, 'Use', null])
+    const kept = await call('GET', '/v1/contacts/a@here.test', { key })
+    assert.deepEqual(kept.body.properties, { used: 'x' })
+  })
+
+  it('leaves the places that are counted to live mode', async t => {
+    const service = await startTestService(t, quiet)
+    const { call } = service
+    const key = await service.key('test', 'admin', { rate: 0 })
+    const properties = Array.from({ length: 200 }, (_, n) => ({ key: `p${n}`, type: 'string' }))
+    for (const body of properties) await call('POST', '/v1/contact-properties', { key, body })
+    const one = { key: 'one_more', type: 'string' }
+    assert.equal((await call('POST', '/v1/contact-properties', { key, body: one })).status, 400)
+    assert.equal((await call('POST', '/v1/contact-properties', { body: one })).status, 201)
+    const url = 'https://hooks.test/in'
+    const body = { url, events: ['delivered'] }
+    let status = 201
+    while (status === 201) status = (await call('POST', '/v1/webhooks', { key, body })).status
+    assert.equal(status, 400)
+    assert.equal((await call('POST', '/v1/webhooks', { body })).status, 201)
+  })
+
+  it('does not change by a draft from whom live letters come', async t => {
+    const service = await startTestService(t)
+    const { call } = service
+    const key = await service.key('test', 'admin', { rate: 0 })
+    const ids = await setUp(service)
+    const steps = [{ key: 'm', type: 'email', template_id: ids.template }]
+    const way = { name: 'Welcome', from: 'Shop <a@shop.test>', topic_id: ids.topic, steps }
+    const { id } = (await call('POST', '/v1/sequences', { body: way })).body
+    const published = await call('POST', `/v1/sequences/${id}/publish`, { body: {} })
+    assert.equal(published.status, 201, JSON.stringify(published.body))
+    const draft = { from: 'Evil <evil@shop.test>' }
+    assert.equal((await call('PATCH', `/v1/sequences/${id}`, { key, body: draft })).status, 200)
+    const person = { email: 'b@here.test', topics: [ids.topic] }
+    const { body: contact } = await call('POST', '/v1/contacts', { body: person })
+    const body = { contact_id: contact.id }
+    const entered = await call('POST', `/v1/sequences/${id}/enrollments`, { body })
+    assert.equal(entered.status, 201, JSON.stringify(entered.body))
+    let letter: { from: string } | undefined
+    await until(async () => {
+      letter = (await call('GET', '/v1/emails?to=b@here.test')).body.data[0]
+      return letter !== undefined
+    }, 'the letter of the published version')
+    assert.equal(letter!.from, 'Shop <a@shop.test>')
   })
 
   it('is kept to that by the way of Resend, too', async t => {

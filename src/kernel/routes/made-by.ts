@@ -12,7 +12,7 @@ import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, type Uuid } from '../base/ids.ts'
 import type { Sql } from '../world/db.ts'
-import { isOfTest, noteOfTest, takeOver } from '../world/set-up-of-test.ts'
+import { isOfTest, noteOfTest, ofTestAmong, takeOver } from '../world/set-up-of-test.ts'
 import type { Answer, Call, Caller, Changes, Made, Mode, Route } from './route.ts'
 
 /** A member who looks at test mode is a member all the same. */
@@ -83,6 +83,18 @@ export async function mayRename(
 ): Promise<void> {
   if (madeBy(call) === 'live' || (await isOfTest(sql, call.tenant.projectId, id))) return
   throw new Refusal('live_key_required')
+}
+
+/**
+ * Of things by their ids, those that stand in nobody's way in live mode: a test key alone has made
+ * them, and a live key or a member takes their names and their places.
+ */
+export async function standingAside(
+  sql: Sql,
+  call: Caller,
+  ids: readonly Uuid[],
+): Promise<ReadonlySet<Uuid>> {
+  return madeBy(call) === 'live' ? ofTestAmong(sql, call.tenant.projectId, ids) : new Set()
 }
 
 /** Notes what the call makes, in its own transaction. */

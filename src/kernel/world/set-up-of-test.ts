@@ -31,6 +31,19 @@ export async function isOfTest(sql: Sql, projectId: Uuid, id: Uuid): Promise<boo
   return rows.length > 0
 }
 
+/** Of things by their ids, those that a test key alone has made. */
+export async function ofTestAmong(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<ReadonlySet<Uuid>> {
+  const rows = await sql.query<{ id: Uuid }>(
+    'select id from set_up_of_test where project_id = $1 and id = any($2::uuid[])',
+    [projectId, ids],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
 /** Whether a mode may use a thing: live mode nothing that a test key alone has made. */
 export const mayUse = async (sql: Sql, { projectId, mode }: OfMode, id: Uuid): Promise<boolean> =>
   mode === 'test' || !(await isOfTest(sql, projectId, id))

@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { standingAside } from '#kernel/routes/made-by.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { checkProperty, type PropertyType, propertyKey, propertyTypes } from './property.ts'
 import { clearProperty } from './store.ts'
@@ -17,8 +18,7 @@ import {
   type Property,
   writeProperty,
 } from './topic-store.ts'
-import type { Users } from './usage.ts'
-import { mustBeUnused } from './usage.ts'
+import { mustBeUnused, refuseUsed, type Users } from './usage.ts'
 
 const maxProperties = 200
 /** Contacts whose value of a deleted property goes at once. */
@@ -79,44 +79,78 @@ const named = async (
   return known.find(one => one.key === body.key) ?? null
 }
 
-const create = route({
-  method: 'POST',
-  path: '/v1/contact-properties',
-  name: 'contactProperties.create',
-  scope: 'admin',
-  changes: { of: named, publishes: () => true, makes: 'it' },
-  summary: 'Create or change a contact property',
-  description: 'A key that is there is changed; its type stays.',
-  body: Type.Object(
-    { key: Type.String(), type: Type.Enum([...propertyTypes]), ...fields },
-    { additionalProperties: false },
-  ),
-  success: { status: 201, schema: shape },
-  errors: ['missing_field', 'invalid_field'],
-  handle: call => {
-    const { key } = call.body
-    if (!propertyKey.test(key)) {
-      throw new Refusal('invalid_field', {
-        param: 'key',
-        why: {
-          en: 'A key has small letters, digits and _, begins with a letter, and has at most 40 characters.',
-          pt: 'Uma chave tem letras minúsculas, dígitos e _, começa com letra e tem até 40 caracteres.',
-        },
-      })
-    }
-    return call.commit(tx => write(tx, call, key, call.body))
-  },
-})
+const create = (users: Users): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/contact-properties',
+    name: 'contactProperties.create',
+    scope: 'admin',
+    changes: { of: named, publishes: () => true, makes: 'it' },
+    summary: 'Create or change a contact property',
+    description:
+      'A key that is there is changed; its type stays. What a test key alone has made, a live key ' +
+      'makes anew.',
+    body: Type.Object(
+      { key: Type.String(), type: Type.Enum([...propertyTypes]), ...fields },
+      { additionalProperties: false },
+    ),
+    success: { status: 201, schema: shape },
+    errors: ['missing_field', 'invalid_field'],
+    handle: async call => {
+      const { key } = call.body
+      if (!propertyKey.test(key)) {
+        throw new Refusal('invalid_field', {
+          param: 'key',
+          why: {
+            en: 'A key has small letters, digits and _, begins with a letter, and has at most 40 characters.',
+            pt: 'Uma chave tem letras minúsculas, dígitos e _, começa com letra e tem até 40 caracteres.',
+          },
+        })
+      }
+      await makeRoom(call, users)
+      return call.commit(tx => write(tx, call, key, call.body))
+    },
+  })
+
+type Making = Call<{ readonly key: string } & PropertyBody>
+
+/**
+ * A key that a test key alone has made is made anew, with what the call says and nothing of what was
+ * there. Values of another type go with it; as long as something reads them, they stay. Throws Refusal.
+ */
+async function makeRoom(call: Making, users: Users): Promise<void> {
+  const { world, tenant, body } = call
+  const before = await named(world.db, call)
+  if (before === null || !(await standsAside(world.db, call, before))) return
+  const { key, type } = body
+  if (body.fallback !== undefined) checkFallback(type!, body.fallback)
+  if (before.type === type) return
+  await removeAll(world.db, tenant.projectId, key, async tx => {
+    refuseUsed(await users(tx, tenant.projectId, { property: key }), 'type')
+  })
+}
+
+const standsAside = async (sql: Sql, call: Caller, { id }: Property): Promise<boolean> =>
+  (await standingAside(sql, call, [id])).has(id)
 
 async function write(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  call: Caller & Pick<Call, 'world'>,
   key: string,
   body: PropertyBody,
 ): Promise<Answer> {
+  const { world, tenant } = call
   const known = await lockProperties(tx, tenant.projectId)
-  const before = known.find(one => one.key === key)
-  if (before === undefined) mustBeFew(known.length + 1)
+  const aside = await standingAside(
+    tx,
+    call,
+    known.map(one => one.id),
+  )
+  const there = known.find(one => one.key === key)
+  const isAnew = there !== undefined && aside.has(there.id) && there.type === body.type
+  if (isAnew) await deleteProperty(tx, tenant.projectId, key)
+  const before = isAnew ? undefined : there
+  if (before === undefined) mustBeFew(known.filter(one => !aside.has(one.id)).length + 1)
   const type = before?.type ?? body.type!
   if (body.type !== undefined && body.type !== type)
     throw new Refusal('invalid_field', { param: 'type', why: fixedType })
@@ -228,33 +262,42 @@ const remove = (users: Users): Route =>
     handle: async call => {
       const { key } = call.params
       const { projectId } = call.tenant
-      const { db } = call.world
-      const mayDelete = async (tx: Tx): Promise<void> => {
+      await removeAll(call.world.db, projectId, key, async tx => {
         await mustFind(tx, call)
         await mustBeUnused(users, tx, projectId, { property: key })
-      }
-      // Many contacts take a while, so that most of it is done beforehand, in short transactions:
-      // one that is interrupted is deleted by deleting it again.
-      const clear = async (): Promise<void> => {
-        await db.transaction(async tx => {
-          await mayDelete(tx)
-          await markGoing(tx, projectId, key, true)
-        })
-        await clearValues(db, projectId, key)
-        await db.transaction(async tx => {
-          await mayDelete(tx)
-          await deleteProperty(tx, projectId, key)
-          await clearValues(tx, projectId, key)
-        })
-      }
-      await clear().catch(async error => {
-        // Somebody who had looked before it was marked uses it, now or when it was interrupted.
-        if (error instanceof Refusal) await markGoing(db, projectId, key, false)
-        throw error
       })
       return { status: 200, body: { id: key, deleted: true } }
     },
   })
+
+/**
+ * A property with its values. Many contacts take a while, so that most of it is done beforehand, in
+ * short transactions: one that is interrupted is deleted by deleting it again.
+ */
+async function removeAll(
+  db: Call['world']['db'],
+  projectId: Uuid,
+  key: string,
+  mayDelete: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const clear = async (): Promise<void> => {
+    await db.transaction(async tx => {
+      await mayDelete(tx)
+      await markGoing(tx, projectId, key, true)
+    })
+    await clearValues(db, projectId, key)
+    await db.transaction(async tx => {
+      await mayDelete(tx)
+      await deleteProperty(tx, projectId, key)
+      await clearValues(tx, projectId, key)
+    })
+  }
+  await clear().catch(async error => {
+    // Somebody who had looked before it was marked uses it, now or when it was interrupted.
+    if (error instanceof Refusal) await markGoing(db, projectId, key, false)
+    throw error
+  })
+}
 
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
@@ -279,7 +322,7 @@ async function mustFind(
 }
 
 export const propertyRoutes = (users: Users): readonly Route[] => [
-  create,
+  create(users),
   list,
   update,
   remove(users),

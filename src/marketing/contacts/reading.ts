@@ -1,4 +1,5 @@
 /** Contacts for the modules that stand above: one, a page, some examples, and what filters name. */
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
@@ -30,6 +31,7 @@ import {
   findTopics,
   listProperties,
   lockProperties,
+  type Property,
   readPropertyTypes,
   type Topic,
   topicIdsOf,
@@ -213,9 +215,11 @@ export async function makeProperties(
   const seen = await readPropertyTypes(tx, tenant)
   if (named.every(one => seen.has(one.key))) return
   const known = new Map((await lockProperties(tx, projectId)).map(one => [one.key, one]))
-  for (const { key } of named) {
+  for (const { key, type } of named) {
     const one = known.get(key)
-    if (one !== undefined && by === 'live') await takeOver(tx, projectId, one.id)
+    if (one === undefined || seen.has(key) || by === 'test') continue
+    if (type !== undefined && type !== one.type) throw otherType(one)
+    await takeOver(tx, projectId, one.id)
   }
   const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one.type]])))
   if (missing.size === 0) return
@@ -233,6 +237,16 @@ export async function makeProperties(
     })
   }
 }
+
+/** An import takes a while as it is: what a test key made of another type is made anew before. */
+const otherType = ({ key, type }: Property): Refusal =>
+  new Refusal('invalid_field', {
+    param: `create_properties.${key}`,
+    why: {
+      en: `A test key has made ${key} as ${type}. POST /v1/contact-properties with a live key makes it anew.`,
+      pt: `Uma chave de teste criou ${key} como ${type}. POST /v1/contact-properties com uma chave live a cria de novo.`,
+    },
+  })
 
 /** After very many have come at once. */
 export const analyzeContacts = (sql: Sql): Promise<void> => refreshStatistics(sql)

@@ -2,11 +2,11 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
-import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { deleteLeavingsOfTopic } from './leavings-store.ts'
 import {
   deleteTopic,
@@ -82,20 +82,26 @@ function readNames(given: Names, param: string): Names {
   return { ...(pt ? { pt } : {}), ...(en ? { en } : {}) }
 }
 
-function mustBeFree(topics: readonly Topic[], wanted: Names, except: Uuid | null): void {
-  const names = new Set(Object.values(wanted).map(fold))
-  const isTaken = topics.some(
-    topic => topic.id !== except && Object.values(topic.name).some(text => names.has(fold(text))),
-  )
-  if (!isTaken) return
-  throw new Refusal('invalid_field', {
-    param: 'name',
-    why: {
-      en: 'Another topic of the project has this name.',
-      pt: 'Outro tópico do projeto tem este nome.',
+/** Throws Refusal where another has a name; else those that stand aside. */
+const takeName = (tx: Tx, call: Caller, all: readonly Topic[], one: Topic) =>
+  takeNames(tx, call, {
+    all,
+    one,
+    namesOf: topic => Object.values(topic.name),
+    taken: () => nameTaken,
+    rename: (topic, renamed) => {
+      const names = Object.entries(topic.name).map(([language, text]) => [language, renamed(text)])
+      return updateTopic(tx, call.tenant.projectId, { ...topic, name: Object.fromEntries(names) })
     },
   })
-}
+
+const nameTaken = new Refusal('invalid_field', {
+  param: 'name',
+  why: {
+    en: 'Another topic of the project has this name.',
+    pt: 'Outro tópico do projeto tem este nome.',
+  },
+})
 
 const create = route({
   method: 'POST',
@@ -121,8 +127,8 @@ const create = route({
         exempt_from_cap: body.exempt_from_cap ?? false,
         created_at: new Date(world.clock.now()),
       }
-      mustBeFree(topics, topic.name, null)
-      if (topics.length >= maxTopics) throw tooMany()
+      const aside = await takeName(tx, call, topics, topic)
+      if (topics.length - aside.size >= maxTopics) throw tooMany()
       await insertTopic(tx, tenant.projectId, topic)
       return { status: 201, body: showTopic(topic) }
     })
@@ -209,7 +215,7 @@ const update = route({
         public: body.public ?? before.public,
         exempt_from_cap: body.exempt_from_cap ?? before.exempt_from_cap,
       }
-      mustBeFree(topics, after.name, before.id)
+      await takeName(tx, call, topics, after)
       await updateTopic(tx, tenant.projectId, after)
       return after
     })

@@ -35,7 +35,7 @@ export async function mustBeUnused(
 }
 
 /** Throws Refusal that names some of the users, if there are any. */
-export function refuseUsed(names: readonly string[]): void {
+export function refuseUsed(names: readonly string[], param = 'id'): void {
   if (names.length === 0) return
   const named = names
     .slice(0, maxNamed)
@@ -43,7 +43,7 @@ export function refuseUsed(names: readonly string[]): void {
     .join(', ')
   const more = names.length > maxNamed ? ', …' : ''
   throw new Refusal('invalid_field', {
-    param: 'id',
+    param,
     why: {
       en: `It is in use by ${named}${more}.`,
       pt: `Está em uso por ${named}${more}.`,

@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
+import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
@@ -272,15 +272,27 @@ function urlOf(given: string | undefined, before: string | null): string | null 
   return given === '' ? null : new URL(given).href
 }
 
-function readName(given: string, others: readonly Form[]): string {
+function readName(given: string): string {
   const text = given.trim()
   if (text === '') throw new Refusal('missing_field', { param: 'name' })
-  if (!others.some(one => fold(one.name) === fold(text))) return text
-  throw refuse('name', {
-    en: 'Another form of the project has this name.',
-    pt: 'Outro formulário do projeto tem este nome.',
-  })
+  return text
 }
+
+/** Throws Refusal where another has the name; else those that stand aside. */
+const takeName = (tx: Tx, call: Caller & Pick<Call, 'world'>, all: readonly Form[], one: Form) =>
+  takeNames(tx, call, {
+    all,
+    one,
+    namesOf: form => [form.name],
+    taken: () => nameTaken,
+    rename: (form, renamed) =>
+      writeForm(tx, { ...form, name: renamed(form.name) }, new Date(call.world.clock.now())),
+  })
+
+const nameTaken = refuse('name', {
+  en: 'Another form of the project has this name.',
+  pt: 'Outro formulário do projeto tem este nome.',
+})
 
 const create = (fill: FillTemplate): Route =>
   route({
@@ -302,12 +314,13 @@ const create = (fill: FillTemplate): Route =>
         const form: Form = {
           project_id: tenant.projectId,
           id: world.ids.next(),
-          name: readName(body.name, forms),
+          name: readName(body.name),
           definition: await define(tx, call, empty, body),
           enabled: body.enabled ?? true,
           created_at: new Date(world.clock.now()),
         }
-        if (forms.length >= maxForms) {
+        const aside = await takeName(tx, call, forms, form)
+        if (forms.length - aside.size >= maxForms) {
           throw new Refusal('invalid_field', {
             why: {
               en: `A project has at most ${maxForms} forms.`,
@@ -392,13 +405,13 @@ const update = (fill: FillTemplate): Route =>
       const form = await world.db.transaction(async tx => {
         const forms = await lockForms(tx, tenant.projectId)
         const before = await mustFind(tx, call)
-        const others = forms.filter(one => one.id !== before.id)
         const after: Form = {
           ...before,
-          name: body.name == null ? before.name : readName(body.name, others),
+          name: body.name == null ? before.name : readName(body.name),
           definition: await define(tx, call, before.definition, body),
           enabled: body.enabled ?? before.enabled,
         }
+        await takeName(tx, call, forms, after)
         await writeForm(tx, after, new Date(world.clock.now()))
         return after
       })

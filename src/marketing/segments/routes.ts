@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
+import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { isOfTest, mayUse, takeOver } from '#kernel/world/set-up-of-test.ts'
 import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
 import { contactPage, contactShape, showContact } from '../contacts/contact.ts'
@@ -96,8 +96,7 @@ const create = route({
         tracked: body.tracked ?? false,
         created_at: new Date(world.clock.now()),
       }
-      mustFit(segments, segment)
-      if (segments.length >= maxSegments) throw tooMany()
+      await mustFit(tx, call, segments, segment)
       treeOf(segment, await usableVocabulary(tx, { ...tenant, mode: madeBy(call) }))
       await insertSegment(tx, tenant.projectId, segment)
       await trackAnew(tx, call, null, segment)
@@ -127,17 +126,32 @@ function readName(given: string): string {
   return text
 }
 
-/** Names differ, and few are tracked. */
-function mustFit(segments: readonly Segment[], segment: Segment): void {
-  const others = segments.filter(one => one.id !== segment.id)
-  if (others.some(one => fold(one.name) === fold(segment.name))) {
-    throw refuse('name', {
-      en: 'Another segment of the project has this name.',
-      pt: 'Outro segmento do projeto tem este nome.',
-    })
-  }
+/** Names differ, and there are few, fewer of them tracked; those of a test key alone stand aside. */
+async function mustFit(
+  tx: Tx,
+  call: Caller & Pick<Call, 'world'>,
+  segments: readonly Segment[],
+  segment: Segment,
+): Promise<void> {
+  const aside = await takeNames(tx, call, {
+    all: segments,
+    one: segment,
+    namesOf: one => [one.name],
+    taken: () => nameTaken,
+    rename: (one, renamed) => {
+      const after = { ...one, name: renamed(one.name) }
+      return updateSegment(tx, call.tenant.projectId, after, new Date(call.world.clock.now()))
+    },
+  })
+  const others = segments.filter(one => one.id !== segment.id && !aside.has(one.id))
+  if (others.length >= maxSegments) throw tooMany()
   if (segment.tracked && others.filter(one => one.tracked).length >= maxTracked) throw tooMany()
 }
+
+const nameTaken = refuse('name', {
+  en: 'Another segment of the project has this name.',
+  pt: 'Outro segmento do projeto tem este nome.',
+})
 
 const list = route({
   method: 'GET',
@@ -226,7 +240,7 @@ const update = route({
         filter: body.filter ?? before.filter,
         tracked: body.tracked ?? before.tracked,
       }
-      mustFit(segments, after)
+      await mustFit(tx, call, segments, after)
       if (madeBy(call) === 'live') await takeOver(tx, tenant.projectId, before.id)
       const own = await usableVocabulary(tx, { ...tenant, mode: madeBy(call) })
       vocabularyWith(own, after)

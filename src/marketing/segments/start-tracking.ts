@@ -1,7 +1,7 @@
 /** A sequence that begins when somebody comes into a segment needs it tracked. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import { madeBy } from '#kernel/routes/made-by.ts'
+import { madeBy, standingAside } from '#kernel/routes/made-by.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { isOfTest } from '#kernel/world/set-up-of-test.ts'
@@ -24,7 +24,9 @@ export async function startTracking(
   ) {
     throw new Refusal('live_key_required')
   }
-  if (all.filter(one => one.tracked).length >= maxTracked) {
+  const tracked = all.flatMap(one => (one.tracked ? [one.id] : []))
+  const aside = await standingAside(tx, { tenant, principal }, tracked)
+  if (tracked.length - aside.size >= maxTracked) {
     throw new Refusal('invalid_field', {
       why: {
         en: `A project has at most ${maxTracked} tracked segments; this sequence needs one more.`,

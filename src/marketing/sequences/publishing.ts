@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { madeBy } from '#kernel/routes/made-by.ts'
+import { madeBy, standingAside } from '#kernel/routes/made-by.ts'
 import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { mayBeSender } from '#sending/domains/sender.ts'
@@ -67,8 +67,9 @@ const publish = route({
       const judging = { sql: tx, tenant, publishesFor: madeBy(call) }
       await changedSequence(judging, before.definition, {})
       await sendersMustBe(tx, tenant, await checkLetters(judging, before.definition))
+      const active = all.flatMap(one => (one.status === 'active' ? [one.id] : []))
       const isNew = before.status !== 'active'
-      if (isNew && all.filter(one => one.status === 'active').length >= maxActive) {
+      if (isNew && active.length - (await standingAside(tx, call, active)).size >= maxActive) {
         throw new Refusal('invalid_field', {
           why: {
             en: `A project has at most ${maxActive} active sequences.`,

@@ -6,6 +6,7 @@ import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { mayRename } from '#kernel/routes/made-by.ts'
+import { takeNames } from '#kernel/routes/names.ts'
 import {
   listPage,
   pageOf,
@@ -14,7 +15,8 @@ import {
   versionPage,
   versionQuery,
 } from '#kernel/routes/paging.ts'
-import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
@@ -43,16 +45,24 @@ function readName(text: string): string {
   return trimmed
 }
 
-function mustBeFree(all: readonly Sequence[], wanted: string, own: Uuid | null): void {
-  if (!all.some(one => one.id !== own && fold(one.name) === fold(wanted))) return
-  throw new Refusal('invalid_field', {
-    param: 'name',
-    why: {
-      en: 'Another sequence of the project has this name.',
-      pt: 'Outra sequência do projeto tem este nome.',
-    },
+/** Throws Refusal where another has the name; one that stands aside gives it up. */
+const takeName = (tx: Tx, call: Caller, all: readonly Sequence[], one: Sequence) =>
+  takeNames(tx, call, {
+    all,
+    one,
+    namesOf: sequence => [sequence.name],
+    taken: () => nameTaken,
+    rename: (sequence, renamed) =>
+      updateSequence(tx, call.tenant.projectId, { ...sequence, name: renamed(sequence.name) }),
   })
-}
+
+const nameTaken = new Refusal('invalid_field', {
+  param: 'name',
+  why: {
+    en: 'Another sequence of the project has this name.',
+    pt: 'Outra sequência do projeto tem este nome.',
+  },
+})
 
 const create = route({
   method: 'POST',
@@ -72,7 +82,7 @@ const create = route({
     return call.commit(async tx => {
       const { tenant } = call
       const definition = await changedSequence({ sql: tx, tenant }, emptySequence, members)
-      mustBeFree(await lockSequences(tx, call.tenant.projectId), wanted, null)
+      const all = await lockSequences(tx, tenant.projectId)
       const at = new Date(call.world.clock.now())
       const made: Sequence = {
         id: call.world.ids.next(),
@@ -86,7 +96,8 @@ const create = route({
         created_at: at,
         updated_at: at,
       }
-      await insertSequence(tx, call.tenant.projectId, made)
+      await takeName(tx, call, all, made)
+      await insertSequence(tx, tenant.projectId, made)
       return { status: 201, body: showSequence(made) }
     })
   },
@@ -155,10 +166,10 @@ const update = route({
       const before = await mustFindSequence(tx, call, 'for update')
       const wanted = given == null ? before.name : readName(given)
       if (wanted !== before.name) await mayRename(tx, call, before.id)
-      mustBeFree(all, wanted, before.id)
       const definition = await changedSequence({ sql: tx, tenant }, before.definition, members)
       const updated_at = new Date(world.clock.now())
       const sequence = { ...before, name: wanted, definition, updated_at }
+      await takeName(tx, call, all, sequence)
       await updateSequence(tx, tenant.projectId, sequence)
       return sequence
     })
@@ -230,7 +241,6 @@ const duplicate = route({
       const before = await mustFindSequence(tx, call)
       const all = await lockSequences(tx, call.tenant.projectId)
       const wanted = call.body.name == null ? freeName(all, before.name) : readName(call.body.name)
-      mustBeFree(all, wanted, null)
       const at = new Date(call.world.clock.now())
       const made: Sequence = {
         ...before,
@@ -243,6 +253,7 @@ const duplicate = route({
         created_at: at,
         updated_at: at,
       }
+      await takeName(tx, call, all, made)
       await insertSequence(tx, call.tenant.projectId, made)
       return { status: 201, body: showSequence(made) }
     }),

@@ -5,7 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { madeBy, mayRename } from '#kernel/routes/made-by.ts'
+import { madeBy, mayRename, standingAside } from '#kernel/routes/made-by.ts'
 import {
   listPage,
   pageOf,
@@ -14,8 +14,8 @@ import {
   versionPage,
   versionQuery,
 } from '#kernel/routes/paging.ts'
-import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import { bodyBytes, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { refuseUsed } from '../contacts/usage.ts'
 import { changedDraft } from './draft.ts'
 import { compileAhead } from './letters.ts'
@@ -71,15 +71,18 @@ function readAlias(text: string): string | null {
   return alias === '' ? null : alias
 }
 
-async function mustBeFree(
-  sql: Sql,
-  projectId: Uuid,
-  alias: string | null,
-  own: Uuid | null,
+/** Throws Refusal where another has the alias; one that stands aside gives it up. */
+async function takeAlias(
+  tx: Tx,
+  call: Caller,
+  { alias, id }: Pick<Template, 'alias'> & { readonly id: Uuid | null },
 ): Promise<void> {
   if (alias === null) return
-  const other = await findByAlias(sql, projectId, alias)
-  if (other === null || other.id === own) return
+  const { projectId } = call.tenant
+  const other = await findByAlias(tx, projectId, alias)
+  if (other === null || other.id === id) return
+  const aside = await standingAside(tx, call, [other.id])
+  if (aside.has(other.id)) return updateTemplate(tx, projectId, { ...other, alias: null })
   throw refuse('alias', {
     en: 'Another template of the project has this alias.',
     pt: 'Outro modelo do projeto tem este alias.',
@@ -93,12 +96,13 @@ function readName(text: string): string {
 }
 
 async function add(
-  tx: Sql,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  tx: Tx,
+  call: Caller & Pick<Call, 'world'>,
   made: Pick<Template, 'name' | 'alias' | 'kind' | 'draft'>,
 ): Promise<Template> {
-  const count = await countTemplates(tx, tenant.projectId)
-  await mustBeFree(tx, tenant.projectId, made.alias, null)
+  const { world, tenant } = call
+  const count = await countTemplates(tx, { ...tenant, mode: madeBy(call) })
+  await takeAlias(tx, call, { alias: made.alias, id: null })
   if (count >= maxTemplates) throw tooMany
   const at = new Date(world.clock.now())
   const template: Template = {
@@ -250,7 +254,7 @@ const update = route({
       }
       const isRenamed = template.alias !== before.alias || template.name !== before.name
       if (isRenamed) await mayRename(tx, call, before.id)
-      await mustBeFree(tx, tenant.projectId, template.alias, template.id)
+      await takeAlias(tx, call, template)
       await layoutMustBe(tx, tenant.projectId, template)
       await updateTemplate(tx, tenant.projectId, template)
       return template

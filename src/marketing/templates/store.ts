@@ -3,6 +3,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
+import { usable } from '#kernel/world/set-up-of-test.ts'
+import type { Owner } from '../contacts/contact.ts'
 import type { Template, Version } from './template.ts'
 
 const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,
@@ -38,11 +40,13 @@ export async function lockTemplates(tx: Sql, projectId: Uuid): Promise<void> {
   await tx.query('select from projects where id = $1 for no key update', [projectId])
 }
 
-export async function countTemplates(tx: Sql, projectId: Uuid): Promise<number> {
+/** Those that a mode may use. */
+export async function countTemplates(tx: Sql, { projectId, mode }: Owner): Promise<number> {
   await lockTemplates(tx, projectId)
   const [row] = await tx.query<{ count: number }>(
-    'select count(*)::integer as count from templates where project_id = $1',
-    [projectId],
+    `select count(*)::integer as count from templates
+     where project_id = $1 and ${usable('templates', '$2')}`,
+    [projectId, mode],
   )
   return row!.count
 }

@@ -161,7 +161,7 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
   await checkDestination(world, body.url)
   const secret = newSecret(world)
   return call.commit(async tx => {
-    const kept = await lockUrls(tx, tenant.projectId)
+    const kept = await lockUrls(tx, tenant.projectId, madeBy(call))
     if (kept.length >= maxWebhooks) throw tooMany()
     mustHaveRoom(kept, body.url)
     const row = await insertWebhook(tx, {
@@ -233,7 +233,7 @@ function single(shapes: Shapes): Route[] {
         await mustFind(call.world.db, key)
         if (url != null) await checkDestination(call.world, url)
         const row = await call.world.db.transaction(async tx => {
-          const kept = url == null ? [] : await lockUrls(tx, key.projectId)
+          const kept = url == null ? [] : await lockUrls(tx, key.projectId, madeBy(call))
           const others = kept.filter(one => one.id !== key.id)
           if (url != null) mustHaveRoom(others, url)
           return updateWebhook(tx, key, {

@@ -132,14 +132,23 @@ export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<Webho
   return row!
 }
 
-/** The ids and addresses of a project's webhooks, held: none is added or moved until the end. */
-export async function lockUrls(tx: Sql, projectId: Uuid): Promise<{ id: Uuid; url: string }[]> {
+/**
+ * The ids and addresses of a project's webhooks, held: none is added or moved until the end. What
+ * test keys made does not count for whoever makes a live one.
+ */
+export async function lockUrls(
+  tx: Sql,
+  projectId: Uuid,
+  madeBy: Mode,
+): Promise<{ id: Uuid; url: string }[]> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
     projectId,
   ])
-  return tx.query<{ id: Uuid; url: string }>('select id, url from webhooks where project_id = $1', [
-    projectId,
-  ])
+  return tx.query<{ id: Uuid; url: string }>(
+    `select id, url from webhooks
+     where project_id = $1 and ($2::text = 'test' or made_by_mode is distinct from 'test')`,
+    [projectId, madeBy],
+  )
 }
 
 export async function findWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promise<WebhookRow | null> {

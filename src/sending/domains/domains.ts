@@ -128,6 +128,19 @@ export async function lookAhead(
   if ((await findDomainByName(world.db, name)) !== null) throw taken(name)
 }
 
+/**
+ * A domain of the project that a test key has registered, for whoever registers it in live mode: it
+ * becomes theirs as it stands, since its keys were never shown. null: there is none.
+ */
+export async function testedDomain(
+  sql: Sql,
+  { projectId, madeBy }: { readonly projectId: Uuid; readonly madeBy: Mode },
+  name: string,
+): Promise<Domain | null> {
+  const domain = madeBy === 'test' ? null : await findDomainByName(sql, name)
+  return domain?.project_id === projectId && domain.made_by_mode === 'test' ? domain : null
+}
+
 /** The same for a claim, which may be laid to a name that nobody has proved to be theirs. */
 export async function lookAheadOfClaim(
   world: Pick<World, 'db' | 'settings'>,

@@ -21,13 +21,21 @@ import {
   lookAheadOfClaim,
   type PreparedDomain,
   prepareDomain,
+  testedDomain,
 } from './domains.ts'
 import { publish } from './publish.ts'
 import { type DnsRecord, lookAtAll, recordsOf } from './records.ts'
 import { rotateKeys } from './rotation.ts'
 import { senderChanged } from './sender.ts'
 import { domainSchema, showDomain } from './serialize.ts'
-import { type Domain, deleteDomain, domainPosition, findDomain, listDomains } from './store.ts'
+import {
+  type Domain,
+  deleteDomain,
+  domainPosition,
+  findDomain,
+  listDomains,
+  markLive,
+} from './store.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'dom_…' }) })
 const nameField = Type.String({ description: 'The exact domain of the sender addresses.' })
@@ -86,7 +94,10 @@ const create = route({
 async function createDomain(call: Call<{ name: string; dns_token?: string }>): Promise<Answer> {
   const { world, tenant, body, language } = call
   await mustBeConfirmed(world, tenant.accountId)
-  await lookAhead(world, tenant.projectId, domainName(body.name))
+  const name = domainName(body.name)
+  const tested = await testedDomain(world.db, ownerOf(call), name)
+  if (tested !== null) return takeOver(call, tested)
+  await lookAhead(world, tenant.projectId, name)
   const prepared = await prepareDomain(world, tenant.projectId, body.name)
   const takeBack =
     body.dns_token === undefined
@@ -106,6 +117,32 @@ async function createDomain(call: Call<{ name: string; dns_token?: string }>): P
     await takeBack?.()
     throw error
   }
+}
+
+/** What a test key has registered becomes a live key's own. */
+async function takeOver(
+  call: Call<{ name: string; dns_token?: string }>,
+  domain: Domain,
+): Promise<Answer> {
+  const { world, body, language } = call
+  if (body.dns_token !== undefined) {
+    const records = recordsOf(world, domain)
+    await publish(world, {
+      domain: domain.name,
+      records,
+      token: body.dns_token,
+      param: 'dns_token',
+    })
+  }
+  return call.commit(async tx => {
+    const { project_id: projectId, id, name } = domain
+    const isKept = await markLive(tx, projectId, id)
+    // Removed at this very moment: then it is made, which is otherwise not done in a transaction.
+    const own = isKept
+      ? domain
+      : await addDomain(tx, world, ownerOf(call), await prepareDomain(world, projectId, name))
+    return { status: 201, body: showDomain(world, own, language) }
+  })
 }
 
 /** The records of a domain that is not registered yet. */

@@ -73,6 +73,15 @@ export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean>
   return rows.length > 0
 }
 
+/** A domain that a test key made is a live key's from now on; false: it is gone. */
+export async function markLive(sql: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
+  const rows = await sql.query(
+    `update domains set made_by_mode = 'live' where project_id = $1 and id = $2 returning id`,
+    [projectId, id],
+  )
+  return rows.length > 0
+}
+
 export async function findDomain(sql: Sql, projectId: Uuid, id: Uuid): Promise<Domain | null> {
   const rows = await sql.query<Domain>(
     `select ${columns} from domains d where d.project_id = $1 and d.id = $2`,
