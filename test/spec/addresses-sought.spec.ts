@@ -84,10 +84,39 @@ describe('an address that is looked for', () => {
       ['ANA@AÇÃO', 1],
       ['ana@ação.te', 1],
       ['ana@', 2],
+      ['ana@aç', 1],
+      ['ANA@AC\u0327', 1],
+      ['ana@a', 1],
+      ['ana@açu', 0],
+      ['an@aç', 0],
       ['ana@acao', 0],
     ] as const) {
       assert.equal((await call('GET', `/v1/contacts?q=${q(text)}`)).data.length, count, text)
     }
+  })
+
+  it('is found by its beginning among emails, with and without its accents', async t => {
+    const { call } = await stage(t)
+    const from = 'Ana <ana@ação.test>'
+    for (const to of [kept, 'bia@xn--acar-0oa8i.example', 'ana@other.test', 'ana@ação.test']) {
+      await call('POST', '/v1/emails', { from, to: [to], subject: 's', text: 't' })
+    }
+    for (const [text, count] of [
+      ['ana@aç', 2],
+      ['Ana@acao', 2],
+      ['bia@aç', 1],
+      ['bia@acuc', 1],
+      ['s bia@açú', 1],
+      ['bia@açú.exa', 0],
+      ['bia@açúcar.exa', 1],
+      ['ana@xn', 1],
+      ['cia@aç', 0],
+    ] as const) {
+      const found = await call('GET', `/v1/emails?q=${q(text)}`)
+      assert.equal(found.data.length, count, text)
+    }
+    const csv = String(await call('GET', `/v1/emails/export?q=${q('bia@aç')}`))
+    assert.match(csv, /bia@xn--acar-0oa8i\.example/)
   })
 
   it('is found by filters, in both of their engines', async t => {

@@ -347,6 +347,20 @@ describe('the list of emails', () => {
     assert.deepEqual(await found(service, `created_before=${end}&starting_after=${late}`), [early])
     assert.deepEqual(await found(service, `${within}&status=bounced`), [])
     assert.deepEqual(await found(service, `${within}&status=queued`), [late])
+    const order = 'created_after=2026-02-01T00:00:00Z&created_before=2026-01-31T23:00:00-02:00'
+    for (const path of ['emails', 'emails/export', 'contacts', 'contacts/export']) {
+      for (const [language, said] of [
+        ['en', 'created_before must not be earlier than created_after: nothing lies between them.'],
+        ['pt', 'created_before não pode ser anterior a created_after: nada fica entre os dois.'],
+      ] as const) {
+        const headers = { 'accept-language': language }
+        const turned = order.replace('2026-01-31', '2026-01-30')
+        const refused = await service.call('GET', `/v1/${path}?${turned}`, { headers })
+        const { code, param, message } = refused.body.error
+        assert.deepEqual([refused.status, code, param], [400, 'invalid_field', 'created_before'])
+        assert.equal(message, said)
+      }
+    }
     const bad = await service.call('GET', '/v1/emails?created_after=yesterday')
     assert.equal(bad.status, 400)
     assert.equal(bad.body.error.param, 'created_after')

@@ -8,7 +8,7 @@ import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 import type { AddValue } from '../contacts/contact.ts'
-import { startsWith } from '../contacts/filters.ts'
+import { addressesMeant, startsWith } from '../contacts/filters.ts'
 import { idParams, mustFind } from './find.ts'
 import {
   askedStates,
@@ -101,7 +101,8 @@ const list = route({
       if (!isKnown) throw new Refusal('invalid_field', { param: 'starting_after' })
     }
     const { q, state, reason } = query
-    const person = q ? (add: AddValue) => startsWith(add, q) : undefined
+    const meant = q ? await addressesMeant(world.db, tenant, q) : []
+    const person = q ? (add: AddValue) => startsWith(add, q, meant) : undefined
     const filter: RecipientFilter = { state, reason, person }
     if (query.format === 'csv') {
       return {

@@ -26,11 +26,20 @@ export function checkSchedule(given: Schedule, now: number, path: string): Sched
       'Deve ser um horário com deslocamento.',
     )
   }
+  if (at !== undefined && until !== undefined && isInstant(at) && isLater(at, until)) {
+    throw wrong(
+      `${path}send_until`,
+      '{param} must be later than at: nobody would get it.',
+      '{param} deve ser posterior a at: ninguém receberia.',
+    )
+  }
   if (window !== undefined && window.from === window.until) {
     throw wrong(`${path}window.until`, 'The window is empty.', 'A janela está vazia.')
   }
   return given
 }
+
+const isLater = (one: string, other: string): boolean => Temporal.Instant.compare(one, other) >= 0
 
 /** On a day that there is: Date.parse takes 30 February for 2 March. */
 function isInstant(text: string): boolean {

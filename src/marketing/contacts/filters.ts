@@ -3,12 +3,15 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { addressKey, partOfAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { addressBeginning } from '#kernel/mail/address-beginning.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
+import { mustBeInOrder } from '#kernel/routes/times.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { AddValue, ContactCondition } from './contact.ts'
+import type { AddValue, ContactCondition, Owner } from './contact.ts'
 import { topicStates } from './contact.ts'
+import { keysBetween } from './store.ts'
 import { findTopic } from './topic-store.ts'
 
 const moment = Type.String({ format: 'date-time' })
@@ -48,13 +51,14 @@ export type SegmentCondition = (
   id: string,
 ) => Promise<ContactCondition>
 
-/** Throws Refusal for a topic or segment that there is not. */
+/** Throws Refusal, as for a topic or segment that there is not. */
 export async function conditionsOf(
   world: Pick<World, 'db' | 'clock'>,
   tenant: Tenant,
   query: ContactQuery,
   segmentCondition: SegmentCondition,
 ): Promise<ContactCondition[]> {
+  mustBeInOrder(query)
   const conditions: ContactCondition[] = []
   const { email, external_id: externalId, q, unsubscribed } = query
   if (email !== undefined) {
@@ -64,7 +68,10 @@ export async function conditionsOf(
   if (externalId !== undefined) {
     conditions.push(indexed(add => `c.external_id = ${add(externalId)}`))
   }
-  if (q !== undefined && q !== '') conditions.push(indexed(add => startsWith(add, q)))
+  if (q !== undefined && q !== '') {
+    const meant = await addressesMeant(world.db, tenant, q)
+    conditions.push(indexed(add => startsWith(add, q, meant)))
+  }
   if (query.created_after !== undefined) {
     const after = new Date(query.created_after)
     conditions.push(add => `c.created_at >= ${add(after)}`)
@@ -98,15 +105,24 @@ async function mustFindTopic(sql: Sql, tenant: Tenant, text: string): Promise<Uu
 /** Above every text that begins like this, by its bytes. */
 const last = '\u{10FFFF}'
 
-/** The start of an address or of a name. */
-export function startsWith(add: AddValue, text: string): string {
+/** Of addresses that are kept with A-labels, those of which what is written is the beginning. */
+export async function addressesMeant(sql: Sql, owner: Owner, q: string): Promise<string[]> {
+  const beginning = addressBeginning(q)
+  if (beginning === null) return []
+  const keys = await keysBetween(sql, owner, suppressionKey(beginning.kept), last)
+  return keys.filter(key => beginning.isOf(key, suppressionKey))
+}
+
+/** The start of an address or of a name; or one of the addresses that it may mean. */
+export function startsWith(add: AddValue, text: string, meant: readonly string[]): string {
   const key = suppressionKey(partOfAddress(text))
   const name = fold(text)
   const between = (what: string, start: string): string =>
     `(${what} >= ${add(start)} and ${what} < ${add(start + last)})`
   const named = (field: string): string =>
     `(c.folded ? '${field}' and ${between(`((c.folded ->> '${field}') collate "C")`, name)})`
-  return `(${between('c.email_key', key)} or ${named('first_name')} or ${named('last_name')})`
+  const isMeant = meant.length === 0 ? '' : ` or c.email_key = any(${add(meant)}::text[])`
+  return `(${between('c.email_key', key)}${isMeant} or ${named('first_name')} or ${named('last_name')})`
 }
 
 const suppressed = (is: boolean): string =>

@@ -316,6 +316,25 @@ export async function findIdByAddressBelow(
   return row?.id ?? null
 }
 
+/** A local part has not so many domains of a project's contacts. */
+const maxKeys = 1_000
+
+/** The keys of addresses that begin like this, which is followed by `last` at most. */
+export async function keysBetween(
+  sql: Sql,
+  owner: Owner,
+  start: string,
+  last: string,
+): Promise<string[]> {
+  const rows = await sql.query<{ key: string }>(
+    `select email_key as key from contacts
+     where project_id = $1 and mode = $2 and email_key >= $3 and email_key < $4
+     order by email_key limit $5`,
+    [owner.projectId, owner.mode, start, start + last, maxKeys],
+  )
+  return rows.map(row => row.key)
+}
+
 /** Those that have one of the names. */
 export async function findIdentities(
   sql: Sql,

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
+import { mustBeInOrder } from '#kernel/routes/times.ts'
 import type { EmailFilter } from './filter-store.ts'
 import { readSearch } from './search.ts'
 import { statusNames } from './serialize.ts'
@@ -53,7 +54,9 @@ export const emailQuery = {
 
 const emailQuerySchema = Type.Object(emailQuery)
 
+/** Throws Refusal. */
 export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter {
+  mustBeInOrder(query)
   const { status, recipient_state: recipientState, stream, subject, q, tag } = query
   return {
     ...(status === undefined ? {} : { status }),

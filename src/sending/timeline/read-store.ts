@@ -191,6 +191,30 @@ export async function listEvents(
   )
 }
 
+/** More than a word means are not looked at. */
+const maxAddresses = 100
+
+/** Addresses of a project's recipients that begin like this, each once. */
+export async function recipientAddressesFrom(
+  sql: Sql,
+  { projectId }: Pick<MailOwner, 'projectId'>,
+  start: string,
+): Promise<string[]> {
+  // Each by a look into the index, however many emails went to it.
+  const next = (after: string) => `(select lower(address) as address from recipients
+    where project_id = $1 and ${after} and lower(address) < $3 order by lower(address) limit 1)`
+  const rows = await sql.query<{ address: string }>(
+    `with recursive found as (
+       ${next('lower(address) >= $2')}
+       union all
+       select n.address from found f,
+         lateral ${next('lower(address) > f.address')} n
+     ) select address from found limit $4`,
+    [projectId, start.toLowerCase(), `${start.toLowerCase()}\u{10FFFF}`, maxAddresses],
+  )
+  return rows.map(row => row.address)
+}
+
 /** What happened to emails for an address, before an id, newest first. */
 export async function listEventsOfAddress(
   sql: Sql,

@@ -3,12 +3,19 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { eventTypeNames } from '../events/event.ts'
 import { exportCsv } from './export.ts'
 import { emailQuery, readFilter } from './filter.ts'
 import { listEmails } from './list-store.ts'
-import { emailPosition, eventPosition, findWithEvents, listEvents } from './read-store.ts'
+import {
+  emailPosition,
+  eventPosition,
+  findWithEvents,
+  listEvents,
+  recipientAddressesFrom,
+} from './read-store.ts'
+import { withAddresses } from './search.ts'
 import {
   emailSchema,
   eventSchema,
@@ -33,7 +40,7 @@ const list = route({
   success: { status: 200, schema: pageOf(listedEmailSchema) },
   errors: ['invalid_field'],
   async handle({ world, tenant, query }) {
-    const filter = readFilter(query)
+    const filter = await filterAsked({ world, tenant, query })
     let isCut = false
     const page = await listPage(world, {
       page: query,
@@ -52,6 +59,17 @@ const list = route({
     }
   },
 })
+
+async function filterAsked({
+  world,
+  tenant,
+  query,
+}: Pick<Call<unknown, Parameters<typeof readFilter>[0]>, 'world' | 'tenant' | 'query'>) {
+  const filter = readFilter(query)
+  if (filter.search === undefined) return filter
+  const addressesFrom = (start: string) => recipientAddressesFrom(world.db, tenant, start)
+  return { ...filter, search: await withAddresses(filter.search, addressesFrom) }
+}
 
 /** Of a search that ended before the list did: it goes on behind what was found. */
 export function continued<Page extends { readonly data: readonly unknown[] }>(
@@ -113,7 +131,7 @@ const exportAll = route({
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="${rows}-${day}.csv"` },
-      body: exportCsv(world, tenant, readFilter(query), form),
+      body: exportCsv(world, tenant, await filterAsked({ world, tenant, query }), form),
     }
   },
 })

@@ -6,9 +6,12 @@ import { domainToUnicode } from 'node:url'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { parseAddress, partOfAddress } from '#kernel/mail/address.ts'
+import { addressBeginning } from '#kernel/mail/address-beginning.ts'
 import { fold } from '#kernel/mail/fold.ts'
 
 interface SearchedWord {
+  /** As it was written. */
+  readonly word: string
   /** PostgreSQL's, of all that it may be written like; of a long word, of how it begins. */
   readonly pattern: string
   /** As the database folds it, where the pattern is not all of it. */
@@ -53,13 +56,37 @@ export function readSearch(q: string): EmailSearch {
   }
 }
 
+/** Addresses that are kept with A-labels, of which a word is no beginning; by their own beginning. */
+type AddressesFrom = (kept: string) => Promise<readonly string[]>
+
+/** The same search, which finds what those addresses are in, too. */
+export async function withAddresses(
+  search: EmailSearch,
+  addressesFrom: AddressesFrom,
+): Promise<EmailSearch> {
+  const words: SearchedWord[] = []
+  for (const word of search.words) {
+    const beginning = addressBeginning(word.word)
+    const known = beginning === null ? [] : await addressesFrom(beginning.kept)
+    const meant = known.filter(address => beginning!.isOf(address, fold)).slice(0, maxMeant)
+    const patterns = [word.pattern, ...meant.map(patternOf)]
+    words.push({ ...word, pattern: patterns.join('|') })
+  }
+  return { ...search, words }
+}
+
+/** Of one word. */
+const maxMeant = 20
+
 /** Longer patterns take the database longer to read than to look for. */
 const maxLetters = 60
 
 function searched(word: string): SearchedWord {
   const letters = [...fold(word)]
-  if (letters.length <= maxLetters) return { pattern: spellings(word).map(patternOf).join('|') }
-  return { pattern: patternOf(letters.slice(0, maxLetters).join('')), whole: word }
+  if (letters.length <= maxLetters) {
+    return { word, pattern: spellings(word).map(patternOf).join('|') }
+  }
+  return { word, pattern: patternOf(letters.slice(0, maxLetters).join('')), whole: word }
 }
 
 /** A domain is found however it and the address are written. */
