@@ -335,7 +335,7 @@ describe('deleting and erasing contacts', () => {
     const made = await post('/v1/contacts', { email: 'a@b.example', topics: [topic.body.id] })
     await call('PATCH', `/v1/contacts/${made.body.id}`, { body: { unsubscribed: true } })
     const gone = await call('DELETE', '/v1/contacts/a%40b.example')
-    assert.deepEqual(gone.body, { id: 'a@b.example', deleted: true })
+    assert.deepEqual(gone.body, { id: made.body.id, deleted: true }, 'not as the path names it')
     assert.equal((await call('GET', `/v1/contacts/${made.body.id}`)).status, 404)
     const { body } = await call('GET', `/v1/contacts/${made.body.id}/consents`)
     assert.deepEqual(
@@ -371,8 +371,9 @@ describe('deleting and erasing contacts', () => {
         },
       ],
     })
-    const erased = await post(`/v1/contacts/${made.body.id}/erase`, {})
+    const erased = await post('/v1/contacts/Erase.Me@b.example/erase', {})
     assert.equal(erased.status, 202)
+    assert.deepEqual(erased.body, { id: made.body.id, status: 'erasing' })
     const rows = await world.db.query<{ found: string }>(
       `select 'contacts' as found from contacts where email like 'erase.me%'
        union all select 'consents' from consents where payload::text like '%erase.me%'

@@ -1,7 +1,7 @@
 /** Deleting a contact, and erasing the person behind it. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import { read, show, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -29,12 +29,13 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     success: deleted,
     errors: ['resource_not_found'],
     handle: async (call): Promise<Answer> => {
-      await call.world.db.transaction(async tx => {
+      const gone = await call.world.db.transaction(async tx => {
         const row = await remove(tx, call, forget)
         const last = showContact(row)
         await tell(tx, call, [{ type: 'contact.deleted', contactId: row.id, last }])
+        return row
       })
-      return { status: 200, body: { id: call.params.id, deleted: true } }
+      return { status: 200, body: { id: show('con', gone.id), deleted: true } }
     },
   }),
   route({
@@ -57,8 +58,9 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     errors: ['resource_not_found'],
     handle: call =>
       call.commit(async tx => {
-        await erasePerson(tx, call, await mustFindPerson(tx, call.tenant, call.params.id), forget)
-        return { status: 202, body: { id: call.params.id, status: 'erasing' } }
+        const person = await mustFindPerson(tx, call.tenant, call.params.id)
+        await erasePerson(tx, call, person, forget)
+        return { status: 202, body: { id: show('con', person.id), status: 'erasing' } }
       }),
   }),
 ]
