@@ -5617,7 +5617,7 @@ export interface Calls {
   readonly contactProperties: {
     /**
      * Create or change a contact property
-     * A key that is there is changed; its type stays.
+     * A key that is there is changed; its type stays. What a test key alone has made, a live key makes anew.
      * Needs a key with the scope `admin`.
      */
     create(body: ContactPropertiesCreateBody, options?: RequestOptions): Promise<ContactPropertiesCreateAnswer>

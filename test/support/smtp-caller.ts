@@ -11,6 +11,8 @@ export interface SmtpCaller {
   encrypt(): Promise<string>
   readonly banner: string
   close(): void
+  /** Says that and is gone, without an answer. */
+  leave(text: string, isReset: boolean): void
 }
 
 interface CallerOptions {
@@ -59,6 +61,9 @@ export async function callSmtp(
       return secure.getPeerCertificate().fingerprint256
     },
     close: () => socket.destroy(),
+    leave(text, isReset) {
+      socket.write(text, () => (isReset ? socket.resetAndDestroy() : socket.destroy()))
+    },
   }
 }
 

@@ -19,6 +19,17 @@ export class BodyAborted extends Error {
   override readonly name = 'BodyAborted'
 }
 
+/**
+ * Whether a call failed because its sender went away before the end of what was being read: the
+ * stream of a file says so, or a page's own reading of its body.
+ */
+export function isBrokenOff(thrown: unknown, request: IncomingMessage): boolean {
+  if (thrown instanceof BodyAborted) return true
+  const { code } = (thrown ?? {}) as { readonly code?: string }
+  const isLost = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isLost && request.destroyed && !request.complete
+}
+
 interface BodyOptions {
   readonly reservation: Pick<Reservation, 'take'>
   readonly maxBytes: number

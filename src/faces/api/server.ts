@@ -22,7 +22,7 @@ import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
-import { BodyAborted } from './body.ts'
+import { isBrokenOff } from './body.ts'
 import { envelope, faultOf, refusalOf, statusOf, unavailableOf } from './envelope.ts'
 import type { OwnTrouble } from './health.ts'
 import { answerMalformed } from './malformed.ts'
@@ -324,7 +324,7 @@ function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refus
     route: request.routeOptions.url,
     error,
   }
-  if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
+  if (isBrokenOff(thrown, request.raw)) world.log.debug(fields, 'a request broke off')
   else world.log.error(fields, 'a request failed')
   return faultOf(thrown, request.method)
 }

@@ -24,6 +24,7 @@ import {
 import {
   type Listener,
   listenSmtp,
+  MessageBrokenOff,
   readMessage,
   ServerReply,
   uselessCommands,
@@ -306,6 +307,8 @@ async function refusedLogin(
 function refused({ log }: World, error: unknown): ServerReply {
   if (error instanceof Refusal) return replyFor(error)
   if (error instanceof ServerReply) return error
-  log.error({ error: (error as Error).stack ?? String(error) }, 'a submitted message was not taken')
+  const fields = { error: (error as Error).stack ?? String(error) }
+  if (error instanceof MessageBrokenOff) log.debug(fields, 'a submitted message broke off')
+  else log.error(fields, 'a submitted message was not taken')
   return replyFor(new Refusal('internal_error'))
 }

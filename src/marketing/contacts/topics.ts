@@ -1,7 +1,7 @@
 /** Topics: what people join and leave. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { read, show } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'

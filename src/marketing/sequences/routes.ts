@@ -1,7 +1,6 @@
 /** The endpoints of sequences. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'

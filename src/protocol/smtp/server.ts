@@ -15,6 +15,7 @@ import { networkAround } from '#kernel/base/addresses.ts'
 import { BadSetting, type SettingName } from '#kernel/base/config.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
+import { giveCodes } from './enhanced-codes.ts'
 import { watchHandshakes } from './handshakes.ts'
 
 export interface ListenerOptions {
@@ -85,10 +86,12 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     maxCommandLength: 4096,
     maxAllowedUnauthenticatedCommands: 50,
     rejectOversized: true,
+    hideENHANCEDSTATUSCODES: false,
     ...rest,
     disabledCommands: [...uselessCommands, ...disabledCommands],
     onConnect(session, done) {
       handshakes?.end(session)
+      for (const one of server.connections) if (one.session.id === session.id) giveCodes(one)
       if (!connections.enter(session)) {
         return done(new ServerReply(421, '4.7.0 Too many connections from your address'))
       }
@@ -265,9 +268,14 @@ function dropConnection(server: SMTPServer, id: string, why?: string): void {
   }
 }
 
+/** The client went away before the end of its message: there is nobody to answer. */
+export class MessageBrokenOff extends Error {
+  override readonly name = 'MessageBrokenOff'
+}
+
 /**
  * The first bytes of a message, up to `keepBytes`; the rest is read and thrown away. `beforeMore` is
- * called with what is there so far, and waited for.
+ * called with what is there so far, and waited for. Throws MessageBrokenOff.
  */
 export async function readMessage(
   stream: AsyncIterable<Buffer | string>,
@@ -276,12 +284,19 @@ export async function readMessage(
 ): Promise<Buffer> {
   const kept: Buffer[] = []
   let size = 0
-  for await (const piece of stream) {
-    if (size >= keepBytes) continue
-    const bytes = Buffer.from(piece)
-    kept.push(bytes.subarray(0, keepBytes - size))
-    size += bytes.length
-    await beforeMore?.(size)
+  let isReading = true
+  try {
+    for await (const piece of stream) {
+      if (size >= keepBytes) continue
+      const bytes = Buffer.from(piece)
+      kept.push(bytes.subarray(0, keepBytes - size))
+      size += bytes.length
+      isReading = false
+      await beforeMore?.(size)
+      isReading = true
+    }
+  } catch (error) {
+    throw isReading ? new MessageBrokenOff('a message did not come to its end') : error
   }
   return Buffer.concat(kept)
 }

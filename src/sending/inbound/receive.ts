@@ -10,7 +10,13 @@ import type { ReferencedRecipient } from '#kernel/mail/reference.ts'
 import { readReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import { deleteEntry } from '#platform/queue/store.ts'
-import { type Listener, listenSmtp, readMessage, ServerReply } from '#protocol/smtp/server.ts'
+import {
+  type Listener,
+  listenSmtp,
+  MessageBrokenOff,
+  readMessage,
+  ServerReply,
+} from '#protocol/smtp/server.ts'
 import { loadProviders, type Providers } from '../delivery/providers.ts'
 import { suppress } from '../suppression/add.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
@@ -247,7 +253,9 @@ const oversized: ReceivedMail = { kind: 'ignored', why: 'too large' }
 /** The reporting server keeps its mail and tries again. */
 function unavailable(world: World, done: (error: Error) => void) {
   return (error: unknown): void => {
-    world.log.error({ error: (error as Error).stack ?? String(error) }, 'a report was not taken')
+    const fields = { error: (error as Error).stack ?? String(error) }
+    if (error instanceof MessageBrokenOff) world.log.debug(fields, 'a report broke off')
+    else world.log.error(fields, 'a report was not taken')
     done(new ServerReply(451, '4.3.0 Try again later'))
   }
 }
