@@ -40,6 +40,8 @@ export interface EmailContent {
   readonly text?: string
   readonly headers?: TextMap
   readonly attachments?: readonly StoredAttachment[]
+  /** Of an email about to be written: its attachments as JSON in UTF-8, in place of them. */
+  readonly packed?: Uint8Array
   /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
   readonly untracked?: readonly Watched[]
   readonly merging?: Merging

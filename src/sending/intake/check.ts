@@ -10,12 +10,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Call } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
 import { checkContent } from '../content/content-check.ts'
 import { linksOfHtml, linksOfText } from '../content/links.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { findRoute, type MxRoute } from '../delivery/route.ts'
 import { explain } from '../explain/explain.ts'
 import { checkFields } from './fields.ts'
+import { packFiles } from './packed-files.ts'
 import { previewSend, type SendPreview } from './policy.ts'
 import { prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
@@ -53,7 +55,7 @@ export async function checkEmail(
   fill: FillTemplate,
 ): Promise<Static<typeof checkedSchema>> {
   const { body, faults } = await filled(call, given, fill)
-  const judged = judgeFields(body, call.world.clock.now())
+  const judged = await judgeFields(call.world, body)
   // A template that fills nothing leaves subject and bodies open, which is no second fault.
   const isOpen = (body as { template?: unknown } | null)?.template != null
   const isTold = ({ param }: Refusal): boolean => !(isOpen && /^(subject|html)$/.test(param ?? ''))
@@ -109,12 +111,14 @@ const inLanguage = ({ message, ...rest }: Check, language: Language) => ({
 })
 
 /** Shape and rules of the fields; each problem is reported once. */
-function judgeFields(
+async function judgeFields(
+  world: World,
   body: unknown,
-  now: number,
-): { prepared: PreparedEmail | null; problems: Refusal[] } {
+): Promise<{ prepared: PreparedEmail | null; problems: Refusal[] }> {
+  const now = world.clock.now()
   const shape = checkFields(emailBody, body)
-  const rules = prepareAll(repaired(body, shape.sound), now)
+  const whole = repaired(body, shape.sound)
+  const rules = prepareAll(whole, now, { files: await packFiles(world, whole.attachments) })
   const known = new Set(shape.problems.map(problem => problem.param))
   const more = rules.problems.filter(({ param }) => {
     // With a text of the wrong shape, none seems to be there.

@@ -13,6 +13,7 @@ import { checkContent } from '../content/content-check.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { findSender } from '../domains/sender.ts'
 import { type Acceptor, acceptWithin, createAcceptor, shownAcceptance } from './accept.ts'
+import { packFiles } from './packed-files.ts'
 import type { Ready } from './policy.ts'
 import { prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
@@ -61,7 +62,7 @@ export async function sendOne(
   body: EmailBody,
   demands: Demands = {},
 ): Promise<Answer> {
-  return acceptOne(call, prepare(body, call.world.clock.now()), demands)
+  return acceptOne(call, await prepareBeside(call, body), demands)
 }
 
 /** The same of an email whose fields are right; `more` stands beside them in the answer. */
@@ -83,7 +84,7 @@ const demanding = (prepared: PreparedEmail, { requireTls }: Demands): PreparedEm
 /** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
 export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): Promise<Answer> {
   if (bodies.length === 0) throw new Refusal('missing_field', { param: 'emails' })
-  const prepared = prepareBatch(bodies, call.world.clock.now())
+  const prepared = await prepareBatch(call, bodies)
   for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
   const ready = await makeAllReady(call, prepared)
   return settle(call, ready, { data: ready.map(one => shownAcceptance(call.tenant, one.id)) })
@@ -102,10 +103,10 @@ export async function sendGood(
   told: (taken: readonly Taken[]) => Answer,
 ): Promise<Answer> {
   const { world, tenant } = call
-  const now = world.clock.now()
-  const found = bodies.map(body =>
-    body instanceof Refusal ? body : refusalOr(() => prepare(body, now)),
-  )
+  const found: (PreparedEmail | Refusal)[] = []
+  for (const body of bodies) {
+    found.push(body instanceof Refusal ? body : await prepareBeside(call, body).catch(refusalOnly))
+  }
   const good = found.flatMap((one, at) => (one instanceof Refusal ? [] : [{ at, prepared: one }]))
   const taken: (Taken | undefined)[] = found.map(one => (one instanceof Refusal ? one : undefined))
   const sent: typeof good = []
@@ -134,18 +135,34 @@ export async function sendGood(
   })
 }
 
-function refusalOr<T>(work: () => T): T | Refusal {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
+function refusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
-/** Checks the fields of each; throws the first Refusal. */
-const prepareBatch = (bodies: readonly EmailBody[], now: number): PreparedEmail[] =>
-  bodies.map((body, i) => prepareItem(body, i, now))
+/** Checks the fields, those of large attachments beside this thread; throws the first Refusal. */
+async function prepareBeside(
+  { world }: Pick<Call, 'world'>,
+  body: EmailBody,
+): Promise<PreparedEmail> {
+  const now = world.clock.now()
+  return prepare(body, now, { files: await packFiles(world, body.attachments) })
+}
+
+/** The same of each, one after the other. */
+async function prepareBatch(
+  call: Pick<Call, 'world'>,
+  bodies: readonly EmailBody[],
+): Promise<PreparedEmail[]> {
+  const prepared: PreparedEmail[] = []
+  for (const [i, body] of bodies.entries()) {
+    const one = prepareBeside(call, body)
+    prepared.push(
+      await one.catch(error => Promise.reject(refusalOnly(error).within(`emails[${i}]`))),
+    )
+  }
+  return prepared
+}
 
 /** Of one of a batch. */
 export const prepareItem = (body: EmailBody, i: number, now: number): PreparedEmail =>

@@ -68,8 +68,8 @@ export async function insertEmails(
                                    own_values, message, sealed)
        select project_id, email_id, html, text, headers, attachments,
          string_to_array(untracked, ','), own_values, message, sealed
-       from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[],
-                   $35::text[], $37::jsonb[], $39::bytea[], $40::bytea[])
+       from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $40::jsonb[],
+                   $35::text[], $37::jsonb[], $39::bytea[], $18::bytea[])
          as t (project_id, email_id, html, text, headers, attachments, untracked, own_values,
                message, sealed)
      ), happened as (
@@ -96,7 +96,7 @@ export async function insertEmails(
       emails.map(e => e.sizeBytes),
       emails.map(e => (e.scheduledAt === null ? null : new Date(e.scheduledAt))),
       emails.map(e => new Date(e.createdAt)),
-      ...bodyColumns(own.map(e => e.content)),
+      ...bodyColumns(own),
       recipients.map(r => r.email.projectId),
       recipients.map(r => r.email.id),
       recipients.map(r => r.n),
@@ -139,14 +139,15 @@ const rareColumns = (emails: readonly NewEmail[], own: readonly OwnContent[]): u
   own.map(e => json(e.values)),
   emails.map(e => e.messageId ?? null),
   own.map(e => e.content.message ?? null),
-  own.map(e => e.sealed),
+  // The largest last: whatever were added to the statement behind it would move it once more.
+  own.map(({ content }) => content.packed ?? json(content.attachments)),
 ]
 
-const bodyColumns = (contents: readonly EmailContent[]): unknown[] => [
-  contents.map(one => one.html ?? null),
-  contents.map(one => one.text ?? null),
-  contents.map(one => json(one.headers)),
-  contents.map(one => json(one.attachments)),
+const bodyColumns = (own: readonly OwnContent[]): unknown[] => [
+  own.map(e => e.content.html ?? null),
+  own.map(e => e.content.text ?? null),
+  own.map(e => json(e.content.headers)),
+  own.map(e => e.sealed),
 ]
 
 function eventColumns(events: readonly EventRow[]): unknown[] {

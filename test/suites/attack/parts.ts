@@ -4,6 +4,7 @@ import { bodies } from './bodies.ts'
 import { exhaustion } from './exhaustion.ts'
 import { fields } from './fields.ts'
 import { hosts } from './hosts.ts'
+import { largeEmails } from './large-emails.ts'
 import { modes } from './modes.ts'
 import { origins } from './origins.ts'
 import { output } from './output.ts'
@@ -23,5 +24,6 @@ export const parts: readonly Part[] = [
   tokens,
   output,
   ticks,
+  largeEmails,
   exhaustion,
 ]

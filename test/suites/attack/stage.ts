@@ -19,6 +19,8 @@ import { testWorld } from '../../support/real-world.ts'
 import { type Mx, type MxOptions, startMx } from '../../unit/smtp/mx.ts'
 
 export const allowedHost = '127.0.0.2'
+/** Where a part may have a server for mail of its own, at the same port. */
+export const secondAllowedHost = '127.0.0.4'
 export const dashboardUrl = 'http://dash.test'
 export const password = 'correct horse battery'
 
@@ -85,7 +87,7 @@ export async function openArena(db: Db): Promise<Arena> {
     MALOTE_DNS_SERVERS: dns.address,
     MALOTE_SMTP_PORT: String(mx.port),
     MALOTE_INBOUND_PORT: '0',
-    MALOTE_NETWORK_ALLOW: `${allowedHost}/32`,
+    MALOTE_NETWORK_ALLOW: `${allowedHost}/32,${secondAllowedHost}/32`,
     MALOTE_TRUSTED_PROXIES: '127.0.0.1/32',
   })
   const log = { debug() {}, info() {}, warn() {}, error: note }

@@ -14,7 +14,7 @@ import { dashboardUrl, newParty, type Party } from './stage.ts'
 import type { SentBody, TickShot } from './ticks-client.ts'
 
 /** In processor time, which a machine that others use makes longer, too. */
-const maxTickMs = { short: 250, long: 100 } as const
+export const maxTickMs = { short: 250, long: 100 } as const
 /** In `npm test` the few that take tens of megabytes get so much. */
 const maxBytes = { short: 6 * 1024 * 1024, long: 40 * 1024 * 1024 } as const
 const sampleEveryMs = 2
@@ -129,7 +129,7 @@ function longAt(sample: unknown, place: Place, unit: string): SentBody {
 }
 
 /** While it is done, the most of this thread's processor time between two looks at it. */
-async function longestTick(
+export async function longestTick(
   work: () => Promise<string>,
 ): Promise<{ longestMs: number; reply: string }> {
   let before = threadMs()

@@ -57,6 +57,16 @@ describe('An array in binary form', () => {
     )
   })
 
+  it('of jsonb takes a document as its UTF-8', async () => {
+    const documents = ['{"a": "ação"}', null, '[1]']
+    const given = documents.map(one => one && new TextEncoder().encode(one))
+    const rows = await db.query('select one::text from unnest($1::jsonb[]) as one', [given])
+    assert.deepEqual(
+      rows.map(row => row.one),
+      documents,
+    )
+  })
+
   it('may be larger than what is kept to put it together', async () => {
     const given = ['x', 'ç'.repeat(3_000_000), null, 'y']
     const [row] = await db.query<{ list: string[] }>('select $1::text[] as list', [given])

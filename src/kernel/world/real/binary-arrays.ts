@@ -53,11 +53,11 @@ const codecs: Readonly<Record<string, Codec>> = {
     write: (target, value, at) => at + (value as Buffer).copy(target, at),
   },
   boolean: fixed(16, 1, (target, value, at) => target.writeUInt8(value === true ? 1 : 0, at)),
-  /** A version byte, then the text. */
+  /** A version byte, then the text, or its UTF-8 as it is. */
   jsonb: {
     oid: 3802,
-    most: value => 1 + text.most(value),
-    write: (target, value, at) => text.write(target, value, target.writeUInt8(1, at)),
+    most: value => 1 + (value instanceof Uint8Array ? value.length : text.most(value)),
+    write: writeJson,
   },
 }
 
@@ -70,7 +70,7 @@ export function arrayTypes(statement: string): readonly (string | undefined)[] {
   return types
 }
 
-/** Where arrays are put together; what is handed out is a copy of their exact size. */
+/** Where small arrays are put together; what is handed out is a copy of their exact size. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
 /** One large mail must not hold its room for ever. */
 const maxKeptBytes = 4 * 1024 * 1024
@@ -102,7 +102,8 @@ export function binaryArray(type: string, values: readonly unknown[]): Buffer {
     }
   }
   writeHeader(target, { oid: codec.oid, length, hasNull })
-  return Buffer.from(target.subarray(0, length === 0 ? emptyHeaderBytes : at))
+  const made = target.subarray(0, length === 0 ? emptyHeaderBytes : at)
+  return target === scratch ? Buffer.from(made) : made
 }
 
 interface Header {
@@ -118,6 +119,13 @@ function writeHeader(target: Buffer, { oid, length, hasNull }: Header): void {
   target.writeInt32BE(oid, 8)
   target.writeInt32BE(length, 12)
   target.writeInt32BE(1, 16)
+}
+
+function writeJson(target: Buffer, value: unknown, at: number): number {
+  const start = target.writeUInt8(1, at)
+  if (!(value instanceof Uint8Array)) return text.write(target, value, start)
+  target.set(value, start)
+  return start + value.length
 }
 
 function writeInt64(target: Buffer, value: number, at: number): number {

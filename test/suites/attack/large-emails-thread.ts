@@ -1,0 +1,104 @@
+/** The thread that makes large emails, asks for them, and receives what is delivered (large-emails.ts). */
+import { createHash } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** A batch, where there are several emails. */
+export interface LargeEmail {
+  readonly emails: number
+  readonly files: number
+  /** Of each. */
+  readonly fileBytes: number
+  readonly bodyBytes: number
+}
+
+export interface LargeShot {
+  readonly port: number
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly from: string
+  readonly to: string
+  readonly email: LargeEmail | null
+}
+
+export type FromThread =
+  | { readonly kind: 'listening' }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly ids: string[]
+      readonly digest: string
+    }
+  | { readonly kind: 'received'; readonly digest: string }
+
+const say = (told: FromThread): void => parentPort!.postMessage(told)
+const digestOf = (message: Buffer): string => createHash('sha256').update(message).digest('hex')
+
+function bodyOf({ from, to, email }: LargeShot): Buffer | null {
+  if (email === null) return null
+  const content = Buffer.alloc(email.fileBytes, 'A large file. ').toString('base64')
+  const files = Array.from({ length: email.files }, (_, i) => ({ filename: `${i}.bin`, content }))
+  const text = 'Olá, mundo.\n'.repeat(email.bodyBytes / 13)
+  const one = {
+    ...{ from, to: [to], subject: 'A large one', text: `Hello\n${text}` },
+    ...(email.bodyBytes > 0 ? { html: `<p>${text}</p>` } : {}),
+    attachments: files,
+  }
+  const body = email.emails === 1 ? one : { emails: Array(email.emails).fill(one) }
+  return Buffer.from(JSON.stringify(body))
+}
+
+function ask(shot: LargeShot): void {
+  const payload = bodyOf(shot)
+  const more =
+    payload === null ? {} : { 'content-type': 'application/json', 'content-length': payload.length }
+  const { port, method, path } = shot
+  const headers = { ...more, ...shot.headers }
+  const request = httpRequest({ host: '127.0.0.1', port, method, path, headers }, response => {
+    const chunks: Buffer[] = []
+    response.on('data', chunk => chunks.push(chunk))
+    response.on('end', () => {
+      const all = Buffer.concat(chunks)
+      const ids = all.length < 100_000 ? (all.toString().match(/msg_\w+/g) ?? []) : []
+      say({ kind: 'answered', status: response.statusCode!, ids, digest: digestOf(all) })
+    })
+  })
+  request.on('error', error => {
+    throw error
+  })
+  request.end(payload)
+}
+
+/** Takes all that comes, a message at a time, as the dots of its lines were. */
+function receive(socket: Socket): void {
+  let chunks: Buffer[] | null = null
+  let tail = ''
+  socket.on('error', () => {})
+  socket.write('220 large.test ESMTP\r\n')
+  socket.on('data', chunk => {
+    if (chunks === null) return command(chunk.toString('latin1'))
+    chunks.push(chunk)
+    tail = (tail + chunk.subarray(-5).toString('latin1')).slice(-5)
+    if (tail !== '\r\n.\r\n') return
+    const message = Buffer.concat(chunks).subarray(0, -3)
+    chunks = null
+    const unstuffed = Buffer.from(message.toString('latin1').replace(/^\.\./gm, '.'), 'latin1')
+    say({ kind: 'received', digest: digestOf(unstuffed) })
+    socket.write('250 OK\r\n')
+  })
+  function command(lines: string): void {
+    for (const line of lines.split('\r\n').filter(one => one !== '')) {
+      if (/^DATA/i.test(line)) {
+        chunks = []
+        tail = ''
+        socket.write('354 Go on\r\n')
+      } else socket.write(/^QUIT/i.test(line) ? '221 Bye\r\n' : '250 OK\r\n')
+    }
+  }
+}
+
+const { host, port } = workerData as { host: string; port: number }
+createServer(receive).listen(port, host, () => say({ kind: 'listening' }))
+parentPort!.on('message', ask)
