@@ -995,6 +995,20 @@ create table nodes (
   constraint nodes_pkey PRIMARY KEY (id)
 );
 
+create table notice_choices (
+  account_id    uuid not null,
+  member_id     uuid not null,
+  letters       jsonb not null default '{}'::jsonb,
+  weekly_digest boolean not null default false,
+  digest_at     timestamp with time zone,
+  constraint notice_choices_pkey PRIMARY KEY (account_id, member_id),
+  constraint notice_choices_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notice_choices_due ON notice_choices USING btree (digest_at) WHERE (digest_at IS NOT NULL);
+comment on table notice_choices is 'Which letters a member wants, where that is not what everybody of the role gets.';
+comment on column notice_choices.letters is '{ "type of notice": true | false }';
+comment on column notice_choices.digest_at is 'When the next weekly digest is due; null where none is wanted.';
+
 create table notices (
   account_id uuid not null,
   id         uuid not null,
@@ -1005,13 +1019,28 @@ create table notices (
   read_at    timestamp with time zone,
   letter     boolean not null default false,
   posted_at  timestamp with time zone,
+  xid        xid8 not null default pg_current_xact_id(),
+  data       jsonb not null default '{}'::jsonb,
+  project_id uuid,
+  mode       text default 'live'::text,
+  member_id  uuid,
+  cause      text,
+  ended_at   timestamp with time zone,
   constraint notices_pkey PRIMARY KEY (account_id, id),
   constraint notices_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text, 'error'::text]))),
-  constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint notices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint notices_member_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
 );
+CREATE INDEX notices_by_position ON notices USING btree (account_id, xid, id);
 CREATE INDEX notices_to_post ON notices USING btree (id) WHERE (letter AND (posted_at IS NULL));
+CREATE UNIQUE INDEX notices_open_causes ON notices USING btree (account_id, cause) WHERE ((cause IS NOT NULL) AND (ended_at IS NULL));
 comment on column notices.text is '{ "en": …, "pt": … }';
-comment on column notices.letter is 'Also goes to the owners by email.';
+comment on column notices.letter is 'Also goes by email to those who want its kind.';
+comment on column notices.project_id is 'Null: of the whole account.';
+comment on column notices.mode is 'Null: of what both modes share.';
+comment on column notices.member_id is 'Of what happened to one member; other members but owners do not see it.';
+comment on column notices.cause is 'What the notice tells of, while it lasts: told once until it ends.';
 
 create table notices_owed (
   project_id  uuid not null,

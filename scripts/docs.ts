@@ -11,6 +11,7 @@ import { errors } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { factTypes, factWildcards } from '#marketing/activity/catalogue.ts'
 import { eventTypes } from '#sending/events/event.ts'
+import { noticeEvents, noticeTypes } from '#tenants/accounts/notice-kinds.ts'
 
 const command = 'node scripts/run.mjs scripts/docs.ts'
 const generated = `<!-- Generated: do not edit, run ${command} -->`
@@ -84,6 +85,23 @@ function eventsPage(): string {
     '| type | English | Portuguese |',
     '|---|---|---|',
     ...rowsOf(factTypes),
+    '',
+    '## Notices',
+    '',
+    'What the account is told, for webhooks whose `events` name the type; `data.notice` is what',
+    '`GET /v1/notices` shows.',
+    '',
+    '| type | English | Portuguese |',
+    '|---|---|---|',
+    ...rowsOf(noticeEvents),
+    '',
+    'The `type` of a notice:',
+    '',
+    '| type of notice | English | Portuguese |',
+    '|---|---|---|',
+    ...rowsOf(
+      Object.fromEntries(Object.entries(noticeTypes).map(([name, { about }]) => [name, about])),
+    ),
   )
 }
 

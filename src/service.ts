@@ -14,8 +14,8 @@ import type { OwnTrouble } from '#faces/api/health.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
-import { postLetters } from '#faces/console/billing-letters.ts'
 import { createDashboard } from '#faces/console/mount.ts'
+import { noticeLettersJob } from '#faces/console/notice-letters.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission, submissionPorts } from '#faces/submission/submit.ts'
@@ -166,6 +166,7 @@ const jobs: readonly PeriodicJob[] = [
   ...trustJobs,
   ...trafficJobs,
   ...tlsReportJobs,
+  noticeLettersJob,
   { name: 'sessions', everyMs: hourMs, run: forgetExpired },
   ...lifecycleJobs,
   sealingJob,
@@ -177,11 +178,6 @@ const jobs: readonly PeriodicJob[] = [
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },
   { name: 'MTA-STS policies', everyMs: hourMs, run: refreshPolicies },
   { name: 'idempotency', everyMs: hourMs, run: async world => void (await forgetOldKeys(world)) },
-]
-
-const moneyJobs: readonly PeriodicJob[] = [
-  ...billingJobs,
-  { name: 'billing letters', everyMs: 10_000, run: postLetters },
 ]
 
 /**
@@ -209,7 +205,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
       })
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
-  const allJobs = hasBilling ? [...jobs, ...moneyJobs] : jobs
+  const allJobs = hasBilling ? [...jobs, ...billingJobs] : jobs
   const runner = roles.has('jobs') ? createJobRunner(world, allJobs) : null
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>

@@ -5,9 +5,9 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import type { NoticeLevel } from '#tenants/accounts/notice.ts'
-import { notify } from '#tenants/accounts/notices.ts'
+import type { NoticeCode } from '#tenants/accounts/notice-kinds.ts'
+import { type NoticeWorld, notify } from '#tenants/accounts/notices.ts'
 import { takeStep } from './store.ts'
 
 interface Words {
@@ -105,7 +105,7 @@ const billingNotices = {
     '{account} has a new invoice: {number} over {amount}, due on {until}. Mark it as paid once the money is there.',
     '{account} tem uma nova fatura: {number} de {amount}, com vencimento em {until}. Marque-a como paga quando o dinheiro chegar.',
   ),
-} as const satisfies Record<string, Words>
+} as const satisfies Partial<Record<NoticeCode, Words>>
 
 export type BillingNotice = keyof typeof billingNotices
 
@@ -124,7 +124,7 @@ export interface Telling {
 /** Tells an account once; true the first time. */
 export async function tell(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: NoticeWorld,
   { accountId, code, of, values = {}, isLetter = true, about }: Telling,
 ): Promise<boolean> {
   if (!(await takeStep(tx, accountId, `${code} ${of}`, new Date(world.clock.now())))) return false
@@ -135,9 +135,22 @@ export async function tell(
     return about === undefined ? filled : `${about}: ${filled}`
   }
   await notify(tx, world, [
-    { accountId, level, code, text: { en: put('en'), pt: put('pt') }, isLetter },
+    {
+      accountId,
+      level,
+      code,
+      text: { en: put('en'), pt: put('pt') },
+      data: limitOf(code),
+      isLetter,
+    },
   ])
   return true
+}
+
+/** Which limit it is that a step is of. */
+function limitOf(code: BillingNotice): { readonly limit?: 'month' | 'spending' } {
+  if (code.startsWith('volume_')) return { limit: 'month' }
+  return code.startsWith('spend_') ? { limit: 'spending' } : {}
 }
 
 /** The same words in both languages. */

@@ -302,21 +302,225 @@ export type NoticesListQuery = {
 }
 
 export type NoticesListItem = {
+  /** ntc_… */
   id: string
+  /** limit_80: 80% of a limit is used: of the day, the month or spending. limit_100: A limit is reached: of the day, the month or spending. sending_paused: Sending is paused, all of it or marketing. sending_resumed: A pause of sending is lifted. rates_high: Many emails bounce or are marked as spam: a pause is near. domain_broken: DNS records of a domain are missing; it still sends. domain_failed: A domain is no longer verified and cannot send. domain_restored: A domain is verified again. domain_expired: A domain was removed: nobody proved it in time. domain_claimed: A domain was removed: somebody else has proved it theirs. domain_keys: New DKIM keys of a domain are to be published. webhook_failing: A webhook has not acknowledged any of its last messages. import_done: An import has ended. campaign_paused: A campaign was paused by Malote. sign_in: A member signed in from a browser not used before. codes_tried: Somebody with the password of a member tries codes of the second step. trust_raised: The account is trusted with more. trust_lowered: The account is trusted with less. plan_started: A paid plan has begun. plan_changed: The plan has changed. plan_ends: The plan will end. plan_ended: The plan has ended. invoice_issued: There is a new invoice. payment_failed: An invoice was not paid. payment_recovered: All invoices are paid again. payment_needed: The bank asks for a confirmation of a payment. card_expiring: The card expires. logs_shrink: Logs will be kept for less long. dispute_opened: A charge is disputed at the bank. dispute_closed: A dispute is decided. order_placed: An account has ordered a plan (for operators). invoice_to_collect: An account has an invoice to be collected (for operators). */
+  type: 'limit_80' | 'limit_100' | 'sending_paused' | 'sending_resumed' | 'rates_high' | 'domain_broken' | 'domain_failed' | 'domain_restored' | 'domain_expired' | 'domain_claimed' | 'domain_keys' | 'webhook_failing' | 'import_done' | 'campaign_paused' | 'sign_in' | 'codes_tried' | 'trust_raised' | 'trust_lowered' | 'plan_started' | 'plan_changed' | 'plan_ends' | 'plan_ended' | 'invoice_issued' | 'payment_failed' | 'payment_recovered' | 'payment_needed' | 'card_expiring' | 'logs_shrink' | 'dispute_opened' | 'dispute_closed' | 'order_placed' | 'invoice_to_collect'
+  at: string
+  severity: 'info' | 'warning' | 'critical'
+  /** For people, in the language of the call. */
+  message: string
+  /** What the message is made from; what it holds depends on the type. */
+  data: { [key: string]: unknown }
+  read_at: string | null
   level: 'info' | 'warning' | 'error'
   code: string
   text: string
   created_at: string
-  read_at: string | null
+  /** Since when its cause is over. */
+  ended_at: string | null
 }
 
 export type NoticesReadAnswer = {
+  /** ntc_… */
   id: string
+  /** limit_80: 80% of a limit is used: of the day, the month or spending. limit_100: A limit is reached: of the day, the month or spending. sending_paused: Sending is paused, all of it or marketing. sending_resumed: A pause of sending is lifted. rates_high: Many emails bounce or are marked as spam: a pause is near. domain_broken: DNS records of a domain are missing; it still sends. domain_failed: A domain is no longer verified and cannot send. domain_restored: A domain is verified again. domain_expired: A domain was removed: nobody proved it in time. domain_claimed: A domain was removed: somebody else has proved it theirs. domain_keys: New DKIM keys of a domain are to be published. webhook_failing: A webhook has not acknowledged any of its last messages. import_done: An import has ended. campaign_paused: A campaign was paused by Malote. sign_in: A member signed in from a browser not used before. codes_tried: Somebody with the password of a member tries codes of the second step. trust_raised: The account is trusted with more. trust_lowered: The account is trusted with less. plan_started: A paid plan has begun. plan_changed: The plan has changed. plan_ends: The plan will end. plan_ended: The plan has ended. invoice_issued: There is a new invoice. payment_failed: An invoice was not paid. payment_recovered: All invoices are paid again. payment_needed: The bank asks for a confirmation of a payment. card_expiring: The card expires. logs_shrink: Logs will be kept for less long. dispute_opened: A charge is disputed at the bank. dispute_closed: A dispute is decided. order_placed: An account has ordered a plan (for operators). invoice_to_collect: An account has an invoice to be collected (for operators). */
+  type: 'limit_80' | 'limit_100' | 'sending_paused' | 'sending_resumed' | 'rates_high' | 'domain_broken' | 'domain_failed' | 'domain_restored' | 'domain_expired' | 'domain_claimed' | 'domain_keys' | 'webhook_failing' | 'import_done' | 'campaign_paused' | 'sign_in' | 'codes_tried' | 'trust_raised' | 'trust_lowered' | 'plan_started' | 'plan_changed' | 'plan_ends' | 'plan_ended' | 'invoice_issued' | 'payment_failed' | 'payment_recovered' | 'payment_needed' | 'card_expiring' | 'logs_shrink' | 'dispute_opened' | 'dispute_closed' | 'order_placed' | 'invoice_to_collect'
+  at: string
+  severity: 'info' | 'warning' | 'critical'
+  /** For people, in the language of the call. */
+  message: string
+  /** What the message is made from; what it holds depends on the type. */
+  data: { [key: string]: unknown }
+  read_at: string | null
   level: 'info' | 'warning' | 'error'
   code: string
   text: string
   created_at: string
-  read_at: string | null
+  /** Since when its cause is over. */
+  ended_at: string | null
+}
+
+export type NoticeSettingsGetAnswer = {
+  /** Which types of notices come as letters, too. */
+  letters: {
+    /** 80% of a limit is used: of the day, the month or spending. */
+    limit_80: boolean
+    /** A limit is reached: of the day, the month or spending. */
+    limit_100: boolean
+    /** Sending is paused, all of it or marketing. */
+    sending_paused: boolean
+    /** A pause of sending is lifted. */
+    sending_resumed: boolean
+    /** Many emails bounce or are marked as spam: a pause is near. */
+    rates_high: boolean
+    /** DNS records of a domain are missing; it still sends. */
+    domain_broken: boolean
+    /** A domain is no longer verified and cannot send. */
+    domain_failed: boolean
+    /** A domain is verified again. */
+    domain_restored: boolean
+    /** A domain was removed: nobody proved it in time. */
+    domain_expired: boolean
+    /** A domain was removed: somebody else has proved it theirs. */
+    domain_claimed: boolean
+    /** New DKIM keys of a domain are to be published. */
+    domain_keys: boolean
+    /** A webhook has not acknowledged any of its last messages. */
+    webhook_failing: boolean
+    /** An import has ended. */
+    import_done: boolean
+    /** A campaign was paused by Malote. */
+    campaign_paused: boolean
+    /** A member signed in from a browser not used before. */
+    sign_in: boolean
+    /** Somebody with the password of a member tries codes of the second step. */
+    codes_tried: boolean
+    /** The account is trusted with more. */
+    trust_raised: boolean
+    /** The account is trusted with less. */
+    trust_lowered: boolean
+    /** A paid plan has begun. */
+    plan_started: boolean
+    /** The plan has changed. */
+    plan_changed: boolean
+    /** The plan will end. */
+    plan_ends: boolean
+    /** The plan has ended. */
+    plan_ended: boolean
+    /** There is a new invoice. */
+    invoice_issued: boolean
+    /** An invoice was not paid. */
+    payment_failed: boolean
+    /** All invoices are paid again. */
+    payment_recovered: boolean
+    /** The bank asks for a confirmation of a payment. */
+    payment_needed: boolean
+    /** The card expires. */
+    card_expiring: boolean
+    /** Logs will be kept for less long. */
+    logs_shrink: boolean
+    /** A charge is disputed at the bank. */
+    dispute_opened: boolean
+    /** A dispute is decided. */
+    dispute_closed: boolean
+    /** An account has ordered a plan (for operators). */
+    order_placed: boolean
+    /** An account has an invoice to be collected (for operators). */
+    invoice_to_collect: boolean
+  }
+  /** One letter a week about the week before. */
+  weekly_digest: boolean
+}
+
+export type NoticeSettingsUpdateBody = {
+  letters?: {
+    limit_80?: boolean | undefined
+    limit_100?: boolean | undefined
+    sending_paused?: boolean | undefined
+    sending_resumed?: boolean | undefined
+    rates_high?: boolean | undefined
+    domain_broken?: boolean | undefined
+    domain_failed?: boolean | undefined
+    domain_restored?: boolean | undefined
+    domain_expired?: boolean | undefined
+    domain_claimed?: boolean | undefined
+    domain_keys?: boolean | undefined
+    webhook_failing?: boolean | undefined
+    import_done?: boolean | undefined
+    campaign_paused?: boolean | undefined
+    sign_in?: boolean | undefined
+    codes_tried?: boolean | undefined
+    trust_raised?: boolean | undefined
+    trust_lowered?: boolean | undefined
+    plan_started?: boolean | undefined
+    plan_changed?: boolean | undefined
+    plan_ends?: boolean | undefined
+    plan_ended?: boolean | undefined
+    invoice_issued?: boolean | undefined
+    payment_failed?: boolean | undefined
+    payment_recovered?: boolean | undefined
+    payment_needed?: boolean | undefined
+    card_expiring?: boolean | undefined
+    logs_shrink?: boolean | undefined
+    dispute_opened?: boolean | undefined
+    dispute_closed?: boolean | undefined
+    order_placed?: boolean | undefined
+    invoice_to_collect?: boolean | undefined
+  } | undefined
+  weekly_digest?: boolean | undefined
+}
+
+export type NoticeSettingsUpdateAnswer = {
+  /** Which types of notices come as letters, too. */
+  letters: {
+    /** 80% of a limit is used: of the day, the month or spending. */
+    limit_80: boolean
+    /** A limit is reached: of the day, the month or spending. */
+    limit_100: boolean
+    /** Sending is paused, all of it or marketing. */
+    sending_paused: boolean
+    /** A pause of sending is lifted. */
+    sending_resumed: boolean
+    /** Many emails bounce or are marked as spam: a pause is near. */
+    rates_high: boolean
+    /** DNS records of a domain are missing; it still sends. */
+    domain_broken: boolean
+    /** A domain is no longer verified and cannot send. */
+    domain_failed: boolean
+    /** A domain is verified again. */
+    domain_restored: boolean
+    /** A domain was removed: nobody proved it in time. */
+    domain_expired: boolean
+    /** A domain was removed: somebody else has proved it theirs. */
+    domain_claimed: boolean
+    /** New DKIM keys of a domain are to be published. */
+    domain_keys: boolean
+    /** A webhook has not acknowledged any of its last messages. */
+    webhook_failing: boolean
+    /** An import has ended. */
+    import_done: boolean
+    /** A campaign was paused by Malote. */
+    campaign_paused: boolean
+    /** A member signed in from a browser not used before. */
+    sign_in: boolean
+    /** Somebody with the password of a member tries codes of the second step. */
+    codes_tried: boolean
+    /** The account is trusted with more. */
+    trust_raised: boolean
+    /** The account is trusted with less. */
+    trust_lowered: boolean
+    /** A paid plan has begun. */
+    plan_started: boolean
+    /** The plan has changed. */
+    plan_changed: boolean
+    /** The plan will end. */
+    plan_ends: boolean
+    /** The plan has ended. */
+    plan_ended: boolean
+    /** There is a new invoice. */
+    invoice_issued: boolean
+    /** An invoice was not paid. */
+    payment_failed: boolean
+    /** All invoices are paid again. */
+    payment_recovered: boolean
+    /** The bank asks for a confirmation of a payment. */
+    payment_needed: boolean
+    /** The card expires. */
+    card_expiring: boolean
+    /** Logs will be kept for less long. */
+    logs_shrink: boolean
+    /** A charge is disputed at the bank. */
+    dispute_opened: boolean
+    /** A dispute is decided. */
+    dispute_closed: boolean
+    /** An account has ordered a plan (for operators). */
+    order_placed: boolean
+    /** An account has an invoice to be collected (for operators). */
+    invoice_to_collect: boolean
+  }
+  /** One letter a week about the week before. */
+  weekly_digest: boolean
 }
 
 export type MembersListItem = {
@@ -1586,7 +1790,7 @@ export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
 }
 
 export type ProjectWebhooksCreateAnswer = {
@@ -1595,7 +1799,7 @@ export type ProjectWebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1616,7 +1820,7 @@ export type ProjectWebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1628,7 +1832,7 @@ export type ProjectWebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1638,7 +1842,7 @@ export type ProjectWebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -1649,7 +1853,7 @@ export type ProjectWebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1745,6 +1949,27 @@ export type ProjectSuppressionsDeleteQuery = {
 export type ProjectSuppressionsDeleteAnswer = {
   id: string
   deleted: true
+}
+
+export type ProjectNoticesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectNoticesListItem = {
+  /** ntc_… */
+  id: string
+  /** limit_80: 80% of a limit is used: of the day, the month or spending. limit_100: A limit is reached: of the day, the month or spending. sending_paused: Sending is paused, all of it or marketing. sending_resumed: A pause of sending is lifted. rates_high: Many emails bounce or are marked as spam: a pause is near. domain_broken: DNS records of a domain are missing; it still sends. domain_failed: A domain is no longer verified and cannot send. domain_restored: A domain is verified again. domain_expired: A domain was removed: nobody proved it in time. domain_claimed: A domain was removed: somebody else has proved it theirs. domain_keys: New DKIM keys of a domain are to be published. webhook_failing: A webhook has not acknowledged any of its last messages. import_done: An import has ended. campaign_paused: A campaign was paused by Malote. sign_in: A member signed in from a browser not used before. codes_tried: Somebody with the password of a member tries codes of the second step. trust_raised: The account is trusted with more. trust_lowered: The account is trusted with less. plan_started: A paid plan has begun. plan_changed: The plan has changed. plan_ends: The plan will end. plan_ended: The plan has ended. invoice_issued: There is a new invoice. payment_failed: An invoice was not paid. payment_recovered: All invoices are paid again. payment_needed: The bank asks for a confirmation of a payment. card_expiring: The card expires. logs_shrink: Logs will be kept for less long. dispute_opened: A charge is disputed at the bank. dispute_closed: A dispute is decided. order_placed: An account has ordered a plan (for operators). invoice_to_collect: An account has an invoice to be collected (for operators). */
+  type: 'limit_80' | 'limit_100' | 'sending_paused' | 'sending_resumed' | 'rates_high' | 'domain_broken' | 'domain_failed' | 'domain_restored' | 'domain_expired' | 'domain_claimed' | 'domain_keys' | 'webhook_failing' | 'import_done' | 'campaign_paused' | 'sign_in' | 'codes_tried' | 'trust_raised' | 'trust_lowered' | 'plan_started' | 'plan_changed' | 'plan_ends' | 'plan_ended' | 'invoice_issued' | 'payment_failed' | 'payment_recovered' | 'payment_needed' | 'card_expiring' | 'logs_shrink' | 'dispute_opened' | 'dispute_closed' | 'order_placed' | 'invoice_to_collect'
+  at: string
+  severity: 'info' | 'warning' | 'critical'
+  /** For people, in the language of the call. */
+  message: string
+  /** What the message is made from; what it holds depends on the type. */
+  data: { [key: string]: unknown }
+  read_at: string | null
 }
 
 export type ProjectDomainsCreateBody = {
@@ -6712,6 +6937,18 @@ export interface Calls {
     body: undefined
     answer: NoticesReadAnswer
   }
+  'noticeSettings.get': {
+    params: unknown
+    query: unknown
+    body: undefined
+    answer: NoticeSettingsGetAnswer
+  }
+  'noticeSettings.update': {
+    params: unknown
+    query: unknown
+    body: NoticeSettingsUpdateBody
+    answer: NoticeSettingsUpdateAnswer
+  }
   'members.list': {
     params: unknown
     query: unknown
@@ -7107,6 +7344,12 @@ export interface Calls {
     query: ProjectSuppressionsDeleteQuery
     body: undefined
     answer: ProjectSuppressionsDeleteAnswer
+  }
+  'project.notices.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectNoticesListQuery
+    body: undefined
+    answer: { data: ProjectNoticesListItem[]; has_more: boolean }
   }
   'project.domains.create': {
     params: { project_id: string; mode: 'test' | 'live' }
@@ -7870,6 +8113,8 @@ export const routes = {
   'limits.get': { method: 'GET', path: '/api/limits' },
   'notices.list': { method: 'GET', path: '/api/notices' },
   'notices.read': { method: 'POST', path: '/api/notices/{notice_id}/read' },
+  'noticeSettings.get': { method: 'GET', path: '/api/notice-settings' },
+  'noticeSettings.update': { method: 'PATCH', path: '/api/notice-settings' },
   'members.list': { method: 'GET', path: '/api/members' },
   'members.invite': { method: 'POST', path: '/api/members' },
   'members.update': { method: 'PATCH', path: '/api/members/{id}' },
@@ -7936,6 +8181,7 @@ export const routes = {
   'project.suppressions.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions' },
   'project.suppressions.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions' },
   'project.suppressions.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/suppressions/{id}' },
+  'project.notices.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/notices' },
   'project.domains.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains' },
   'project.domains.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/domains' },
   'project.domains.claim': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/claim' },

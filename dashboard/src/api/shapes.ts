@@ -51,7 +51,7 @@ export type Domain = Api.ProjectDomainsGetAnswer
 export type DomainRecord = Domain['records'][number]
 
 export type Webhook = Api.ProjectWebhooksGetAnswer
-/** What a webhook may be told of: what happens to emails, and what people do. */
+/** What a webhook may be told of: what happens to emails, what people do, what the account is told. */
 export type WebhookEvent = Webhook['events'][number]
 export type PeopleEvent = Exclude<WebhookEvent, EventType>
 export const peopleEvents = allOf<PeopleEvent>()([
@@ -82,6 +82,7 @@ export const peopleEvents = allOf<PeopleEvent>()([
   'import.*',
   'form.submitted',
   'form.*',
+  'account.notice',
 ])
 export type Attempt = Api.ProjectWebhooksAttemptsItem
 export type Suppression = Api.ProjectSuppressionsListItem

@@ -27,6 +27,7 @@ import { intakeRoutes } from '#sending/intake/routes.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { contentRoutes } from '#sending/tracking/content-route.ts'
+import { noticeRoutes } from '#tenants/accounts/notice-routes.ts'
 import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
@@ -44,6 +45,7 @@ const declared: readonly Route[] = [
   ...contentRoutes,
   ...webhookRoutes(webhookCatalogue),
   ...suppressionRoutes,
+  ...noticeRoutes,
   ...domainRoutes,
   ...contactRoutes({
     askConfirmation,

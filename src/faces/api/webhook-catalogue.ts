@@ -1,9 +1,11 @@
-/** All that a webhook may subscribe to: what happens to emails, and what happens around contacts. */
+/** All that a webhook may subscribe to: what happens to emails, around contacts and to the account. */
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { type FactType, factTypeNames, factWildcards } from '#marketing/activity/catalogue.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
 import { sampleData } from '#sending/timeline/sample.ts'
+import { noticeEvent } from '#tenants/accounts/notice-kinds.ts'
+import { showNotice } from '#tenants/accounts/shown-notice.ts'
 
 const isFact = (type: string): type is FactType => factTypeNames.some(name => name === type)
 
@@ -19,13 +21,32 @@ function sampleFact(type: FactType): object {
   return { contact_id: contactId, contact }
 }
 
+const sampleNotice = (language: Language) =>
+  showNotice(
+    {
+      id: exampleId,
+      code: 'domain_failed',
+      level: 'error',
+      text: {
+        en: 'example.com is no longer verified: its required DNS records are missing.',
+        pt: 'example.com não está mais verificado: faltam os registros de DNS obrigatórios.',
+      },
+      data: { domain_id: show('dom', exampleId), name: 'example.com' },
+      createdAt: new Date('2026-01-02T03:04:05Z'),
+      readAt: null,
+    },
+    language,
+  )
+
 export const webhookCatalogue = {
-  types: [...eventTypeNames, ...factTypeNames, ...factWildcards],
+  types: [...eventTypeNames, ...factTypeNames, ...factWildcards, noticeEvent],
   typeOf: (subscribed: string): string => {
     if (!subscribed.endsWith('.*')) return subscribed
     const start = subscribed.slice(0, -1)
     return factTypeNames.find(name => name.startsWith(start)) ?? subscribed
   },
-  sample: (type: string, language: Language): object =>
-    isFact(type) ? sampleFact(type) : sampleData(type, language),
+  sample: (type: string, language: Language): object => {
+    if (type === noticeEvent) return { notice: sampleNotice(language) }
+    return isFact(type) ? sampleFact(type) : sampleData(type, language)
+  },
 }

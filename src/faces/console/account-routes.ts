@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listNotices, type NoticeRow, readNotice } from '#tenants/accounts/notices.ts'
+import { noticeFields, showNotice } from '#tenants/accounts/shown-notice.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import { showAmount } from '#tenants/limits/money.ts'
 import { planNames } from '#tenants/limits/plans.ts'
@@ -18,22 +19,23 @@ const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const moment = Type.String({ format: 'date-time' })
 const maybe = Type.Union([Type.String(), Type.Null()])
 
+/** With the names that it had before it was in the API. */
 const noticeSchema = Type.Object({
-  id: Type.String(),
+  ...noticeFields,
   level: oneOf(['info', 'warning', 'error']),
   code: Type.String(),
   text: Type.String(),
   created_at: moment,
-  read_at: Type.Union([moment, Type.Null()]),
+  ended_at: Type.Union([moment, Type.Null()], { description: 'Since when its cause is over.' }),
 })
 
-const showNotice = (notice: NoticeRow, words: Language) => ({
-  id: show('ntc', notice.id),
+const showWithOldNames = (notice: NoticeRow, words: Language) => ({
+  ...showNotice(notice, words),
   level: notice.level,
   code: notice.code,
   text: notice.text[words],
   created_at: notice.createdAt.toISOString(),
-  read_at: notice.readAt?.toISOString() ?? null,
+  ended_at: notice.endedAt?.toISOString() ?? null,
 })
 
 const count = Type.Integer()
@@ -146,8 +148,8 @@ export const accountRoutes: readonly DashboardRoute[] = [
       if (after !== undefined && before === null) {
         throw new Refusal('invalid_field', { param: 'starting_after' })
       }
-      const rows = await listNotices(world, session.accountId, { before, count: limit + 1 })
-      const data = rows.slice(0, limit).map(row => showNotice(row, words))
+      const rows = await listNotices(world, session, { before, count: limit + 1 })
+      const data = rows.slice(0, limit).map(row => showWithOldNames(row, words))
       return { status: 200, body: { data, has_more: rows.length > limit } }
     },
   }),
@@ -161,8 +163,8 @@ export const accountRoutes: readonly DashboardRoute[] = [
     async handle({ world, session, params, language: words }) {
       const id = read('ntc', params.notice_id!)
       if (id === null) throw new Refusal('resource_not_found')
-      const notice = await readNotice(world, session.accountId, id)
-      return { status: 200, body: showNotice(notice, words) }
+      const notice = await readNotice(world, session, id)
+      return { status: 200, body: showWithOldNames(notice, words) }
     },
   }),
 ]

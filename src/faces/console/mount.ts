@@ -26,6 +26,7 @@ import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from 
 import { emailRoutes } from './email-routes.ts'
 import { createLiveUpdates, event } from './live-updates.ts'
 import { memberRoutes } from './member-routes.ts'
+import { noticeSettingsRoutes } from './notice-routes.ts'
 import { dashboardOpenApi } from './openapi.ts'
 import { operatorBillingRoutes } from './operator-billing-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
@@ -100,6 +101,7 @@ export function dashboardRoutes(
     own: [
       ...sessionRoutes,
       ...accountRoutes,
+      ...noticeSettingsRoutes,
       ...memberRoutes,
       ...projectRoutes,
       ...operatorRoutes(parts),

@@ -4,13 +4,14 @@
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { NoticeWorld } from '#tenants/accounts/notices.ts'
 import { leaveSandbox } from '#tenants/trust/promote.ts'
 import { updateKeys } from './dkim-keys-store.ts'
 import { keyChanges } from './keys.ts'
-import { notifyProject } from './notify.ts'
+import { domainCauses, endDomainNotices, notifyProject } from './notify.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
 import {
@@ -43,6 +44,7 @@ export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
       checkedAt: domain.checked_at?.getTime() ?? null,
       brokenSince: null,
     })
+    await endDomainNotices(tx, world, domain)
   })
   senderChanged(world)
   return (await findDomainById(world.db, id))!
@@ -74,7 +76,7 @@ const brokenMs = 3 * dayMs
  */
 export async function writeLook(
   tx: Tx,
-  world: Pick<World, 'clock' | 'ids'>,
+  world: NoticeWorld,
   seen: Domain,
   look: Look,
 ): Promise<void> {
@@ -97,11 +99,14 @@ export async function writeLook(
     await leaveSandbox(tx, world, domain.project_id)
   }
   const { project_id: projectId } = domain
-  if (failed) await notifyProject(tx, world, projectId, failedNotice(domain.name))
-  else if (hasFailed && look.complete) {
-    await notifyProject(tx, world, projectId, restoredNotice(domain.name))
+  if (look.complete) await endDomainNotices(tx, world, domain)
+  if (failed) {
+    await endDomainNotices(tx, world, domain)
+    await notifyProject(tx, world, projectId, failedNotice(domain))
+  } else if (hasFailed && look.complete) {
+    await notifyProject(tx, world, projectId, restoredNotice(domain))
   } else if (brokenSince === now) {
-    await notifyProject(tx, world, projectId, brokenNotice(domain.name))
+    await notifyProject(tx, world, projectId, brokenNotice(domain))
   }
 }
 
@@ -134,27 +139,32 @@ function brokenSinceOf(domain: Domain, look: Look, now: number): number | null {
   return look.unknown ? before : (before ?? now)
 }
 
-const brokenNotice = (name: string) => ({
+const brokenNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   level: 'warning' as const,
-  code: 'domain_broken',
+  code: 'domain_broken' as const,
+  cause: domainCauses(id).broken,
+  data: { domain_id: show('dom', id), name },
   text: {
     en: `Required DNS records of ${name} are missing. Sending still works; if they are not back within 72 hours, the domain stops being verified.`,
     pt: `Faltam registros de DNS obrigatórios de ${name}. O envio ainda funciona; se eles não voltarem em 72 horas, o domínio deixa de estar verificado.`,
   },
 })
 
-const failedNotice = (name: string) => ({
+const failedNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   level: 'error' as const,
-  code: 'domain_failed',
+  code: 'domain_failed' as const,
+  cause: domainCauses(id).failed,
+  data: { domain_id: show('dom', id), name },
   text: {
     en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back. Malote looks daily, after 30 days weekly, and at once when you ask for a verification.`,
     pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem. O Malote consulta todos os dias, depois de 30 dias toda semana, e na hora quando você pede uma verificação.`,
   },
 })
 
-const restoredNotice = (name: string) => ({
+const restoredNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   level: 'info' as const,
-  code: 'domain_restored',
+  code: 'domain_restored' as const,
+  data: { domain_id: show('dom', id), name },
   text: {
     en: `${name} is verified again: its required DNS records are back, and mail can be sent from it.`,
     pt: `${name} está verificado de novo: os registros de DNS obrigatórios voltaram, e ele pode enviar e-mails.`,

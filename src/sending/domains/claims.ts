@@ -11,6 +11,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { NoticeWorld } from '#tenants/accounts/notices.ts'
 import { type Claim, countClaims, deleteClaim, insertClaim } from './claims-store.ts'
 import { addDomain, type PreparedDomain } from './domains.ts'
 import { hintFor } from './hints.ts'
@@ -74,7 +75,7 @@ export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<Re
 /** The proof was found: the name changes hands. */
 export async function winClaim(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'settings'>,
+  world: NoticeWorld & Pick<World, 'settings'>,
   claim: Claim,
   prepared: PreparedDomain,
 ): Promise<Domain> {
@@ -83,6 +84,7 @@ export async function winClaim(
     await notifyProject(tx, world, projectId, {
       level: 'error',
       code: 'domain_claimed',
+      data: { name: claim.name },
       text: {
         en: `${claim.name} was removed: somebody else has proved in DNS that the name is theirs.`,
         pt: `${claim.name} foi removido: outra pessoa comprovou no DNS que o nome é dela.`,

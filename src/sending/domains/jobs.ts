@@ -58,6 +58,7 @@ async function expireDomains(world: World): Promise<void> {
       await notifyProject(tx, world, projectId, {
         level: 'warning',
         code: 'domain_expired',
+        data: { name },
         text: {
           en: `${name} was removed: it was not verified within 14 days. Add it again when its DNS records can be published.`,
           pt: `${name} foi removido: não foi verificado em 14 dias. Adicione-o de novo quando puder publicar os registros de DNS.`,

@@ -23,6 +23,7 @@ import {
   prepareDomain,
   testedDomain,
 } from './domains.ts'
+import { endDomainNotices } from './notify.ts'
 import { publish } from './publish.ts'
 import { type DnsRecord, lookAtAll, recordsOf } from './records.ts'
 import { rotateKeys } from './rotation.ts'
@@ -344,10 +345,12 @@ const remove = route({
   handle: async call => {
     const { world, tenant, params } = call
     const id = read('dom', params.id)
-    const take = async (tx: Tx): Promise<boolean> =>
-      id !== null &&
-      ((await deleteClaim(tx, tenant.projectId, id)) ||
-        (await deleteDomain(tx, tenant.projectId, id)))
+    const take = async (tx: Tx): Promise<boolean> => {
+      if (id === null) return false
+      if (await deleteClaim(tx, tenant.projectId, id)) return true
+      await endDomainNotices(tx, world, { project_id: tenant.projectId, id })
+      return deleteDomain(tx, tenant.projectId, id)
+    }
     if (!(await world.db.transaction(take))) throw new Refusal('resource_not_found')
     senderChanged(world)
     return { status: 200, body: { id: params.id, deleted: true } }

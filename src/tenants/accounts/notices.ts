@@ -1,14 +1,17 @@
 /**
  * What an account is told: a pause and its reason, a warning before one, a change of trust, a domain
- * that has broken. Written in the transaction of the fact that it tells of, shown in the dashboard.
+ * that has broken. Written in the transaction of the fact that it tells of, with the webhooks that
+ * name it; shown in the dashboard and by the API; letters go out behind it.
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { NewNotice } from './notice.ts'
+import { postNotices } from './notice-webhooks.ts'
 import {
-  type DueLetter,
+  type DueNotice,
+  endCauses,
   insertNotices,
   markPosted,
   markRead,
@@ -16,22 +19,44 @@ import {
   selectDueLetters,
   selectNewestNotices,
   selectNotices,
+  type Viewer,
 } from './notices-store.ts'
 
-export type { DueLetter, NoticeRow } from './notices-store.ts'
+export type { DueNotice, NoticeRow } from './notices-store.ts'
+
+export type NoticeWorld = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
 /** Tells accounts something, in the caller's transaction. */
 export async function notify(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: NoticeWorld,
   notices: readonly NewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return
   const createdAt = new Date(world.clock.now())
-  await insertNotices(
+  const written = notices.map(one => ({
+    ...one,
+    id: world.ids.next(),
+    createdAt,
+    // Of every type somebody may have asked for letters.
+    isLetter: one.isLetter ?? true,
+  }))
+  const told = new Set(await insertNotices(tx, written))
+  await postNotices(
     tx,
-    notices.map(one => ({ ...one, id: world.ids.next(), createdAt })),
+    world,
+    written.filter(one => told.has(one.id)),
   )
+}
+
+/** Causes that do not last any more: the next time they are told of again. */
+export async function endNotices(
+  tx: Sql,
+  world: Pick<World, 'clock'>,
+  accountId: Uuid,
+  causes: readonly string[],
+): Promise<void> {
+  await endCauses(tx, accountId, causes, new Date(world.clock.now()))
 }
 
 /** The last `count` notices of an account, newest first. */
@@ -39,27 +64,27 @@ export function newestNotices(sql: Sql, accountId: Uuid, count: number): Promise
   return selectNewestNotices(sql, accountId, count)
 }
 
-/** Up to `count` notices older than the given one, newest first. */
+/** Up to `count` notices that a member sees, older than the given one, newest first. */
 export function listNotices(
   world: Pick<World, 'db'>,
-  accountId: Uuid,
+  viewer: Viewer,
   page: { readonly before: Uuid | null; readonly count: number },
 ): Promise<readonly NoticeRow[]> {
-  return selectNotices(world.db, accountId, page.before, page.count)
+  return selectNotices(world.db, viewer, page.before, page.count)
 }
 
 export async function readNotice(
   world: Pick<World, 'db' | 'clock'>,
-  accountId: Uuid,
+  viewer: Viewer,
   id: Uuid,
 ): Promise<NoticeRow> {
-  const notice = await markRead(world.db, accountId, id, new Date(world.clock.now()))
+  const notice = await markRead(world.db, viewer, id, new Date(world.clock.now()))
   if (notice === null) throw new Refusal('resource_not_found')
   return notice
 }
 
 /** Notices that are to go out as letters, oldest first. */
-export const dueLetters = (sql: Sql, count: number): Promise<DueLetter[]> =>
+export const dueLetters = (sql: Sql, count: number): Promise<DueNotice[]> =>
   selectDueLetters(sql, count)
 
 /** Marks one as gone out; false: another node was faster. */

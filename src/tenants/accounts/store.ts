@@ -1,5 +1,6 @@
 /** All SQL on accounts, members, projects and api_keys. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Account, KeyRow, NewMember, Project, ShownKey } from './account.ts'
 
@@ -111,6 +112,19 @@ export async function selectProjects(sql: Sql, accountId: Uuid): Promise<Project
     `select ${projectColumns} from projects where account_id = $1 and deleted_at is null
      order by id`,
     [accountId],
+  )
+}
+
+/** What is written to the webhooks of accounts: their projects, each with its language. */
+export async function selectProjectsOf(
+  sql: Sql,
+  accountIds: readonly Uuid[],
+): Promise<{ id: Uuid; accountId: Uuid; language: Language }[]> {
+  return sql.query(
+    `select p.id, p.account_id as "accountId", coalesce(p.language, a.language) as language
+     from projects p join accounts a on a.id = p.account_id
+     where p.account_id = any($1::uuid[]) and p.deleted_at is null order by p.id`,
+    [accountIds],
   )
 }
 

@@ -83,9 +83,12 @@ async function tellMember(
   await tell({ email, language, of })
 }
 
-async function tellAccount(world: World, { accountId, email }: Member): Promise<void> {
+async function tellAccount(
+  world: World,
+  { accountId, id: memberId, email }: Member,
+): Promise<void> {
   const text = fill(codesTried, { email })
-  const code = 'codes_tried'
+  const code = 'codes_tried' as const
   const before = await newestNotices(world.db, accountId, 20)
   const since = world.clock.now() - dayMs
   const isTold = before.some(
@@ -93,7 +96,7 @@ async function tellAccount(world: World, { accountId, email }: Member): Promise<
   )
   if (isTold) return
   await world.db.transaction(tx =>
-    notify(tx, world, [{ accountId, level: 'warning', code, text, isLetter: false }]),
+    notify(tx, world, [{ accountId, level: 'warning', code, text, memberId, isLetter: false }]),
   )
 }
 

@@ -7,9 +7,8 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { changeAccount } from '../accounts/accounts.ts'
-import { notify } from '../accounts/notices.ts'
+import { type NoticeWorld, notify } from '../accounts/notices.ts'
 import { number } from '../limits/money.ts'
 import { utcDay } from '../limits/usage.ts'
 import { firstDailyLimit } from './rates.ts'
@@ -58,7 +57,7 @@ interface LevelChange {
 /** Moves an account to a level; the count of clean days begins anew unless the level stays. */
 export async function changeLevel(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: NoticeWorld,
   accountId: Uuid,
   change: LevelChange,
 ): Promise<void> {
@@ -78,7 +77,8 @@ export async function changeLevel(
   await insertTrustChange(tx, { accountId, id, from, to, dailyLimit: limit, reason, text, at })
   const isFall = to < from
   const code = isFall ? 'trust_lowered' : 'trust_raised'
-  await notify(tx, world, [{ accountId, level: isFall ? 'warning' : 'info', code, text }])
+  const data = { from, to, daily_limit: limit, reason }
+  await notify(tx, world, [{ accountId, level: isFall ? 'warning' : 'info', code, text, data }])
 }
 
 /** A new level: nothing of the days before counts. */

@@ -12,7 +12,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { changeAccount } from '../accounts/accounts.ts'
-import { notify } from '../accounts/notices.ts'
+import { endNotices, notify } from '../accounts/notices.ts'
 import type { Pause } from '../accounts/terms.ts'
 import { type PauseReason, pauseFix, pauseReason, percent } from '../limits/refusals.ts'
 import { settleQuota } from '../limits/reserve.ts'
@@ -21,6 +21,7 @@ import { changeLevel, demotionOf } from './level.ts'
 import {
   findingOf,
   isNear,
+  minFinals,
   nextPause,
   type RateResult,
   regularShare,
@@ -85,11 +86,22 @@ async function followRule(tx: Tx, world: RateWatcher, accountId: Uuid): Promise<
   if (isWarning === watched.warned) return
   const standing = (await lockStanding(tx, accountId))!
   await updateStanding(tx, { ...standing, warned: isWarning })
-  if (!isWarning) return
+  const { cause: rate, count, of } = found
+  if (!isWarning) return endNotices(tx, world, accountId, [ratesCause])
   await notify(tx, world, [
-    { accountId, level: 'warning', code: 'rates_high', text: warning(found) },
+    {
+      accountId,
+      level: 'warning',
+      code: 'rates_high',
+      text: warning(found),
+      data: { rate, count, of },
+      cause: ratesCause,
+    },
   ])
 }
+
+const ratesCause = 'rates'
+const pauseCause = 'pause'
 
 interface PauseChange {
   readonly pause: Pause
@@ -120,7 +132,13 @@ export async function writePause(
   if (before.pause !== pause) {
     const text = noticeText(pause, reasonOf(after), before.timeZone)
     const code = pause === 'none' ? 'pause_lifted' : 'sending_paused'
-    await notify(tx, world, [{ accountId, level: isHarder ? 'error' : 'info', code, text }])
+    const { pauseCause: reason, pauseCount: count, pauseOf: of } = after
+    const data = { pause, reason, count, of }
+    const lasting = pause === 'none' ? {} : { cause: pauseCause }
+    await endNotices(tx, world, accountId, [pauseCause, ratesCause])
+    await notify(tx, world, [
+      { accountId, level: isHarder ? 'error' : 'info', code, text, data, ...lasting },
+    ])
   }
   const isByRates = by !== 'operator' && by !== 'payment'
   const demotion = isByRates && pause === 'full' ? demotionOf(before.trustLevel) : null
@@ -182,6 +200,7 @@ function noticeText(pause: Pause, reason: PauseReason | null, zone: string): Tex
 }
 
 function warning({ cause, count, of }: RateResult): Text {
+  if (of < minFinals) return earlyWarning(count, of)
   const share = percent(count / of)
   const limit = percent(regularShare[cause])
   return cause === 'bounces'
@@ -193,4 +212,13 @@ function warning({ cause, count, of }: RateResult): Text {
         en: `${share.en} of the recipients of the last 7 days marked the email as spam (${count} of ${of}). From ${limit.en} on, marketing is paused. Write only to people who asked for it.`,
         pt: `${share.pt} dos destinatários dos últimos 7 dias marcaram o e-mail como spam (${count} de ${of}). A partir de ${limit.pt}, o marketing é pausado. Escreva só para quem pediu.`,
       }
+}
+
+/** Of few, a share says little: their number says what it is. */
+function earlyWarning(count: number, of: number): Text {
+  const limit = percent(regularShare.bounces)
+  return {
+    en: `${count} of the last ${of} recipients bounced for good. From 100 results and ${limit.en} on, marketing is paused. Remove addresses that bounced and those that never confirmed.`,
+    pt: `${count} dos últimos ${of} destinatários voltaram definitivamente. A partir de 100 resultados e ${limit.pt}, o marketing é pausado. Remova os endereços que voltaram e os que nunca confirmaram.`,
+  }
 }

@@ -10,6 +10,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { changeAccount } from '../accounts/accounts.ts'
+import type { NoticeWorld } from '../accounts/notices.ts'
 import { utcDay } from '../limits/usage.ts'
 import { changeLevel, type Reason } from './level.ts'
 import { afterDay, firstDailyLimit, type Progress, risen } from './rates.ts'
@@ -22,18 +23,14 @@ import {
   updateStanding,
 } from './store.ts'
 
-type Outside = Pick<World, 'db' | 'clock' | 'ids'>
+type Outside = NoticeWorld & Pick<World, 'db'>
 type Judge = Outside & Pick<World, 'log'>
 
 /**
  * A domain of this project was verified by DNS: its account leaves the sandbox, in the transaction
  * of the verification (docs/decisions/0008). Other levels stay as they are.
  */
-export async function leaveSandbox(
-  tx: Tx,
-  world: Pick<World, 'clock' | 'ids'>,
-  projectId: Uuid,
-): Promise<void> {
+export async function leaveSandbox(tx: Tx, world: NoticeWorld, projectId: Uuid): Promise<void> {
   const id = await selectSandboxed(tx, projectId)
   if (id === null) return
   const { after } = await changeAccount(tx, id, {})

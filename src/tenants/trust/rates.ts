@@ -1,6 +1,6 @@
 /**
  * What bounces and complaints mean for an account, pure (docs/contract.md#pauses). Rates divide by
- * the recipients with a final result in the last 7 days and say nothing below 100 of them; policy
+ * the recipients with a final result in the last 7 days and pause nothing below 100 of them; policy
  * blocks and exhausted retries are final results but no hard bounces. All comparisons are in whole
  * numbers.
  */
@@ -23,7 +23,10 @@ export interface RateResult {
 }
 
 export const windowDays = 7
-const minFinals = 100
+/** Below it no pause, and sentences speak in counts. */
+export const minFinals = 100
+/** So early an account hears of bounces, without a pause. */
+const early = { finals: 20, hard: 5 } as const
 /** Of 10,000. */
 const limits = {
   bounces: { regular: 500, full: 1_000 },
@@ -43,6 +46,8 @@ export function findingOf(outcomes: Outcomes): RateResult {
   })
   const both = [bad('bounces', hard), bad('complaints', complaints)] as const
   const [bounces, complained] = both
+  // Neither pauses: what is told so early is told of bounces.
+  if (of < minFinals) return bounces
   if (severity[complained.pause] !== severity[bounces.pause]) {
     return severity[complained.pause] > severity[bounces.pause] ? complained : bounces
   }
@@ -58,9 +63,16 @@ function pauseFor(cause: keyof typeof limits, count: number, of: number): Pause 
   return count * 10_000 >= of * limits[cause].regular ? 'regular' : 'none'
 }
 
-/** Whether a warning is due: near the threshold and not beyond it. */
+/**
+ * Whether a warning is due: near the threshold and not beyond it; below 100 results from five hard
+ * bounces on that would be beyond it.
+ */
 export function isNear(finding: RateResult): boolean {
   const { cause, count, of } = finding
+  if (of < minFinals) {
+    const isMany = of >= early.finals && count >= early.hard
+    return cause === 'bounces' && isMany && count * 10_000 >= of * limits.bounces.regular
+  }
   return (
     finding.pause === 'none' &&
     of >= minFinals &&

@@ -7,7 +7,7 @@
  */
 
 import { subscribe } from '#billing/orders.ts'
-import { postLetters } from '#faces/console/billing-letters.ts'
+import { postLetters } from '#faces/console/notice-letters.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
@@ -60,7 +60,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   const get = async (path: string) => (await ask({ method: 'GET', path, headers })).body.data
   await world.db.query(
     `insert into notices (account_id, id, level, code, text, created_at)
-     values ($1, $2, 'info', 'test', '{"en": "Hello", "pt": "Olá"}', $3)`,
+     values ($1, $2, 'info', 'trust_raised', '{"en": "Hello", "pt": "Olá"}', $3)`,
     [accountId, world.ids.next(), new Date(world.clock.now())],
   )
   const [sessions, notices, members] = [

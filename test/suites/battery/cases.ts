@@ -50,6 +50,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'webhooks.test': { ids: ofWebhook },
   'suppressions.create': { body: () => ({ email: 'new@example.org', stream: 'all' }) },
   'suppressions.list': { cursor: 'suppression' },
+  'notices.list': { cursor: 'notice' },
   'suppressions.delete': { ids: [['suppression']] },
   'domains.create': { body: ({ domainName }) => ({ name: `new.${domainName}` }) },
   'domains.claim': { body: ({ domainName }) => ({ name: `claim.${domainName}` }) },

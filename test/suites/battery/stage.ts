@@ -14,8 +14,9 @@ import type { World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
+import { createAccount, createProject, getProject } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
+import { newestNotices, notify } from '#tenants/accounts/notices.ts'
 import { testWorld } from '../../support/real-world.ts'
 
 export const allRoutes: readonly Route[] = [...apiRoutes, ...resendSurface.routes]
@@ -105,6 +106,7 @@ export interface Things {
   readonly webhook: string
   readonly attempt: string
   readonly suppression: string
+  readonly notice: string
   readonly domain: string
   readonly claim: string
   readonly contact: string
@@ -169,6 +171,7 @@ export async function makeThings(
     webhook: hook.id,
     attempt: await makeAttempt(world, projectId, hook.id),
     suppression: entry.id,
+    notice: await makeNotice(world, projectId, mode),
     domain: show('dom', domainId),
     claim: claim.id,
     ...(await makePeople(post, ask, admin)),
@@ -233,6 +236,15 @@ async function makeTemplate(post: Post) {
   return { template: template.id, version: '1' }
 }
 
+async function makeNotice(world: World, projectId: Uuid, mode: Mode): Promise<string> {
+  const { accountId } = (await getProject(world, projectId))!
+  const notice = { accountId, level: 'info', code: 'import_done', projectId, mode } as const
+  const text = { en: `Import ${names}`, pt: `Importação ${names}` }
+  await world.db.transaction(tx => notify(tx, world, [{ ...notice, text }]))
+  const [made] = await newestNotices(world.db, accountId, 1)
+  return show('ntc', made!.id)
+}
+
 /** A notification that was posted, as the loop would have written it. */
 async function makeAttempt(world: World, projectId: Uuid, webhook: string): Promise<string> {
   const id = world.ids.next()
@@ -254,6 +266,7 @@ export function unknownThings(world: World): Things {
     webhook: next('whk'),
     attempt: next('att'),
     suppression: next('sup'),
+    notice: next('ntc'),
     domain: next('dom'),
     claim: next('dom'),
     contact: next('con'),

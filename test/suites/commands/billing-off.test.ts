@@ -80,7 +80,7 @@ async function watch(t: TestContext, billing: string) {
     await hasRun(first)
     await db.query('delete from jobs where name = $1', [first])
     await hasRun(first)
-  } else await hasRun('billing letters')
+  } else await hasRun('billing reconciliation')
   const modules = [...printed.matchAll(/^module (\S+)$/gm)].map(match => match[1]!)
   assert.ok(modules.length > 100, printed.slice(-2_000))
   const ofProvider = modules.filter(one => /node_modules\/stripe\/|\/billing\/stripe-/.test(one))
@@ -96,12 +96,12 @@ describe('a started service', () => {
 
   it('with an operator who collects does not load one either', async t => {
     const seen = await watch(t, 'manual')
-    const ofMoney = ['billing', 'billing by night', 'billing letters', 'billing reconciliation']
+    const ofMoney = ['billing', 'billing by night', 'billing reconciliation']
     assert.deepEqual(seen, { ofProvider: false, ofMoney, isCalled: false })
   })
 
   it('with a provider does', async t => {
     const seen = await watch(t, 'stripe')
-    assert.deepEqual([seen.ofProvider, seen.ofMoney.length, seen.isCalled], [true, 4, true])
+    assert.deepEqual([seen.ofProvider, seen.ofMoney.length, seen.isCalled], [true, 3, true])
   })
 })

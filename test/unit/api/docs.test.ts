@@ -9,6 +9,7 @@ import { createApi } from '#faces/api/server.ts'
 import { settingsTable } from '#kernel/base/config.ts'
 import { errors } from '#kernel/base/errors.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
+import { noticeTypeNames } from '#tenants/accounts/notice-kinds.ts'
 import { generatedDocs } from '../../../scripts/docs.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
@@ -35,7 +36,10 @@ test('The pages name every code, event and setting, and nothing else', async () 
   const found = async (name: string, pattern: RegExp) =>
     [...(await committed(name)).matchAll(pattern)].map(match => match[1])
   assert.deepEqual(await found('errors.md', /^## (\w+)$/gm), Object.keys(errors))
-  assert.deepEqual(await found('events.md', /^\| `(\w+)` \|/gm), eventTypeNames)
+  assert.deepEqual(await found('events.md', /^\| `(\w+)` \|/gm), [
+    ...eventTypeNames,
+    ...noticeTypeNames,
+  ])
   assert.deepEqual(await found('settings.md', /^\| `(\w+)` \|/gm), Object.keys(settingsTable))
 })
 

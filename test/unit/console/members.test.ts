@@ -210,10 +210,14 @@ describe('An account in the dashboard', () => {
 
   test('reads its notices in its language, and each once', async () => {
     const { browser, accountId } = await makeTenant(stage)
-    for (const code of ['first', 'second', 'third']) {
+    for (const [code, name] of [
+      ['domain_broken', 'first'],
+      ['domain_failed', 'second'],
+      ['domain_restored', 'third'],
+    ] as const) {
       await db.transaction(tx =>
         notify(tx, stage.world, [
-          { accountId, level: 'warning', code, text: { en: `The ${code}`, pt: `O ${code}` } },
+          { accountId, level: 'warning', code, text: { en: `The ${name}`, pt: `O ${name}` } },
         ]),
       )
     }

@@ -55,7 +55,7 @@ async function makeThings(tenant: Tenant): Promise<Record<string, string>> {
   const { data: sessions } = (await browser.ask('GET', '/api/sessions')).body
   await db.query(
     `insert into notices (account_id, id, level, code, text, created_at)
-     values ($1, $2, 'info', 'test', '{"en": "Hello", "pt": "Olá"}', $3)`,
+     values ($1, $2, 'info', 'trust_raised', '{"en": "Hello", "pt": "Olá"}', $3)`,
     [tenant.accountId, stage.world.ids.next(), new Date()],
   )
   const { data: notices } = (await browser.ask('GET', '/api/notices')).body

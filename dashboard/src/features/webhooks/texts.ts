@@ -31,6 +31,7 @@ export const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
   'import.*': { en: 'All import events', pt: 'Todos os eventos de importações' },
   'form.submitted': { en: 'Form submitted', pt: 'Formulário enviado' },
   'form.*': { en: 'All form events', pt: 'Todos os eventos de formulários' },
+  'account.notice': { en: 'Notice to the account', pt: 'Aviso à conta' },
 }
 
 export const webhookEventTexts: Readonly<Record<WebhookEvent, Text>> = {
@@ -50,7 +51,10 @@ export const webhooks = {
   urlAbout: { en: 'Begins with https://', pt: 'Começa com https://' },
   events: { en: 'Events', pt: 'Eventos' },
   emailEvents: { en: 'What happens to emails', pt: 'O que acontece com os e-mails' },
-  peopleEvents: { en: 'What people do', pt: 'O que as pessoas fazem' },
+  peopleEvents: {
+    en: 'What people do, and notices',
+    pt: 'O que as pessoas fazem, e avisos',
+  },
   allEvents: { en: 'All events of emails', pt: 'Todos os eventos de e-mails' },
   secret: { en: 'Signing secret', pt: 'Segredo de assinatura' },
   none: { en: 'No webhooks yet', pt: 'Nenhum webhook ainda' },
