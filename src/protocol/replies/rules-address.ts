@@ -237,7 +237,11 @@ export const addressRules: readonly Rule[] = [
   },
   { cause: 'receiver_error', says: machineryLacks, unless: userLacks, notStatus: ['1.*', '7.*'] },
   // Of a recipient that it has taken a moment ago (RFC 5321 §3.3: 554 where RCPT were refused).
-  { cause: 'recipient_refused', stage: ['data'], says: any(`no valid recipient|recipients`) },
+  {
+    cause: 'recipient_refused',
+    stage: ['data', 'body', 'dot'],
+    says: any(`no valid recipient|recipients`),
+  },
   { cause: 'unknown_user', status: ['1.*'], says: noSuchUser, unless: notAboutUser },
   { cause: 'unknown_user', notStatus: ['2.2', '7.*'], raw: unknownElsewhere, unless: policyWords },
   {

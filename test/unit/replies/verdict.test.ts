@@ -351,11 +351,13 @@ describe('the class of a bounce', () => {
   }
 })
 
-describe('an answer to DATA', () => {
+describe('an answer to DATA, or to what follows', () => {
   it('says nothing of a recipient that RCPT has taken', () => {
     const reply = '554 5.5.1 Error: no valid recipients'
-    const { cause, suppress } = read(reply, 'data')
-    assert.deepEqual([cause, suppress], ['recipient_refused', false])
+    for (const stage of ['data', 'body', 'dot']) {
+      const { cause, suppress } = read(reply, stage)
+      assert.deepEqual([cause, suppress], ['recipient_refused', false], stage)
+    }
     assert.equal(read(reply, 'rcpt').suppress, true)
   })
 })
