@@ -237,9 +237,11 @@ where s.kind = 'static' and n.count <> (
   where m.project_id = s.project_id and m.segment_id = s.id and m.mode = n.mode);
 
 -- name: an import accounts for each of its lines
+-- Those with a note count elsewhere as well.
 select i.id, i.counts from imports i
 where coalesce((i.counts ->> 'lines')::bigint, 0) <> (
-  select coalesce(sum(value::bigint), 0) from jsonb_each_text(i.counts) where key <> 'lines');
+  select coalesce(sum(value::bigint), 0) from jsonb_each_text(i.counts)
+  where key not in ('lines', 'noted'));
 
 -- name: no letter of a topic is released after it was left
 select l.email_id from letters l
