@@ -33,7 +33,7 @@ export async function checkClock(sql: Sql, leap: Leap): Promise<void> {
   const furthestMs = await furthestAhead(sql, aheadMs)
   if (aheadMs >= furthestMs) return
   throw new BadSetting(
-    `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more.`,
+    `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more. There is no other way back than a backup of before.`,
   )
 }
 

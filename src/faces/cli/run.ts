@@ -18,7 +18,7 @@ import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { realHttp } from '#kernel/world/real/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
-import type { World } from '#kernel/world/world.ts'
+import type { Log, LogFields, World } from '#kernel/world/world.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { accountCommands } from './account-commands.ts'
 import { billingCommands } from './billing-commands.ts'
@@ -185,7 +185,7 @@ async function withDatabase(
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
   const isNew = url === '' && !(await isMade(folder))
-  const opened = await openDatabase(settings, clock, realLog('silent'), { mayTakeMail })
+  const opened = await openDatabase(settings, clock, toldTo(called.err), { mayTakeMail })
   if (isNew) {
     called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }
@@ -198,6 +198,15 @@ async function withDatabase(
   } finally {
     await opened.close()
   }
+}
+
+/** Only what an operator waits for, or has to know. */
+function toldTo(err: Pick<NodeJS.WritableStream, 'write'>): Log {
+  const tell = (fields: LogFields, message: string): void => {
+    const about = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`)
+    err.write(`${message}${about.length === 0 ? '' : ` (${about.join(', ')})`}\n`)
+  }
+  return { debug() {}, info() {}, warn: tell, error: tell }
 }
 
 function withWorld(called: Called, verb: (world: World) => Promise<Result | null>): Promise<void> {

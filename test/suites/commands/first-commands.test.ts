@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
@@ -218,4 +219,37 @@ describe('malote send', () => {
     const odd = await malote(...words, '--from', 'nobody')
     assert.deepEqual([odd.error.code, odd.error.param], ['invalid_field', 'from'])
   })
+})
+
+it('a command that waits for a migration elsewhere says so, and in JSON beside the result', async t => {
+  const database = await testDatabase(t)
+  const settings = { DATABASE_URL: database.url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const held = database.db.transaction(async tx => {
+    await tx.query('select pg_advisory_xact_lock(6253483001)')
+    locked.resolve()
+    await ended
+  })
+  await locked.promise
+  const err = new PassThrough()
+  let told = ''
+  err.setEncoding('utf8').on('data', words => {
+    told += words
+    if (told.includes('another start migrates this database')) end()
+  })
+  const out = new PassThrough()
+  const result = text(out)
+  const code = await runCommand({
+    words: ['migrate', '--json'],
+    environment: { ...process.env, LC_ALL: 'C', ...settings },
+    out,
+    err,
+    signal: () => new Promise(() => {}),
+  })
+  out.end()
+  await held
+  assert.equal(code, 0, told)
+  assert.match(told, /waits for it \(holder: malote \d+, backend: \d+, since: .+\)\n$/)
+  assert.deepEqual(JSON.parse(await result), { migrated: [] })
 })
