@@ -2112,6 +2112,12 @@ export type MarketingSettingsGetAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
@@ -2145,6 +2151,12 @@ export type MarketingSettingsUpdateBody = {
   reserve?: 'auto' | number | null | undefined
   one_click?: 'topic' | 'all' | null | undefined
   postal_address?: string | null | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | undefined
   retention?: {
     letters?: string | undefined
     consents?: string | undefined
@@ -2180,6 +2192,12 @@ export type MarketingSettingsUpdateAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
@@ -3620,6 +3638,12 @@ export type CampaignsCreateBody = {
   tags?: { [key: string]: string } | undefined
   on_missing?: 'skip' | 'empty' | undefined
   if_capped?: 'skip' | 'wait' | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | undefined
 }
 
 export type CampaignsCreateAnswer = {
@@ -3655,6 +3679,12 @@ export type CampaignsCreateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -3708,6 +3738,12 @@ export type CampaignsListItem = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -3753,6 +3789,12 @@ export type CampaignsGetAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4107,6 +4149,12 @@ export type CampaignsUpdateBody = {
   tags?: { [key: string]: string } | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
   if_capped?: 'skip' | 'wait' | null | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | null | undefined
 }
 
 export type CampaignsUpdateAnswer = {
@@ -4142,6 +4190,12 @@ export type CampaignsUpdateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4192,6 +4246,12 @@ export type CampaignsSendAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4256,6 +4316,12 @@ export type CampaignsScheduleAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4301,6 +4367,12 @@ export type CampaignsUnscheduleAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4346,6 +4418,12 @@ export type CampaignsPauseAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4392,6 +4470,12 @@ export type CampaignsResumeAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4437,6 +4521,12 @@ export type CampaignsCancelAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4487,6 +4577,12 @@ export type CampaignsDuplicateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4536,6 +4632,12 @@ export type CampaignsWinnerAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4800,6 +4902,12 @@ export type SequencesCreateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
+    utm?: {
+      source?: string | undefined
+      medium?: string | undefined
+      /** May hold `{{ campaign.name }}`. */
+      campaign?: string | undefined
+    } | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4953,6 +5061,12 @@ export type SequencesUpdateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
+    utm?: {
+      source?: string | undefined
+      medium?: string | undefined
+      /** May hold `{{ campaign.name }}`. */
+      campaign?: string | undefined
+    } | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {

@@ -12,6 +12,7 @@ import { queueFaults } from './queue-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { sequencesFaults } from './sequences-faults.ts'
 import { templatesFaults } from './templates-faults.ts'
+import { utmFaults } from './utm-faults.ts'
 
 export const faults: readonly Fault[] = [
   ...billingFaults,
@@ -26,4 +27,5 @@ export const faults: readonly Fault[] = [
   ...sendingFaults,
   ...sequencesFaults,
   ...templatesFaults,
+  ...utmFaults,
 ]

@@ -3364,6 +3364,12 @@ export type ProjectMarketingSettingsGetAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
@@ -3397,6 +3403,12 @@ export type ProjectMarketingSettingsUpdateBody = {
   reserve?: 'auto' | number | null | undefined
   one_click?: 'topic' | 'all' | null | undefined
   postal_address?: string | null | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | undefined
   retention?: {
     letters?: string | undefined
     consents?: string | undefined
@@ -3432,6 +3444,12 @@ export type ProjectMarketingSettingsUpdateAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
@@ -4872,6 +4890,12 @@ export type ProjectCampaignsCreateBody = {
   tags?: { [key: string]: string } | undefined
   on_missing?: 'skip' | 'empty' | undefined
   if_capped?: 'skip' | 'wait' | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | undefined
 }
 
 export type ProjectCampaignsCreateAnswer = {
@@ -4907,6 +4931,12 @@ export type ProjectCampaignsCreateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -4960,6 +4990,12 @@ export type ProjectCampaignsListItem = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5005,6 +5041,12 @@ export type ProjectCampaignsGetAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5359,6 +5401,12 @@ export type ProjectCampaignsUpdateBody = {
   tags?: { [key: string]: string } | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
   if_capped?: 'skip' | 'wait' | null | undefined
+  utm?: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null | null | undefined
 }
 
 export type ProjectCampaignsUpdateAnswer = {
@@ -5394,6 +5442,12 @@ export type ProjectCampaignsUpdateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5444,6 +5498,12 @@ export type ProjectCampaignsSendAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5508,6 +5568,12 @@ export type ProjectCampaignsScheduleAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5553,6 +5619,12 @@ export type ProjectCampaignsUnscheduleAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5598,6 +5670,12 @@ export type ProjectCampaignsPauseAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5644,6 +5722,12 @@ export type ProjectCampaignsResumeAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5689,6 +5773,12 @@ export type ProjectCampaignsCancelAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5739,6 +5829,12 @@ export type ProjectCampaignsDuplicateAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -5788,6 +5884,12 @@ export type ProjectCampaignsWinnerAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
+  utm: {
+    source?: string | undefined
+    medium?: string | undefined
+    /** May hold `{{ campaign.name }}`. */
+    campaign?: string | undefined
+  } | null
   counts: {
     audience: number
     pending: number
@@ -6052,6 +6154,12 @@ export type ProjectSequencesCreateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
+    utm?: {
+      source?: string | undefined
+      medium?: string | undefined
+      /** May hold `{{ campaign.name }}`. */
+      campaign?: string | undefined
+    } | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -6205,6 +6313,12 @@ export type ProjectSequencesUpdateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
+    utm?: {
+      source?: string | undefined
+      medium?: string | undefined
+      /** May hold `{{ campaign.name }}`. */
+      campaign?: string | undefined
+    } | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {

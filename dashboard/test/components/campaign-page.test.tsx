@@ -31,6 +31,7 @@ const campaign: Campaign = {
   tags: {},
   on_missing: 'skip',
   if_capped: 'skip',
+  utm: {},
   counts: { audience: 0, pending: 0, released: 0, skipped: 0, cancelled: 0 },
   created_at: '2026-11-24T00:00:00Z',
   started_at: null,

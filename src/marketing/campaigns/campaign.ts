@@ -4,6 +4,7 @@ import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { type Utm, utmSchema } from '#sending/content/utm.ts'
 import { designSchema } from '../templates/design.ts'
 import { draftName } from '../templates/draft-version.ts'
 import type { Variable, Variant } from '../templates/template.ts'
@@ -95,6 +96,8 @@ export interface Definition {
   readonly on_missing: 'skip' | 'empty'
   /** Who has had as many letters as a cap allows: none, or later. */
   readonly if_capped: 'skip' | 'wait'
+  /** In the places of the project's; null: its links get none. Absent of campaigns of before. */
+  readonly utm?: Utm | null
 }
 
 /** Why a campaign that is sending sends nothing at the moment. */
@@ -332,6 +335,7 @@ export const campaignFields = {
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
   if_capped: Type.Optional(Type.Enum(['skip', 'wait'])),
+  utm: Type.Optional(Type.Union([utmSchema, Type.Null()])),
 }
 
 const nullable = (description?: string) =>
@@ -363,6 +367,7 @@ export const campaignShape = Type.Object({
   tags: Type.Record(Type.String(), Type.String()),
   on_missing: Type.Enum(['skip', 'empty']),
   if_capped: Type.Enum(['skip', 'wait']),
+  utm: Type.Union([utmSchema, Type.Null()]),
   counts: Type.Object({
     audience: Type.Integer(),
     pending: Type.Integer(),
@@ -411,6 +416,7 @@ export const showCampaign = (
   tags: row.definition.tags,
   on_missing: row.definition.on_missing,
   if_capped: row.definition.if_capped ?? 'skip',
+  utm: row.definition.utm === undefined ? {} : row.definition.utm,
   counts,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,

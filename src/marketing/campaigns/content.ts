@@ -4,6 +4,7 @@ import { read } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetter } from '#sending/content/liquid/render.ts'
+import { type Utm, withUtm } from '#sending/content/utm.ts'
 import { changedDraft } from '../templates/draft.ts'
 import { draftName, draftNamed } from '../templates/draft-version.ts'
 import type { Finding } from '../templates/findings.ts'
@@ -140,6 +141,28 @@ async function templateOf(call: Context, content: TemplateContent): Promise<Vers
   return version === draftName
     ? draftNamed(call.world.db, call, { id, params })
     : versionNamed(call.world.db, call.tenant, { id, version, params })
+}
+
+interface Marks {
+  readonly utm: Utm
+  readonly title: string
+}
+
+/** With the marks of the campaign in the links of all letters. */
+export function markLinks(letters: CampaignLetters, { utm, title }: Marks): CampaignLetters {
+  const marked = <T extends Pick<CampaignLetters, 'letters'>>(one: T): T => ({
+    ...one,
+    letters: Object.fromEntries(
+      Object.entries(one.letters).map(([language, sources]) => [
+        language,
+        withUtm(sources, utm, title),
+      ]),
+    ),
+  })
+  const { variants } = letters
+  if (variants === undefined) return marked(letters)
+  const own = Object.entries(variants).map(([key, one]) => [key, marked(one)])
+  return { ...marked(letters), variants: Object.fromEntries(own) }
 }
 
 /** With what each variant of an A/B test sends in its place. */

@@ -7,6 +7,7 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { checkUtm, type Utm } from '#sending/content/utm.ts'
 import { readNames } from '../contacts/reading.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { checkAb, mustDecide } from './ab.ts'
@@ -29,6 +30,7 @@ export const emptyDefinition: Definition = {
   tags: {},
   on_missing: 'skip',
   if_capped: 'skip',
+  utm: {},
 }
 
 /** Members as a call gives them; null or an empty text clears one. */
@@ -49,7 +51,9 @@ export async function changedDefinition(
   for (const name of members) {
     if (!Object.hasOwn(given, name) || given[name] === undefined) continue
     const value = given[name] === '' ? null : given[name]
-    after[name] = value === null ? emptyDefinition[name] : await readMember(call, name, value)
+    // Of this one null has a meaning of its own.
+    const isCleared = value === null && name !== 'utm'
+    after[name] = isCleared ? emptyDefinition[name] : await readMember(call, name, value)
   }
   const definition = after as unknown as Definition
   mustDecide(definition.ab ?? null, definition.schedule?.time_zone)
@@ -95,6 +99,9 @@ async function readMember(call: Context, name: keyof Definition, value: unknown)
       return { enabled: true, ...withoutNulls(value as object) }
     case 'archive':
       return { public: false, ...withoutNulls(value as object) }
+    case 'utm':
+      checkUtm(value as Utm | null)
+      return value === null ? null : withoutNulls(value as Utm)
     case 'on_missing':
     case 'if_capped':
       return value

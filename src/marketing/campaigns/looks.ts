@@ -6,6 +6,7 @@ import { languageOf } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
+import { utmOf } from '#sending/content/utm.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
@@ -15,7 +16,7 @@ import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import { rankOf, variantOf } from './ab.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
-import { judgeContent, judgeVariants } from './content.ts'
+import { judgeContent, judgeVariants, markLinks } from './content.ts'
 import { idParams, mustFind } from './find.ts'
 import {
   forecastFor,
@@ -80,12 +81,15 @@ export async function look(
   asked: PreviewRequest,
 ) {
   const { world, tenant } = call
-  const { content } = campaign.definition
+  const { content, utm } = campaign.definition
   if (content === null) throw new Refusal('missing_field', { param: 'content' })
-  const { postal_address: address } = await settingsOf(world.db, tenant.projectId)
+  const settings = await settingsOf(world.db, tenant.projectId)
+  const { postal_address: address } = settings
   const base = await judgeContent(call, content, address ?? '')
   const { ab } = campaign.definition
-  const all = await judgeVariants(call, base, { ab, address: address ?? '' })
+  const judged = await judgeVariants(call, base, { ab, address: address ?? '' })
+  const marks = { utm: utmOf(settings.utm, utm), title: campaign.name }
+  const all = { letters: markLinks(judged.letters, marks) }
   const contact = await contactOf(call, asked.contact_id ?? null)
   const variant = asked.variant ?? variantFor(campaign, contact)
   const letters = variant === null ? all.letters : variantNamed(all.letters, variant)

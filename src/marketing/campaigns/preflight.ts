@@ -5,13 +5,14 @@ import type { Language, Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { utmOf } from '#sending/content/utm.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { forecastOf } from './ahead.ts'
 import { audienceCondition, groupAudience, reasonCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
-import { judgeContent, judgeVariants } from './content.ts'
+import { judgeContent, judgeVariants, markLinks } from './content.ts'
 import type { DaysAhead } from './forecast.ts'
 import { countAll, countBy, type PeopleGroup } from './groups.ts'
 import { brokenLinks, moreChecks } from './preflight-checks.ts'
@@ -112,14 +113,16 @@ export async function preflightOf(call: Context, campaign: Campaign): Promise<Pr
 }
 
 /** What is to be said of the letters; holes in them are counted by rendering. */
-async function judged(call: Context, { definition }: Campaign) {
+async function judged(call: Context, { definition, name }: Campaign) {
   if (definition.content === null)
     return { letters: null, findings: [missing('content', 'content')] }
-  const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
+  const settings = await settingsOf(call.world.db, call.tenant.projectId)
+  const { postal_address: address } = settings
   try {
     const base = await judgeContent(call, definition.content, address ?? '')
     const about = { ab: definition.ab ?? null, address: address ?? '' }
-    const { letters, findings } = await judgeVariants(call, base, about)
+    const { letters: unmarked, findings } = await judgeVariants(call, base, about)
+    const letters = markLinks(unmarked, { utm: utmOf(settings.utm, definition.utm), title: name })
     return { letters, findings: findings.filter(one => one.code !== 'value_missing') }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

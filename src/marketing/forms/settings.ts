@@ -6,6 +6,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { languages } from '#kernel/base/languages.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { checkUtm, type Utm, utmSchema } from '#sending/content/utm.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { listKeptTimes, readSettings, writeSettings } from './store.ts'
 import { words } from './words.ts'
@@ -33,6 +34,7 @@ const fields = {
     description: "What the unsubscribe button of a topic's letter leaves.",
   }),
   postal_address: Type.String({ maxLength: 500 }),
+  utm: utmSchema,
   retention: Type.Object(
     { letters: Type.Optional(Type.String()), consents: Type.Optional(Type.String()) },
     {
@@ -67,6 +69,7 @@ export interface MarketingSettings {
   readonly reserve: 'auto' | number
   readonly one_click: 'topic' | 'all'
   readonly postal_address: string | null
+  readonly utm: Utm | null
   readonly retention: { readonly letters: string; readonly consents: string }
   readonly pages: {
     readonly words?: { readonly pt?: Record<string, string>; readonly en?: Record<string, string> }
@@ -82,6 +85,7 @@ const defaults: MarketingSettings = {
   reserve: 'auto',
   one_click: 'topic',
   postal_address: null,
+  utm: null,
   retention: { letters: 'P396D', consents: 'P1826D' },
   pages: {},
 }
@@ -121,6 +125,7 @@ const shape = Type.Object({
   ...fields,
   quiet: orNull(fields.quiet),
   postal_address: orNull(fields.postal_address),
+  utm: orNull(fields.utm),
 })
 
 const get = route({
@@ -175,8 +180,9 @@ export const withoutEmpty = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as T
 
 /** What no pattern says. */
-function check({ cap, quiet, retention, pages }: Partial<MarketingSettings>): void {
+function check({ cap, quiet, retention, pages, utm }: Partial<MarketingSettings>): void {
   checkQuiet(quiet)
+  checkUtm(utm)
   const mustBeDuration = (text: string | undefined, param: string): void => {
     if (text === undefined || (durationMs(text) ?? 0) > 0) return
     throw new Refusal('invalid_field', {

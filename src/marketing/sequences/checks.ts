@@ -1,4 +1,5 @@
 /** Reading the members of a sequence: shape when they are given, what they name as well. */
+
 import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
@@ -7,6 +8,7 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { parseLiquid } from '#sending/content/liquid/parse.ts'
+import { checkUtm } from '#sending/content/utm.ts'
 import { activityName } from '../activity/catalogue.ts'
 import { readData } from '../activity/take.ts'
 import { checkFields } from '../contacts/fields.ts'
@@ -231,6 +233,7 @@ async function checkStep(call: Judging, step: Step, path: string): Promise<void>
       if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
       if (step.subject !== undefined) checkSubject(step.subject, `${path}.subject`)
       if (step.patience !== undefined) checkDuration(step.patience, `${path}.patience`)
+      checkUtm(step.utm, `${path}.utm`)
       return
     case 'wait':
       return checkWait(call, step, path)

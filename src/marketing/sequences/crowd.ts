@@ -32,7 +32,7 @@ export interface CrowdCommon {
   /** Of the account. */
   readonly zone: string
   /** Caps and quiet hours of the project, among others. */
-  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet' | 'utm'>
   /** The account's quotas are locked from the start. */
   readonly isExact: boolean
   /** In the warm-up of the domains from which letters may go. */
@@ -144,7 +144,7 @@ class Crowd {
 
   /** By the connection of the turns: as many as there are connections would wait for another. */
   async #letterWorld(): Promise<LetterWorld> {
-    const { world, tenant, parts, zone } = this.#common
+    const { world, tenant, parts, zone, rules } = this.#common
     const { projectId } = tenant
     const here = { db: this.#tx, clock: world.clock }
     // They travel together.
@@ -154,7 +154,7 @@ class Crowd {
       parts.preferencesLink(world, tenant),
       parts.webViewLink(world, projectId),
     ])
-    return { zone, fallbacks, project, preferencesUrl, webViewUrl }
+    return { zone, fallbacks, project, utm: rules.utm, preferencesUrl, webViewUrl }
   }
 
   async #sendLetters(letters: readonly Acting[]): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a sequence is made of. */
 import { Type } from 'typebox'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { type Utm, utmSchema } from '#sending/content/utm.ts'
 
 export interface Until {
   /** HH:MM in the person's zone. */
@@ -24,6 +25,8 @@ export type Step = { readonly key: string; readonly next?: string } & (
       readonly if_late?: 'send' | 'skip'
       /** How long it waits for a place. */
       readonly patience?: string
+      /** In the places of the project's; null: its links get none. */
+      readonly utm?: Utm | null
     }
   | { readonly type: 'wait'; readonly for?: string; readonly until?: Until }
   | {
@@ -149,6 +152,7 @@ const step = Type.Object(
     if_capped: Type.Optional(Type.Enum(['wait', 'skip'])),
     if_late: Type.Optional(Type.Enum(['send', 'skip'])),
     patience: Type.Optional(duration),
+    utm: Type.Optional(Type.Union([utmSchema, Type.Null()])),
     for: Type.Optional(duration),
     until: Type.Optional(
       Type.Object(
@@ -211,6 +215,7 @@ export const membersOf: Readonly<Record<Step['type'], readonly (keyof typeof ste
       'if_capped',
       'if_late',
       'patience',
+      'utm',
     ],
     wait: ['for', 'until'],
     branch: ['cases', 'else'],

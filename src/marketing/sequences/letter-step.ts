@@ -125,7 +125,8 @@ async function prepareOne(
   const { step, contact, enrollment, definition } = letter
   const topicId = read('top', definition.topic_id ?? '')
   const emailId = world.ids.next()
-  const about = { step, contact, event: enrollment.event, topicId, emailId }
+  const { event, sequence_id: sequenceId } = enrollment
+  const about = { step, contact, event, topicId, emailId, sequenceId }
   const made = await makeLetter(sources, outer, about)
   if (typeof made === 'string') return { outcome: made, emailId: null }
   try {

@@ -7,6 +7,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
 import { type OwnParts, ownPartsOf } from '#sending/content/liquid/own-links.ts'
 import {
+  type LetterSources,
   PartFault,
   type ReadLetter,
   type RenderedLetter,
@@ -14,12 +15,14 @@ import {
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
+import { namesTitle, type Utm, utmOf, withUtm } from '#sending/content/utm.ts'
 import type { ContactRow, PreferencesUrl } from '../contacts/contact.ts'
 import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import type { Version } from '../templates/template.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
+import { sequenceName } from './store.ts'
 
 export type EmailStep = Extract<Step, { type: 'email' }>
 
@@ -28,6 +31,7 @@ export interface LetterWorld {
   readonly zone: string
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly project: Readonly<Record<string, unknown>>
+  readonly utm: Utm | null
   readonly preferencesUrl: PreferencesUrl
   readonly webViewUrl: (emailId: Uuid) => string
 }
@@ -37,10 +41,22 @@ export interface StepSources {
   /** null: it is not published any more. */
   readonly version: (step: EmailStep) => ReturnType<typeof namedVersion>
   readonly topic: (id: Uuid | null) => ReturnType<typeof topicNamesOf>
-  /** Its words in a language, with a step's own subject where there is one. Throws PartFault. */
-  readonly words: (version: Version, language: string, subject: string | undefined) => ReadLetter
+  /** What links say of where they stand, with the name of the sequence. */
+  readonly marks: (step: EmailStep, project: Utm | null, sequenceId: Uuid) => Promise<Marks>
+  /** Its words in a language. Throws PartFault. */
+  readonly words: (version: Version, language: string, own: OwnWords) => ReadLetter
   /** Whether the check of content stops a letter of these words. */
   readonly stops: (world: CheckWorld, words: ReadLetter, letter: PreparedEmail) => boolean
+}
+
+interface Marks {
+  readonly utm: Utm
+  readonly title: string
+}
+
+interface OwnWords extends Marks {
+  /** The step's own; undefined: that of the template. */
+  readonly subject: string | undefined
 }
 
 type CheckWorld = Parameters<typeof checkAtHand>[0]
@@ -48,6 +64,7 @@ type CheckWorld = Parameters<typeof checkAtHand>[0]
 export function stepSources(sql: Sql, projectId: Uuid): StepSources {
   const versions = new Map<string, ReturnType<typeof namedVersion>>()
   const topics = new Map<Uuid | null, ReturnType<typeof topicNamesOf>>()
+  const titles = new Map<Uuid, Promise<string>>()
   const words = new Map<Version, Map<string, ReadLetter>>()
   return {
     version(step) {
@@ -61,18 +78,28 @@ export function stepSources(sql: Sql, projectId: Uuid): StepSources {
       topics.set(id, known)
       return known
     },
-    words(version, language, subject) {
+    async marks(step, project, sequenceId) {
+      const utm = utmOf(project, step.utm)
+      if (!namesTitle(utm)) return { utm, title: '' }
+      const known = titles.get(sequenceId) ?? sequenceName(sql, projectId, sequenceId)
+      titles.set(sequenceId, known)
+      return { utm, title: await known }
+    },
+    words(version, language, own) {
       const ofVersion = words.get(version) ?? new Map<string, ReadLetter>()
       words.set(version, ofVersion)
-      const key = subject === undefined ? language : `${language} ${subject}`
-      const sources = version.letters[language]!
-      const known =
-        ofVersion.get(key) ?? readLetter(subject === undefined ? sources : { ...sources, subject })
+      const key = JSON.stringify([language, own])
+      const known = ofVersion.get(key) ?? readLetter(withOwn(version.letters[language]!, own))
       ofVersion.set(key, known)
       return known
     },
     stops: contentStops(),
   }
+}
+
+function withOwn(sources: LetterSources, { subject, utm, title }: OwnWords): LetterSources {
+  const marked = withUtm(sources, utm, title)
+  return subject === undefined ? marked : { ...marked, subject }
 }
 
 /** Words whose links are the same in every letter are judged once for each sender. */
@@ -105,6 +132,7 @@ interface LetterAbout {
   readonly event: Readonly<Record<string, unknown>> | null
   readonly topicId: Uuid | null
   readonly emailId: Uuid
+  readonly sequenceId: Uuid
 }
 
 /** From which domain a letter goes; null: nobody has said. */
@@ -139,7 +167,7 @@ export const stoppedLetter = 'skipped:content_check'
 export async function makeLetter(
   sources: StepSources,
   outer: LetterWorld,
-  { step, contact, event, topicId, emailId }: LetterAbout,
+  { step, contact, event, topicId, emailId, sequenceId }: LetterAbout,
 ): Promise<MadeLetter | string> {
   const found = await sources.version(step)
   if (found === null) return 'skipped:template'
@@ -147,6 +175,7 @@ export async function makeLetter(
   const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
   if (language === null) return 'skipped:no_variant'
   const topic = await sources.topic(topicId)
+  const marks = await sources.marks(step, outer.utm, sequenceId)
   const declared = Object.fromEntries(
     draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
   )
@@ -162,8 +191,8 @@ export async function makeLetter(
   const timeZone = contact.time_zone ?? outer.zone
   try {
     // An empty text is none, as in every field.
-    const own = step.subject?.trim() ? step.subject : undefined
-    const words = sources.words(found, language, own)
+    const subject = step.subject?.trim() ? step.subject : undefined
+    const words = sources.words(found, language, { ...marks, subject })
     const rendered = renderLetter(words, values, { language, timeZone })
     const [missing] = rendered.missing
     const hasHole = missing !== undefined && step.on_missing !== 'empty'

@@ -255,6 +255,7 @@ class Simulation {
           zone: this.#contact.time_zone ?? zone,
           event,
           topicId: read('top', definition.topic_id ?? ''),
+          sequenceId: this.#asked.id,
           from: definition.from,
         })
         if (typeof letter === 'string') return letter

@@ -16,6 +16,7 @@ import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { pageSecret } from '../forms/confirm.ts'
 import { notFound } from '../forms/form-page.ts'
+import { settingsOf } from '../forms/settings.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import type { PageAnswer, PublicPage, Visit } from '../forms/visit.ts'
 import { projectValues } from '../templates/project-values.ts'
@@ -42,6 +43,7 @@ interface Person {
   readonly zone: string
   readonly event: Readonly<Record<string, unknown>> | null
   readonly topicId: Uuid | null
+  readonly sequenceId: Uuid
 }
 
 /** The letter, or why there is none. */
@@ -77,19 +79,20 @@ export async function simulatedLetter(
 async function make(
   { world, tenant }: Context,
   step: EmailStep,
-  { contact, zone, event, topicId }: Person,
+  { contact, zone, event, topicId, sequenceId }: Person,
 ): Promise<MadeLetter | string> {
   const nowhere = (): string => world.settings.MALOTE_BASE_URL
   const outer: LetterWorld = {
     zone,
     fallbacks: await propertyFallbacks(world.db, tenant.projectId),
     project: await projectValues(world, tenant, zone),
+    utm: (await settingsOf(world.db, tenant.projectId)).utm,
     preferencesUrl: nowhere,
     webViewUrl: nowhere,
   }
   const emailId = world.ids.next()
   const sources = stepSources(world.db, tenant.projectId)
-  return makeLetter(sources, outer, { step, contact, event, topicId, emailId })
+  return makeLetter(sources, outer, { step, contact, event, topicId, emailId, sequenceId })
 }
 
 /** What a letter is made of. */
@@ -108,7 +111,7 @@ const maxSealedBytes = 64 * 1024
 async function linkTo(
   { world, tenant }: Context,
   step: EmailStep,
-  { contact, zone, event, topicId }: Person,
+  { contact, zone, event, topicId, sequenceId }: Person,
 ): Promise<string | null> {
   const { projectId, mode } = tenant
   const real = world.clock.own?.real() ?? world.clock.now()
@@ -118,6 +121,7 @@ async function linkTo(
     zone,
     event,
     topicId,
+    sequenceId,
     mode,
     until: real + lifetimeMs,
   }

@@ -23,6 +23,14 @@ export async function findSequence(
   return row ?? null
 }
 
+export async function sequenceName(sql: Sql, projectId: Uuid, id: Uuid): Promise<string> {
+  const [row] = await sql.query<{ name: string }>(
+    'select name from sequences where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row?.name ?? ''
+}
+
 /**
  * How sequences stand; locked so that none is paused before the turns of its people are over, and
  * `paced` ones so that their pace can be written. Of those that are gone there is nothing.

@@ -30,7 +30,14 @@ interface PagePlaces {
   /** Behind what is whole; what follows ends within a comment, a tag or a style. */
   readonly end: number
   /** Of `style` before the body, and of comments for Outlook with one. */
-  readonly styles: readonly { readonly from: number; readonly end: number }[]
+  readonly styles: readonly Place[]
+  /** Of the `href` of `a` and `area`, with its name and quotes. */
+  readonly links: readonly Place[]
+}
+
+interface Place {
+  readonly from: number
+  readonly end: number
 }
 
 export interface Scanned {
@@ -50,7 +57,13 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 type Located = {
   readonly sourceCodeLocation?: { readonly startOffset: number; readonly endOffset: number } | null
 }
-interface StartTag extends Located {
+interface StartTag {
+  readonly sourceCodeLocation?:
+    | (NonNullable<Located['sourceCodeLocation']> & {
+        /** parse5 tells where each attribute stands, though its types do not say so here. */
+        readonly attrs?: Readonly<Record<string, { startOffset: number; endOffset: number }>>
+      })
+    | null
   readonly tagName: string
   readonly selfClosing: boolean
   readonly attrs: readonly {
@@ -75,7 +88,7 @@ export function scanPage(source: string, held: Held): Scanned {
 
 class Scan {
   readonly #held: Held
-  readonly #places: Mutable<PagePlaces> & { styles: { from: number; end: number }[] }
+  readonly #places: Mutable<PagePlaces> & { styles: Place[]; links: Place[] }
   readonly #words: string[] = []
   readonly #links: string[] = []
   readonly #images: PageRead['images'][number][] = []
@@ -98,6 +111,7 @@ class Scan {
       headEnd: null,
       end: length,
       styles: [],
+      links: [],
     }
   }
 
@@ -117,7 +131,7 @@ class Scan {
     for (const anchor of [attribute('id'), attribute('name')]) {
       if (anchor !== null) this.#anchors.add(anchor)
     }
-    this.#leads(name, attribute)
+    this.#leads(name, attribute, token)
     if (this.#unseen !== null) {
       if (this.#unseen.name === name) this.#unseen.depth += 1
     } else if (!token.selfClosing && !empty.has(name) && isUnseen(attribute)) {
@@ -125,10 +139,12 @@ class Scan {
     }
   }
 
-  #leads(name: string, attribute: (key: string) => string | null): void {
+  #leads(name: string, attribute: (key: string) => string | null, token: StartTag): void {
     const href = attribute('href')
     if ((name === 'a' || name === 'area') && href !== null) {
       this.#links.push(this.#held.restore(href))
+      const place = token.sourceCodeLocation?.attrs?.href
+      if (place) this.#places.links.push({ from: place.startOffset, end: place.endOffset })
     }
     if (name !== 'img') return
     const [src, style] = [attribute('src'), attribute('style') ?? '']

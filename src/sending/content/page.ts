@@ -73,3 +73,20 @@ export function bodyOf(html: string): string {
   const before = styles.map(one => source.slice(one.from, one.end))
   return held.restore([...before, body].join(''))
 }
+
+/** The page with its links changed: each as it is written, Liquid and escapes among it. */
+export function withLinks(html: string, change: (href: string) => string): string {
+  const { source, held, places } = heldPage(html)
+  const out: string[] = []
+  let at = 0
+  for (const { from, end } of places.links) {
+    const [, before = '', value = '', after = ''] =
+      /^([^=]*=\s*["']?)(.*?)(["']?)$/s.exec(source.slice(from, end)) ?? []
+    const written = held.restore(value)
+    const changed = change(written)
+    if (changed === written) continue
+    out.push(held.restore(source.slice(at, from) + before), changed, after)
+    at = end
+  }
+  return at === 0 ? html : [...out, held.restore(source.slice(at))].join('')
+}
