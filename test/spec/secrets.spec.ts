@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { violations } from '#faces/doctor/invariants-store.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
@@ -219,6 +220,9 @@ describe('a letter of the installation', () => {
     await db.query("update emails set status = 'delivered' where id = $1", [arrived.id])
     await forgetSpentLetters(world)
     assert.deepEqual(await left(), [waiting.id])
+    const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
+    const broken = (await violations(db, rules)).map(one => one.name)
+    assert.ok(!broken.includes('every email has its content'), 'as doctor sees it')
   })
 })
 
