@@ -63,7 +63,7 @@ export interface ComposeInput {
   readonly asciiHeaders?: boolean
 }
 
-interface Composed {
+export interface Composed {
   /** The message, CRLF throughout, not dot-stuffed. */
   readonly bytes: Buffer
   /** Needs 8BITMIME (RFC 6152): never, see above; here so that callers need not know. */

@@ -13,6 +13,7 @@
  */
 import { sign } from 'node:crypto'
 import {
+  type Canonical,
   canonicalize,
   finish,
   keyObject,
@@ -38,9 +39,16 @@ interface Signing {
 export async function signMessageAsync(
   message: Buffer,
   headerEnd: number,
+  signing: Signing,
+): Promise<Buffer> {
+  return signCanonicalAsync(canonicalize(message, headerEnd), signing)
+}
+
+/** The same of a message that is reduced already. */
+export async function signCanonicalAsync(
+  canonical: Canonical,
   { keys, timestampSeconds, isBulk = false }: Signing,
 ): Promise<Buffer> {
-  const canonical = canonicalize(message, headerEnd)
   const prepared = keys.map(key => prepareSignature(canonical, { ...key, timestampSeconds }))
   // RSA first, whatever the order of the keys: the pool works while this thread does the others.
   const pending = keys.map((key, i) =>

@@ -21,7 +21,7 @@ export interface SigningKey {
 }
 
 /** A message reduced to what is signed; serves all its signatures. */
-interface Canonical {
+export interface Canonical {
   /** SHA-256 of the relaxed body, base64: `bh=`. */
   readonly bodyHash: string
   /** `h=`: the names of the signed fields, colon between. */

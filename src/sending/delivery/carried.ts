@@ -48,7 +48,8 @@ async function finish(
   { making, message }: Unsigned,
 ): Promise<ComposedMessage> {
   const end = headerEndOf(message)
-  const signatures = await signaturesOf(delivery, message, end, making.signer)
+  const unsigned = { bytes: message, headerEnd: end }
+  const signatures = await signaturesOf(delivery, unsigned, making.signer)
   const isAsciiHeader = isAscii(message.subarray(0, end))
   return {
     body: [signatures, message],

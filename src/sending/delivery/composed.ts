@@ -1,5 +1,6 @@
 /** What is made of an email for a server, and of what it is made. */
 import type { Body } from '#kernel/mail/transfer-encoding.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Failed, TransactionResult } from '#protocol/smtp/verdict.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 
@@ -38,6 +39,8 @@ export interface Making {
   readonly extras?: Extras
   /** The host that takes it over and sends it on, named in Received; absent where it stays here. */
   readonly host?: string
+  /** Of its threads, which compose what is large. */
+  readonly world?: Pick<World, 'clock' | 'runtime'>
 }
 
 /** The form that a server could take whose offer, and not it, has refused one (smtp/offer.ts). */

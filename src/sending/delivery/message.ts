@@ -8,11 +8,12 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Settings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
-import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
+import type { ComposeInput } from '#kernel/mail/compose.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
-import type { EmailContent } from '../events/email.ts'
+import { type EmailContent, fileOf } from '../events/email.ts'
 import { makeCarried, withLetterBodies } from './carried.ts'
+import { composeHereOrBeside } from './compose-beside.ts'
 import type { ComposedMessage, Extras, Making } from './composed.ts'
 import { signaturesOf } from './signatures.ts'
 import type { Delivery } from './store.ts'
@@ -25,9 +26,9 @@ export async function makeMessage(
 ): Promise<ComposedMessage> {
   const { message } = content
   if (message !== undefined) return makeCarried(delivery, { ...content, message }, making)
-  const composed = compose(composeInput(delivery, content, making))
-  const { bytes, headerEnd } = composed
-  const signatures = await signaturesOf(delivery, bytes, headerEnd, making.signer)
+  const input = composeInput(delivery, content, making)
+  const composed = await composeHereOrBeside(input, content, making.world)
+  const signatures = await signaturesOf(delivery, composed, making.signer)
   return {
     body: [signatures, composed.bytes],
     eightBit: composed.eightBit,
@@ -94,12 +95,7 @@ function composeInput(
       ...extras.headers,
     ],
     ...(reportType === undefined ? {} : { reportType }),
-    attachments: (content.attachments ?? []).map(one => ({
-      filename: one.filename,
-      content: Buffer.from(one.content, 'base64'),
-      ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
-      ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
-    })),
+    attachments: (content.attachments ?? []).map(fileOf),
     boundarySeed: seed,
     // Whatever the first server offers, one behind it may not know SMTPUTF8.
     asciiHeaders: isAscii(delivery.address),

@@ -14,7 +14,7 @@ import type { EmailContent, OwnValues } from '../events/email.ts'
 import type { ComposedMessage } from './composed.ts'
 import { makeMessage, wholeContent } from './message.ts'
 import type { Personalise } from './personalise.ts'
-import { contentName, type Delivery, loadContents, loadOwnValues } from './store.ts'
+import { contentName, type Delivery, loadContent, loadContents, loadOwnValues } from './store.ts'
 
 /** Lets `use` have the message; null where its content is gone (retention, erasure). */
 export type Messages = <T>(
@@ -125,8 +125,6 @@ function maker(
 ): (one: Delivery, signer: Sender | null) => Promise<ComposedMessage | null> {
   const small = batch.filter(one => !isLarge(one))
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
-  const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
-    (await loadContents(world.db, [one])).get(contentName(one))
   const shared = world.runtime.get(sharedContents, world)
   const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
     if (one.contentId === null) return loaded(one)
@@ -137,14 +135,14 @@ function maker(
     return content
   }
   const loaded = async (one: Delivery): Promise<EmailContent | undefined> => {
-    if (isLarge(one)) return readAlone(one)
+    if (isLarge(one)) return loadContent(world.db, one)
     contents ??= loadContents(world.db, small)
     const known = await contents
     const content = known.get(contentName(one))
     // Of this email one message is made, and it is about to be: what waits for it may go.
     if (one.contentId === null && keyOf(one) === one.emailId) known.delete(one.emailId)
     // It is gone, or asked for once more after all.
-    return content ?? readAlone(one)
+    return content ?? loadContent(world.db, one)
   }
   let values: Promise<Map<Uuid, OwnValues>> | undefined
   const ownOf = async (one: Delivery): Promise<OwnValues | null> => {
@@ -168,6 +166,7 @@ function maker(
     // A claim brings hundreds of marketing mail: one message after the other.
     if (one.stream === 'marketing') await world.runtime.get(bulkStretches, world).turn()
     const extras = await personalise(one, content, content.merging ? await ownOf(one) : null)
-    return makeMessage(one, content, { signer, extras, host: world.settings.MALOTE_HOSTNAME })
+    const host = world.settings.MALOTE_HOSTNAME
+    return makeMessage(one, content, { signer, extras, host, world })
   }
 }

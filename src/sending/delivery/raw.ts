@@ -14,14 +14,7 @@ import { isForgotten, knownRecipients } from './kept.ts'
 import { makeMessage, wholeContent } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { findSigner } from './signer.ts'
-import {
-  contentName,
-  type Delivery,
-  lastSent,
-  loadContents,
-  loadDeliveries,
-  loadOwnValues,
-} from './store.ts'
+import { type Delivery, lastSent, loadContent, loadDeliveries, loadOwnValues } from './store.ts'
 
 type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'runtime' | 'settings'>
 
@@ -31,7 +24,7 @@ export async function rawMessage(
   personalise: Personalise,
   delivery: Delivery,
 ): Promise<Buffer | null> {
-  const content = (await loadContents(world.db, [delivery])).get(contentName(delivery))
+  const content = await loadContent(world.db, delivery)
   if (content === undefined || isForgotten(content)) return null
   const own = content.merging ? await ownValuesOf(world, delivery) : null
   if (content.merging && own === null) return null
@@ -43,6 +36,7 @@ export async function rawMessage(
     signer: { keys: await keysThen(world, delivery, made) },
     extras: await personalise(then, whole, own),
     host: made?.host ?? world.settings.MALOTE_HOSTNAME,
+    world,
   })
   const sent = form === undefined ? message : await message.inForm?.(form)
   return Buffer.concat((sent ?? message).body)

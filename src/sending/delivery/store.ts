@@ -149,6 +149,7 @@ interface ContentRow {
   merging: Merging | null
   message: Buffer | null
   sealed: Buffer | null
+  packed?: string | null
 }
 
 /**
@@ -167,6 +168,26 @@ export async function loadContents(
     shared.length === 0 ? [] : selectSharedContents(sql, shared),
   ])
   return new Map([...rows, ...sharedRows].flatMap(row => opened(row, distinct.length === 1)))
+}
+
+/** Up to this size attachments are read here: a few milliseconds. */
+const maxReadBytes = 256 * 1024
+
+/** The content of one email; its own attachments, where it is large, as they are kept. */
+export async function loadContent(
+  sql: Sql,
+  one: ContentOf & Pick<Delivery, 'sizeBytes'>,
+): Promise<EmailContent | undefined> {
+  if (one.contentId !== null || one.sizeBytes <= maxReadBytes) {
+    return (await loadContents(sql, [one])).get(contentName(one))
+  }
+  const [row] = await sql.query<ContentRow>(
+    `select email_id as name, html, text, headers, null as attachments, untracked,
+       null as merging, message, sealed, attachments::text as packed
+     from email_contents where project_id = $1 and email_id = $2`,
+    [one.projectId, one.emailId],
+  )
+  return row && contentOf(row)
 }
 
 /** What no key here opens fails alone: it is asked for by itself again, and holds up no other. */
@@ -253,6 +274,7 @@ const contentOf = ({
   merging,
   message,
   sealed,
+  packed = null,
 }: ContentRow): EmailContent => ({
   ...(html === null ? {} : { html }),
   ...(text === null ? {} : { text }),
@@ -262,6 +284,7 @@ const contentOf = ({
   ...(merging === null ? {} : { merging }),
   ...(message === null ? {} : { message }),
   ...(sealed === null ? {} : openBody(sealed)),
+  ...(packed === null ? {} : { packed }),
 })
 
 const followingOf = ({ projectId, emailId, address }: Delivery) =>

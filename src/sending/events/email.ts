@@ -1,5 +1,6 @@
 /** An email as the program knows it: what is accepted, what is stored of it, whom it is for. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Attachment } from '#kernel/mail/attachments.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import type { EmailStatus, EventDetails, RecipientState } from './event.ts'
@@ -35,13 +36,24 @@ export interface StoredAttachment {
   readonly content_id?: string
 }
 
+/** As it is sent. */
+export const fileOf = (stored: StoredAttachment): Attachment => ({
+  filename: stored.filename,
+  content: Buffer.from(stored.content, 'base64'),
+  ...(stored.content_type === undefined ? {} : { contentType: stored.content_type }),
+  ...(stored.content_id === undefined ? {} : { contentId: stored.content_id }),
+})
+
 export interface EmailContent {
   readonly html?: string
   readonly text?: string
   readonly headers?: TextMap
   readonly attachments?: readonly StoredAttachment[]
-  /** Of an email about to be written: its attachments as JSON in UTF-8, in place of them. */
-  readonly packed?: Uint8Array
+  /**
+   * Large attachments, in place of them: as JSON, of an email about to be written in UTF-8. To read
+   * or write so much of it takes a while, and is done by threads.
+   */
+  readonly packed?: Uint8Array | string
   /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
   readonly untracked?: readonly Watched[]
   readonly merging?: Merging
