@@ -155,6 +155,49 @@ describe('a mapping', () => {
     assert.equal((await contact('a@b.example')).status, 404)
   })
 
+  it('asks the same about lines of JSON, also about members that come further down', async t => {
+    const { post, make, send, ends, contact } = await importStage(t)
+    const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+    const consent = { basis: 'consent', wording: 'Yes.', source: 'fair' }
+    const about = { format: 'ndjson', topics: [topic], consent }
+    const lines = (...rows: object[]) => `${rows.map(row => JSON.stringify(row)).join('\n')}\n`
+    const members = [
+      ['situacao', 'Cancelado', 'Ativo'],
+      ['Status', 'inactive', 'active'],
+      ['Ativo', false, true],
+      ['Cancelado', true, false],
+      ['Ativo', 'Não', 'Sim'],
+      ['properties.situacao', 'Cancelado', 'Ativo'],
+    ] as const
+    const early = lines(...Array.from({ length: 30 }, (_, n) => ({ email: `p${n}@b.example` })))
+    for (const [name, left, stays] of members) {
+      const row = (email: string, value: unknown) =>
+        name.startsWith('properties.')
+          ? { email, properties: { [name.slice(11)]: value } }
+          : { email, [name]: value }
+      const said = lines(row('a@b.example', left), row('b@b.example', stays))
+      for (const file of [said, early + said]) {
+        const id = await make({ ...about, mapping: { email: 'email' } })
+        assert.equal((await send(id, file)).body.status, 'recognised', name)
+        const start = `/v1/imports/${id}/start`
+        const due = [400, 'invalid_field', `mapping.${name}`]
+        assert.deepEqual(refused(await post(start)), due, name)
+        const proposed = await make(about)
+        const { mapping } = (await send(proposed, file)).body.recognised
+        assert.deepEqual(mapping, { email: 'email' }, name)
+      }
+    }
+    assert.equal((await contact('a@b.example')).status, 404)
+    const id = await make({ ...about, mapping: { email: 'email', Status: 'unsubscribed' } })
+    await send(id, lines({ email: 'a@b.example', Status: 'cancelled' }, { email: 'b@b.example' }))
+    await post(`/v1/imports/${id}/start`)
+    assert.equal((await ends(id)).counts.kept_unsubscribed, 1)
+    const fine = await make({ ...about, mapping: { email: 'email' } })
+    await send(fine, lines({ email: 'd@b.example', Status: 'pago' }))
+    const { status, body } = await post(`/v1/imports/${fine}/start`)
+    assert.ok(status === 202 || body.error?.param === 'status', JSON.stringify(body))
+  })
+
   it('asks nothing about words that nobody leaves by', async t => {
     const { post, make, send } = await importStage(t)
     for (const file of [

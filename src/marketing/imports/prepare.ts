@@ -15,7 +15,8 @@ import type { FileEncoding } from './encoding.ts'
 import { keyOf, type Mapping } from './habits.ts'
 import { fullMapping, mustBeDecided } from './mapping.ts'
 import { chunkBytes, maxKeptBytes, receive } from './receive.ts'
-import { type FileChunks, recognise } from './recognise.ts'
+import { recognise } from './recognise.ts'
+import type { FileChunks } from './records.ts'
 import { importKind } from './run.ts'
 import {
   findImport,

@@ -9,7 +9,8 @@ import { type KnownProperties, proposedMapping, sourceOf } from './columns.ts'
 import { decode, type FileEncoding, isOf, markLength, shownText } from './encoding.ts'
 import { type ColumnFormat, type DifficultRow, FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
-import { splitRecords } from './split.ts'
+import { eachRecord, type FileChunks, type Place } from './records.ts'
+import { type RawRecord, splitRecords } from './split.ts'
 import {
   type Delimiter,
   maxColumns,
@@ -39,30 +40,14 @@ export interface Recognised {
   readonly leaving?: readonly string[]
 }
 
-/** A file that has come, in chunks. */
-export interface FileChunks {
-  readonly bytes: number
-  /** null behind the last. */
-  readonly read: (n: number) => Promise<Buffer | null>
-  readonly breathe: () => Promise<void>
-}
-
 interface Asked {
   readonly encoding: FileEncoding
   readonly told: ToldForm
   readonly known: KnownProperties
 }
 
-interface Place {
-  readonly byte: number
-  readonly line: number
-}
-
 type Found = Recognised & { readonly first: Place }
 
-/** The columns are judged by so much of a file. */
-const maxJudgedBytes = 64 * 1024 ** 2
-const rowsAtOnce = 500
 const maxLinesSampled = 20
 const maxShownChars = 500
 
@@ -77,7 +62,7 @@ export async function recognise(
 ): Promise<Found> {
   const head = await file.read(0)
   if (head === null || head.toString('latin1').trim() === '') throw noRows()
-  return format === 'ndjson' ? recogniseLines(head, asked) : recogniseTable(file, head, asked)
+  return format === 'ndjson' ? recogniseLines(file, head, asked) : recogniseTable(file, head, asked)
 }
 
 async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Promise<Found> {
@@ -149,38 +134,13 @@ async function gather(
   encoding: FileEncoding,
 ): Promise<FileEvidence> {
   const evidence = new FileEvidence(form.columns.length)
-  const of = Math.min(file.bytes, maxJudgedBytes)
-  let { line, byte } = form
-  let skipping: 'plain' | 'quoted' | null = null
   const shape =
     form.addressAt < 0 ? null : { width: form.columns.length, addressAt: form.addressAt }
-  let pending = Buffer.alloc(0)
-  let read = 0
-  for (let n = 0; read < of; n++) {
-    const chunk = await file.read(n)
-    if (chunk === null) break
-    read += chunk.length
-    const fresh =
-      byte >= read ? Buffer.alloc(0) : chunk.subarray(Math.max(0, byte - read + chunk.length))
-    byte = Math.max(byte, read)
-    pending = Buffer.concat([pending, fresh])
-    const isEnd = read >= file.bytes
-    for (;;) {
-      const split = splitRecords(pending, {
-        isEnd,
-        delimiter: form.delimiter.charCodeAt(0),
-        line,
-        max: rowsAtOnce,
-        skipping,
-        shape,
-      })
-      take(evidence, pending, { records: split.records, form, encoding })
-      ;({ line, skipping } = split)
-      pending = pending.subarray(split.next)
-      if (split.next === 0 || pending.length === 0) break
-      await file.breathe()
-    }
-  }
+  const { byte, line } = form
+  const reading = { byte, line, delimiter: form.delimiter.charCodeAt(0), shape }
+  await eachRecord(file, reading, (bytes, records) =>
+    take(evidence, bytes, { records, form, encoding }),
+  )
   return evidence
 }
 
@@ -192,7 +152,7 @@ function take(
     form: { delimiter },
     encoding,
   }: {
-    readonly records: ReturnType<typeof splitRecords>['records']
+    readonly records: readonly RawRecord[]
     readonly form: TableForm
     readonly encoding: FileEncoding
   },
@@ -212,7 +172,8 @@ function take(
 
 // Lines of JSON ------------------------------------------------------------------------------------
 
-function recogniseLines(head: Buffer, { known }: Asked): Found {
+/** The columns are those of the first lines; what their values say of them, more lines say. */
+async function recogniseLines(file: FileChunks, head: Buffer, { known }: Asked): Promise<Found> {
   const byte = markLength(head)
   const bytes = head.subarray(byte)
   const { records } = splitRecords(bytes, {
@@ -221,34 +182,68 @@ function recogniseLines(head: Buffer, { known }: Asked): Found {
     line: 1,
     max: maxLinesSampled,
   })
-  const rows = records.flatMap(({ start, end }) => {
-    const row = parseObject(bytes.toString('utf8', start, end))
-    return row === null || !isWellFormed(row) ? [] : [readMembers(row)]
-  })
+  const rows = records.flatMap(({ start, end }) => membersOf(bytes, start, end) ?? [])
   if (rows.length === 0 && records.every(({ flaw }) => flaw === null)) throw noObjects(bytes)
-  const columns = [...new Set(rows.flatMap(row => [...row.keys()]))]
-  if (columns.length > maxColumns) {
+  const members = await gatherLines(file, byte)
+  const first = new Set(rows.flatMap(row => [...row.keys()]))
+  if (first.size > maxColumns) {
     throw refuse({
       en: `A file has at most ${maxColumns} different fields.`,
       pt: `Um arquivo tem no máximo ${maxColumns} campos diferentes.`,
     })
   }
+  const tellsOf = (at: number) => members.get(columns[at]!)
+  const isOpen = (name: string) =>
+    members.get(name)?.kindsOf(0)?.isStanding === true ||
+    members.get(name)?.mayTellWhoLeft(0, name) === true
+  // Of what begins further down only what somebody has to decide on is a column.
+  const columns = [
+    ...first,
+    ...[...members.keys()].filter(name => !first.has(name) && isOpen(name)),
+  ]
+  const proposed = proposedMapping(columns, known, at => tellsOf(at)?.kindsOf(0) ?? null)
+  const leaving = columns.filter(name => !isDecided(proposed[name]!) && isOpen(name))
   return {
     encoding: 'utf-8',
     delimiter: null,
     columns,
-    mapping: proposedMapping(columns, known, () => null),
+    mapping: withoutOpen(proposed, leaving),
     source: sourceOf(columns),
     sample: rows.map(row =>
-      Object.fromEntries(
-        [...row].map(([name, value]) => [
-          name,
-          shown(typeof value === 'string' ? value : JSON.stringify(value)),
-        ]),
-      ),
+      Object.fromEntries([...row].map(([name, value]) => [name, shown(textOf(value))])),
     ),
+    leaving,
     first: { byte, line: 1 },
   }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+function membersOf(bytes: Buffer, start: number, end: number): Map<string, unknown> | null {
+  const row = parseObject(bytes.toString('utf8', start, end))
+  return row === null || !isWellFormed(row) ? null : readMembers(row)
+}
+
+/** What the values of each member say, as the cells of a column do. */
+async function gatherLines(
+  file: FileChunks,
+  byte: number,
+): Promise<ReadonlyMap<string, FileEvidence>> {
+  const members = new Map<string, FileEvidence>()
+  const take = (bytes: Buffer, { start, end, line, flaw }: RawRecord): void => {
+    const row = flaw === null ? membersOf(bytes, start, end) : null
+    for (const [name, value] of row ?? []) {
+      if (value === null || typeof value === 'object') continue
+      const evidence = members.get(name) ?? new FileEvidence(1)
+      if (members.size < maxColumns) members.set(name, evidence)
+      evidence.take({ line, cells: [String(value)], flaw: null })
+    }
+  }
+  await eachRecord(file, { byte, line: 1, delimiter: null, shape: null }, (bytes, records) => {
+    for (const record of records) take(bytes, record)
+  })
+  return members
 }
 
 function noObjects(bytes: Buffer): Refusal {

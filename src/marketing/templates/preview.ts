@@ -9,6 +9,7 @@ import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/ren
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
 import { readTag } from './draft.ts'
+import { draftName } from './draft-version.ts'
 import { lettersOf } from './letters.ts'
 import { projectValues } from './project-values.ts'
 import { judgeDraft } from './publish.ts'
@@ -24,7 +25,11 @@ const previewBody = Type.Object(
     language: Type.Optional(Type.String({ maxLength: 35 })),
     variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     contact_id: Type.Optional(Type.String({ description: 'con_…, whose values are taken.' })),
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: the draft.' })),
+    version: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(draftName)], {
+        description: 'Absent: the draft.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -56,9 +61,9 @@ interface Chosen {
 async function chosenVersion(
   { world, tenant }: Seen,
   { id, draft }: Template,
-  version: number | null,
+  version: number | typeof draftName | null,
 ): Promise<Chosen> {
-  if (version === null) {
+  if (version === null || version === draftName) {
     return {
       draft,
       letters: await lettersOf({ sql: world.db, world, owner: tenant }, draft),
@@ -114,7 +119,7 @@ export const previewRoute = route({
     const { draft, letters } = await chosenVersion(
       call,
       template,
-      (body.version as number | null | undefined) ?? null,
+      (body.version as number | typeof draftName | null | undefined) ?? null,
     )
     const given = (body.language as string | null | undefined) ?? null
     const contact = await contactOf(call, (body.contact_id as string | null | undefined) ?? null)
