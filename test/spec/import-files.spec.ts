@@ -10,6 +10,43 @@ const zones = {
   'mx.here.test': { A: ['127.0.0.1'] },
 }
 
+describe('a file of one line', () => {
+  it('is refused by what it is, in whichever format', async t => {
+    const { service, make, send, ends, post } = await importStage(t)
+    const long = 'a'.repeat(70 * 1024)
+    const people = Array.from({ length: 5_000 }, (_, n) => `p${n}@b.example`)
+    for (const [format, file] of [
+      ['csv', long],
+      ['csv', people.join(',')],
+      ['csv', people.map(one => `"${one}"`).join(';')],
+      ['csv', `"${long}`],
+      ['csv', 'a'.repeat(600 * 1024)],
+      ['ndjson', JSON.stringify({ email: 'a@b.example', note: 'a'.repeat(300 * 1024) })],
+    ] as const) {
+      const id = await make({ format })
+      const sent = await send(id, file)
+      assert.deepEqual(refused(sent), [400, 'invalid_field', 'file'], file.slice(0, 30))
+      assert.match(
+        sent.body.error.message,
+        /^(The first line has more than|A primeira linha tem mais de) 64 KB/,
+      )
+      const status = (await service.call('GET', `/v1/imports/${id}`)).body.status
+      assert.equal(status, 'awaiting_file')
+    }
+    // Further down it is one line among others.
+    const id = await make({ format: 'csv' })
+    await send(
+      id,
+      `email,note\na@b.example,x\nb@b.example,${'a'.repeat(300 * 1024)}\nc@b.example,y\n`,
+    )
+    await post(`/v1/imports/${id}/start`, { mapping: { email: 'email' } })
+    const { counts } = await ends(id)
+    assert.deepEqual([counts.lines, counts.created, counts.invalid], [3, 2, 1])
+    const { data } = (await service.call('GET', `/v1/imports/${id}/errors`)).body
+    assert.match(JSON.stringify(data), /256 KB/)
+  })
+})
+
 describe('confirmations of an import', () => {
   it('leave at the pace of the warm-up: a list must not become a flood', async t => {
     const { service, post, make, send, ends } = await importStage(t, { zones })

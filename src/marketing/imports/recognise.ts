@@ -13,7 +13,9 @@ import { eachRecord, type FileChunks, type Place } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
 import {
   type Delimiter,
+  firstLineTooLong,
   maxColumns,
+  maxFirstBytes,
   parseRecord,
   parseRecords,
   type TableForm,
@@ -248,6 +250,8 @@ async function gatherLines(
 
 function noObjects(bytes: Buffer): Refusal {
   const isArray = bytes.toString('latin1', 0, 100).trimStart().startsWith('[')
+  if (!isArray && bytes.length > maxFirstBytes && !bytes.subarray(0, maxFirstBytes).includes('\n'))
+    return firstLineTooLong()
   return refuse(
     isArray
       ? {

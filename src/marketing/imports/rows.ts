@@ -100,7 +100,10 @@ const unclosed: Text = {
 /** Throws Refusal for a record of which nobody can tell what it says. */
 function mustBeWhole({ flaw, cells }: RawRecord, text: string, isDamaged: boolean): void {
   if (flaw === 'long' || cells > maxColumns) {
-    throw flawed({ en: 'The line is too long.', pt: 'A linha é longa demais.' })
+    throw flawed({
+      en: 'The line has more than 256 KB or 1,000 columns.',
+      pt: 'A linha tem mais de 256 KB ou 1.000 colunas.',
+    })
   }
   if (flaw === 'broken') throw flawed(unclosed)
   if (text.includes('\0')) {

@@ -16,6 +16,8 @@ export type Delimiter = (typeof delimiters)[number]
 export const maxColumns = 1_000
 /** So many rows say what a table is like. */
 const judgedRows = 40
+/** A longer first line names no columns; to take it apart by each delimiter would take long. */
+export const maxFirstBytes = 64 * 1024
 /** Titles, dates and empty lines above a header. */
 const maxTitleRows = 10
 
@@ -51,7 +53,16 @@ const tooWide = (): Refusal =>
     },
   })
 
-/** Throws Refusal where there are too many columns. `head`: the first bytes of the file. */
+export const firstLineTooLong = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'file',
+    why: {
+      en: `The first line has more than ${maxFirstBytes / 1024} KB. A file has a line for each contact.`,
+      pt: `A primeira linha tem mais de ${maxFirstBytes / 1024} KB. Um arquivo tem uma linha por contato.`,
+    },
+  })
+
+/** Throws Refusal where there are too many columns, or no lines. `head`: the first bytes of the file. */
 export function tableForm(head: Buffer, encoding: FileEncoding, told: ToldForm): TableForm {
   const start = markLength(head)
   const said = sepLine(head, start)
@@ -114,9 +125,14 @@ function firstRows({ bytes, encoding }: Body, delimiter: Delimiter): Row[] {
     line: 1,
     max: judgedRows,
   })
-  if (records.some(record => record.cells > maxColumns && record.flaw === null)) throw tooWide()
-  return records.flatMap(record => {
-    if (record.flaw === 'long') return []
+  const isLong = ({ start, end, flaw }: RawRecord): boolean =>
+    flaw === 'long' || end - start > maxFirstBytes
+  const long = records.findIndex(isLong)
+  if (long === 0) throw firstLineTooLong()
+  // What stands behind is judged by nobody, so that rows and records go on being the same.
+  const judged = long < 0 ? records : records.slice(0, long)
+  if (judged.some(record => record.cells > maxColumns && record.flaw === null)) throw tooWide()
+  return judged.flatMap(record => {
     const text = decode(bytes.subarray(record.start, record.end), encoding)
     return [{ record, cells: parseRecord(text, delimiter, record.flaw !== null) }]
   })
