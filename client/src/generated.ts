@@ -3242,7 +3242,7 @@ export type TemplatesPreviewBody = {
   /** con_…, whose values are taken. */
   contact_id?: string | undefined
   /** Absent: the draft. */
-  version?: number | undefined
+  version?: number | 'draft' | undefined
 }
 
 export type TemplatesPreviewAnswer = {

@@ -4494,7 +4494,7 @@ export type ProjectTemplatesPreviewBody = {
   /** con_…, whose values are taken. */
   contact_id?: string | undefined
   /** Absent: the draft. */
-  version?: number | undefined
+  version?: number | 'draft' | undefined
 }
 
 export type ProjectTemplatesPreviewAnswer = {

@@ -75,26 +75,41 @@ async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Pro
   const evidence = await gather(file, form, encoding)
   if (!header && evidence.sample().length === 0) throw noRows()
   const proposed = proposedMapping(columns, known, at => evidence.kindsOf(at))
-  const leaving = columns.filter(
-    (column, at) =>
-      evidence.kindsOf(at)?.isStanding === true ||
-      (!isDecided(proposed[column]!) && evidence.mayTellWhoLeft(at, column)),
-  )
   return {
     encoding,
     delimiter,
     header,
     columns,
-    mapping: withoutOpen(proposed, leaving),
+    ...decided(columns, proposed, (column, at) => tells(evidence, at, column)),
     source: sourceOf(columns),
     sample: evidence
       .sample()
       .map(({ cells }) => Object.fromEntries(columns.map((name, i) => [name, shown(cells[i])]))),
     difficult: evidence.difficult(),
     formats: evidence.formats(columns).map(one => ({ ...one, example: shown(one.example) })),
-    leaving,
     first: { byte: form.byte, line: form.line },
   }
+}
+
+/** That a column says who has left, or that it may. */
+type Tells = 'says' | 'may' | null
+
+function tells(evidence: FileEvidence | undefined, at: number, column: string): Tells {
+  if (evidence?.kindsOf(at)?.isStanding === true) return 'says'
+  return evidence?.mayTellWhoLeft(at, column) === true ? 'may' : null
+}
+
+/** What is proposed, and on which columns somebody has to decide. */
+function decided(
+  columns: readonly string[],
+  proposed: Recognised['mapping'],
+  tellsOf: (column: string, at: number) => Tells,
+): Pick<Recognised, 'mapping' | 'leaving'> {
+  const leaving = columns.filter((column, at) => {
+    const told = tellsOf(column, at)
+    return told === 'says' || (told === 'may' && !isDecided(proposed[column]!))
+  })
+  return { mapping: withoutOpen(proposed, leaving), leaving }
 }
 
 /** A title that says the field of every contact says more than words below it. */
@@ -194,27 +209,26 @@ async function recogniseLines(file: FileChunks, head: Buffer, { known }: Asked):
       pt: `Um arquivo tem no máximo ${maxColumns} campos diferentes.`,
     })
   }
-  const tellsOf = (at: number) => members.get(columns[at]!)
-  const isOpen = (name: string) =>
-    members.get(name)?.kindsOf(0)?.isStanding === true ||
-    members.get(name)?.mayTellWhoLeft(0, name) === true
+  const tellsOf = (name: string) => tells(members.get(name), 0, name)
   // Of what begins further down only what somebody has to decide on is a column.
   const columns = [
     ...first,
-    ...[...members.keys()].filter(name => !first.has(name) && isOpen(name)),
+    ...[...members.keys()].filter(name => !first.has(name) && tellsOf(name) !== null),
   ]
-  const proposed = proposedMapping(columns, known, at => tellsOf(at)?.kindsOf(0) ?? null)
-  const leaving = columns.filter(name => !isDecided(proposed[name]!) && isOpen(name))
+  const proposed = proposedMapping(
+    columns,
+    known,
+    at => members.get(columns[at]!)?.kindsOf(0) ?? null,
+  )
   return {
     encoding: 'utf-8',
     delimiter: null,
     columns,
-    mapping: withoutOpen(proposed, leaving),
+    ...decided(columns, proposed, tellsOf),
     source: sourceOf(columns),
     sample: rows.map(row =>
       Object.fromEntries([...row].map(([name, value]) => [name, shown(textOf(value))])),
     ),
-    leaving,
     first: { byte, line: 1 },
   }
 }
