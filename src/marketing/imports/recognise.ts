@@ -9,7 +9,7 @@ import { type KnownProperties, proposedMapping, sourceOf } from './columns.ts'
 import { decode, type FileEncoding, isOf, markLength, shownText } from './encoding.ts'
 import { type ColumnFormat, type DifficultRow, FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
-import { eachRecord, type FileChunks, type Place } from './records.ts'
+import { eachRecord, type FileChunks, type RecordPlace } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
 import {
   type Delimiter,
@@ -48,7 +48,7 @@ interface Asked {
   readonly known: KnownProperties
 }
 
-type Found = Recognised & { readonly first: Place }
+type Found = Recognised & { readonly first: RecordPlace }
 
 const maxLinesSampled = 20
 const maxShownChars = 500

@@ -10,7 +10,7 @@ export interface FileChunks {
 }
 
 /** Of the first record. */
-export interface Place {
+export interface RecordPlace {
   readonly byte: number
   readonly line: number
 }
@@ -18,7 +18,7 @@ export interface Place {
 /** The columns are judged by so much of a file. */
 const maxJudgedBytes = 64 * 1024 ** 2
 const rowsAtOnce = 500
-interface Reading extends Place {
+interface Reading extends RecordPlace {
   readonly delimiter: number | null
   readonly shape: LineShape | null
 }

@@ -125,13 +125,13 @@ function firstRows({ bytes, encoding }: Body, delimiter: Delimiter): Row[] {
     line: 1,
     max: judgedRows,
   })
+  if (records.some(record => record.cells > maxColumns && record.flaw === null)) throw tooWide()
   const isLong = ({ start, end, flaw }: RawRecord): boolean =>
     flaw === 'long' || end - start > maxFirstBytes
   const long = records.findIndex(isLong)
   if (long === 0) throw firstLineTooLong()
   // What stands behind is judged by nobody, so that rows and records go on being the same.
   const judged = long < 0 ? records : records.slice(0, long)
-  if (judged.some(record => record.cells > maxColumns && record.flaw === null)) throw tooWide()
   return judged.flatMap(record => {
     const text = decode(bytes.subarray(record.start, record.end), encoding)
     return [{ record, cells: parseRecord(text, delimiter, record.flaw !== null) }]
