@@ -86,8 +86,10 @@ import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
 import { sightingTask } from '#sending/tracking/sightings.ts'
 import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
+import { webhookNoticesJob } from '#tenants/accounts/webhook-notices.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import { limitNoticesJob } from '#tenants/limits/limit-notices.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
 import { advanceTask, testTask } from '#tenants/test-clock/advance.ts'
@@ -167,6 +169,8 @@ const jobs: readonly PeriodicJob[] = [
   ...trafficJobs,
   ...tlsReportJobs,
   noticeLettersJob,
+  webhookNoticesJob,
+  limitNoticesJob,
   { name: 'sessions', everyMs: hourMs, run: forgetExpired },
   ...lifecycleJobs,
   sealingJob,

@@ -411,6 +411,41 @@ export type NoticeSettingsGetAnswer = {
   }
   /** One letter a week about the week before. */
   weekly_digest: boolean
+  /** What each type tells of, in the language of the call. */
+  about: {
+    limit_80: string
+    limit_100: string
+    sending_paused: string
+    sending_resumed: string
+    rates_high: string
+    domain_broken: string
+    domain_failed: string
+    domain_restored: string
+    domain_expired: string
+    domain_claimed: string
+    domain_keys: string
+    webhook_failing: string
+    import_done: string
+    campaign_paused: string
+    sign_in: string
+    codes_tried: string
+    trust_raised: string
+    trust_lowered: string
+    plan_started: string
+    plan_changed: string
+    plan_ends: string
+    plan_ended: string
+    invoice_issued: string
+    payment_failed: string
+    payment_recovered: string
+    payment_needed: string
+    card_expiring: string
+    logs_shrink: string
+    dispute_opened: string
+    dispute_closed: string
+    order_placed: string
+    invoice_to_collect: string
+  }
 }
 
 export type NoticeSettingsUpdateBody = {
@@ -521,6 +556,41 @@ export type NoticeSettingsUpdateAnswer = {
   }
   /** One letter a week about the week before. */
   weekly_digest: boolean
+  /** What each type tells of, in the language of the call. */
+  about: {
+    limit_80: string
+    limit_100: string
+    sending_paused: string
+    sending_resumed: string
+    rates_high: string
+    domain_broken: string
+    domain_failed: string
+    domain_restored: string
+    domain_expired: string
+    domain_claimed: string
+    domain_keys: string
+    webhook_failing: string
+    import_done: string
+    campaign_paused: string
+    sign_in: string
+    codes_tried: string
+    trust_raised: string
+    trust_lowered: string
+    plan_started: string
+    plan_changed: string
+    plan_ends: string
+    plan_ended: string
+    invoice_issued: string
+    payment_failed: string
+    payment_recovered: string
+    payment_needed: string
+    card_expiring: string
+    logs_shrink: string
+    dispute_opened: string
+    dispute_closed: string
+    order_placed: string
+    invoice_to_collect: string
+  }
 }
 
 export type MembersListItem = {

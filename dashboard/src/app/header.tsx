@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Mode, Session } from '../api/shapes.ts'
 import { IconChevronDown, IconFolder, IconSearch } from '../ui/icons.ts'
 import { useSay } from '../ui/words.tsx'
+import { Bell } from './bell.tsx'
 import type { Place } from './place.ts'
 import { useLanguageSwitch, useModeSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
@@ -48,6 +49,9 @@ export function Header({ me, place, isMenuOpen, toggleMenu, openPalette }: Heade
         </Box>
         <Box visibleFrom="sm">
           <SchemeSwitch />
+        </Box>
+        <Box visibleFrom="xs">
+          <Bell />
         </Box>
         <UserMenu me={me} />
       </Group>

@@ -93,6 +93,7 @@ const inProject = {
 
 const ofAccount = {
   '/billing': lazyPage(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
+  '/notices': lazyPage(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
   '/limits': lazyPage(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
   '/projects': lazyPage(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
   '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),

@@ -34,6 +34,7 @@ export const shell = {
   suppressions: { en: 'Suppressions', pt: 'Supressões' },
   keys: { en: 'API keys', pt: 'Chaves de API' },
   deliverability: { en: 'Deliverability', pt: 'Entregabilidade' },
+  notices: { en: 'Notices', pt: 'Avisos' },
   limits: { en: 'Limits and usage', pt: 'Limites e uso' },
   billing: { en: 'Billing', pt: 'Cobrança' },
   projects: { en: 'Projects', pt: 'Projetos' },

@@ -6,6 +6,7 @@ import {
   IconAddressBook,
   IconAdjustments,
   IconBan,
+  IconBell,
   IconBuilding,
   IconChartBar,
   IconCreditCard,
@@ -82,6 +83,7 @@ const inProject: readonly WayGroup[] = [
 ]
 
 const ofAccount: readonly Way[] = [
+  { to: '/notices', text: shell.notices, icon: IconBell },
   { to: '/limits', text: shell.limits, icon: IconGauge },
   { to: '/projects', text: shell.projects, icon: IconBuilding },
   { to: '/members', text: shell.members, icon: IconUsers },

@@ -1,5 +1,6 @@
 /** `/api/notice-settings`: which letters a member wants. */
 import { Type } from 'typebox'
+import type { Language } from '#kernel/base/languages.ts'
 import {
   type ChangedChoices,
   chooseNotices,
@@ -25,11 +26,16 @@ const choices = Type.Object({
     { description: 'Which types of notices come as letters, too.' },
   ),
   weekly_digest: Type.Boolean({ description: 'One letter a week about the week before.' }),
+  about: Type.Object(
+    ofTypes(() => Type.String()),
+    { description: 'What each type tells of, in the language of the call.' },
+  ),
 })
 
-const shown = ({ letters, weeklyDigest }: NoticeChoices) => ({
+const shown = ({ letters, weeklyDigest }: NoticeChoices, language: Language) => ({
   letters,
   weekly_digest: weeklyDigest,
+  about: ofTypes(name => noticeTypes[name].about[language]),
 })
 
 export const noticeSettingsRoutes: readonly DashboardRoute[] = [
@@ -40,9 +46,9 @@ export const noticeSettingsRoutes: readonly DashboardRoute[] = [
     summary: 'Which letters the member gets',
     success: { status: 200, schema: choices },
     errors: [],
-    handle: async ({ world, session }) => ({
+    handle: async ({ world, session, language }) => ({
       status: 200,
-      body: shown(await noticeChoices(world, session)),
+      body: shown(await noticeChoices(world, session), language),
     }),
   }),
   memberRoute({
@@ -64,9 +70,10 @@ export const noticeSettingsRoutes: readonly DashboardRoute[] = [
     ),
     success: { status: 200, schema: choices },
     errors: ['invalid_field'],
-    async handle({ world, session, body: { letters, weekly_digest: weeklyDigest } }) {
+    async handle({ world, session, language, body }) {
+      const { letters, weekly_digest: weeklyDigest } = body
       const change: ChangedChoices = { letters, weeklyDigest }
-      return { status: 200, body: shown(await chooseNotices(world, session, change)) }
+      return { status: 200, body: shown(await chooseNotices(world, session, change), language) }
     },
   }),
 ]

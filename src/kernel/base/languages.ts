@@ -22,6 +22,13 @@ export function fill(text: Text, values: Values): Text {
   return { en: put(text.en, values), pt: put(text.pt, values) }
 }
 
+/** The same with values that differ by language, such as numbers. */
+export const fillEach = (text: Text, values: Readonly<Record<string, Text>>): Text => {
+  const of = (language: Language): Values =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value[language]]))
+  return { en: put(text.en, of('en')), pt: put(text.pt, of('pt')) }
+}
+
 function put(sentence: string, values: Values): string {
   return sentence.replace(/\{(\w+)\}/g, (mark, name: string) =>
     name in values ? String(values[name]) : mark,

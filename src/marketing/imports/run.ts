@@ -11,6 +11,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
+import { notify } from '#tenants/accounts/notices.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { askListeners } from '../activity/listeners.ts'
 import { noteFacts } from '../activity/note.ts'
@@ -373,11 +374,28 @@ async function finish(tx: Tx, world: World, tenant: Tenant, row: ImportRow): Pro
   if (row.options.dry_run) await deleteTried(tx, key)
   else await deleteChunks(tx, key)
   const ended = { ...row, status: 'done' as const, finished_at: at }
+  const shown = showImport(ended, world.clock.now())
+  if (!row.options.dry_run) await tellAccount(tx, world, tenant, shown)
   await noteFacts(
     tx,
     world,
     tenant,
     [{ type: 'import.finished', contactId: null, data: { import_id: show('imp', row.id) } }],
-    async () => [{ import: showImport(ended, world.clock.now()) }],
+    async () => [{ import: shown }],
   )
+}
+
+async function tellAccount(
+  tx: Tx,
+  world: World,
+  { accountId, projectId, mode }: Tenant,
+  { id, counts }: ReturnType<typeof showImport>,
+): Promise<void> {
+  const text = {
+    en: 'An import has ended. See what became of each row on its page.',
+    pt: 'Uma importação terminou. Veja na página dela o que aconteceu com cada linha.',
+  }
+  const data = { import_id: id, counts }
+  const notice = { accountId, projectId, mode, level: 'info', code: 'import_done', text } as const
+  await notify(tx, world, [{ ...notice, data }])
 }

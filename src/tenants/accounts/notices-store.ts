@@ -71,6 +71,18 @@ export async function endCauses(
   )
 }
 
+/** What lasts now, of the causes that begin so. */
+export function selectOpenCauses(
+  sql: Sql,
+  beginning: string,
+): Promise<{ accountId: Uuid; cause: string }[]> {
+  return sql.query(
+    `select account_id as "accountId", cause from notices
+     where cause is not null and ended_at is null and starts_with(cause, $1)`,
+    [beginning],
+  )
+}
+
 export async function deleteNoticesOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
   await tx.query(
     `delete from notices n using projects p

@@ -115,6 +115,19 @@ export async function selectProjects(sql: Sql, accountId: Uuid): Promise<Project
   )
 }
 
+/** Whose projects these are. */
+export async function accountsOfProjects(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+): Promise<Map<Uuid, Uuid>> {
+  const rows = await sql.query<{ id: Uuid; accountId: Uuid }>(
+    `select id, account_id as "accountId" from projects
+     where id = any($1::uuid[]) and deleted_at is null`,
+    [projectIds],
+  )
+  return new Map(rows.map(({ id, accountId }) => [id, accountId]))
+}
+
 /** What is written to the webhooks of accounts: their projects, each with its language. */
 export async function selectProjectsOf(
   sql: Sql,

@@ -22,7 +22,7 @@ import { deviceOf } from './devices.ts'
 import { selectPlacesOf } from './places-store.ts'
 import * as store from './sessions-store.ts'
 import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.ts'
-import { behind, type TellMember, tellOfCodes, tellOfPasswords } from './told.ts'
+import { behind, type TellMember, tellOfCodes, tellOfPasswords, tellOfSignIn } from './told.ts'
 
 export type Session = store.SessionRow
 
@@ -92,6 +92,7 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   await trySucceeded(world, tries)
   return world.db.transaction(async tx => {
     if (input.before !== null) await store.deleteSessionByHash(tx, hashOf(input.before))
+    if (device === null) await tellOfSignIn(tx, world, member, input)
     return openSession(tx, world, key, input)
   })
 }

@@ -5,7 +5,9 @@
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
 import { fill, type Language } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Credentials, Member } from '../accounts/member.ts'
 import { newestNotices, notify } from '../accounts/notices.ts'
@@ -98,6 +100,25 @@ async function tellAccount(
   await world.db.transaction(tx =>
     notify(tx, world, [{ accountId, level: 'warning', code, text, memberId, isLetter: false }]),
   )
+}
+
+/** From a browser that has not signed in with this address before. */
+export async function tellOfSignIn(
+  tx: Tx,
+  world: World,
+  { accountId, id: memberId, email }: Member,
+  { address, agent }: { readonly address: string; readonly agent: string },
+): Promise<void> {
+  const userAgent = agent.slice(0, 300)
+  const data = { member_id: show('usr', memberId), email, ip: address, user_agent: userAgent }
+  const text = fill(signedIn, { email, address })
+  const notice = { accountId, memberId, level: 'info', code: 'sign_in', data, text } as const
+  await notify(tx, world, [notice])
+}
+
+const signedIn = {
+  en: '{email} signed in from a browser not used before, from {address}. If it was not you, choose a new password and end the sessions that you do not know.',
+  pt: '{email} entrou por um navegador que ainda não tinha usado, a partir de {address}. Se não foi você, escolha uma nova senha e encerre as sessões que não conhece.',
 }
 
 const codesTried = {

@@ -101,8 +101,8 @@ export interface QuotaUse {
   readonly millicents: number
 }
 
-const newcomerDay = 100
-const newcomerMonth = 3_000
+export const newcomerDay = 100
+export const newcomerMonth = 3_000
 export const pausedDay = 30
 
 /** The limits that follow from the terms; null: none. */

@@ -340,7 +340,9 @@ describe('A session of the dashboard', () => {
     const codeNow = () => codeAt(key, stepAt(stage.world.clock.now()))
     await browser.ask('POST', '/api/totp/enable', { code: codeNow() })
     const told = async () =>
-      (await browser.ask('GET', '/api/notices')).body.data.map((one: { code: string }) => one.code)
+      (await browser.ask('GET', '/api/notices')).body.data
+        .map((one: { code: string }) => one.code)
+        .filter((code: string) => code !== 'sign_in')
     let tried = 0
     for (let minutes = 0; minutes < 120; minutes++) {
       const guess = { email, password, code: `${minutes}`.padStart(6, '9') }

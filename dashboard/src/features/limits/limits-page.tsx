@@ -5,7 +5,6 @@ import type { Limits, Quota } from '../../api/shapes.ts'
 import { Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
-import { Notices } from './notices.tsx'
 import { SpendingSection } from './spending-section.tsx'
 import { limits as words } from './texts.ts'
 import { TrustSection } from './trust-section.tsx'
@@ -31,7 +30,6 @@ export function LimitsPage() {
           </>
         )}
       </Loaded>
-      <Notices />
     </>
   )
 }

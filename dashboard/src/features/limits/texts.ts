@@ -38,7 +38,4 @@ export const limits = {
   },
   full: { en: 'All sending is paused.', pt: 'Todos os envios estão pausados.' },
   fix: { en: 'What fixes it: {fix}', pt: 'Como resolver: {fix}' },
-  notices: { en: 'Notices', pt: 'Avisos' },
-  noNotices: { en: 'No notices.', pt: 'Nenhum aviso.' },
-  read: { en: 'Mark as read', pt: 'Marcar como lido' },
 } satisfies Record<string, Text>

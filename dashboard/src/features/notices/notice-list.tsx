@@ -5,21 +5,21 @@ import { useApi, useChange } from '../../api/hooks.ts'
 import { Loaded, Refused, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { limits as words } from './texts.ts'
+import { notices as words } from './texts.ts'
 
 type Notice = Answer<'notices.list'>['data'][number]
 
 const tones = { info: 'info', warning: 'wait', error: 'bad' } as const
 
-export function Notices() {
+export function NoticeList() {
   const say = useSay()
   const query = useApi('notices.list')
   return (
-    <Section title={say(words.notices)}>
+    <Section>
       <Loaded query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <Text c="dimmed">{say(words.noNotices)}</Text>
+            <Text c="dimmed">{say(words.none)}</Text>
           ) : (
             data.map(notice => <NoticeCard key={notice.id} notice={notice} />)
           )
@@ -36,9 +36,15 @@ function NoticeCard({ notice }: { notice: Notice }) {
     <div className="note" data-tone={notice.read_at ? 'calm' : tones[notice.level]}>
       <Group justify="space-between" w="100%" gap="xs">
         <div style={{ flex: '1 1 220px', minWidth: 0 }}>
-          <Text className="wrap">{notice.text}</Text>
+          <Text className="wrap">{notice.message}</Text>
           <Text size="sm" className="dim">
-            <Time at={notice.created_at} />
+            <Time at={notice.at} />
+            {notice.ended_at && (
+              <>
+                {' · '}
+                {say(words.over)} <Time at={notice.ended_at} />
+              </>
+            )}
           </Text>
           <Refused error={read.error} />
         </div>

@@ -1,0 +1,17 @@
+/** What the account was told, and which of it one wants by email. */
+import { PageTitle } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { LettersSection } from './letters-section.tsx'
+import { NoticeList } from './notice-list.tsx'
+import { notices as words } from './texts.ts'
+
+export function NoticesPage() {
+  const say = useSay()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)} />
+      <NoticeList />
+      <LettersSection />
+    </>
+  )
+}
