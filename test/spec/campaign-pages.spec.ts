@@ -69,6 +69,20 @@ describe('the archive of a project', () => {
     const project = pathname.split('/')[2]
     const feed = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
     assert.match(feed, /<item><title>Natal<\/title>/)
+    // A subject goes out as it was written; beside others' words it turns nothing around.
+    const turned = await make({
+      name: 'Virada',
+      content: { subject: 'Oferta \u202e%05', html },
+      archive: { public: true },
+    })
+    await send(turned)
+    await reaches(turned, body => body.status === 'sent', 'the end of the second')
+    const inPage = await (await fetch(`${base}/a/${project}/virada`)).text()
+    assert.match(inPage, /<title>Oferta %05<\/title>/)
+    const withIt = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
+    assert.match(withIt, /<item><title>Oferta %05<\/title>/)
+    const { data } = (await call('GET', `/v1/emails?campaign_id=${turned}`)).body
+    assert.equal(data[0].subject, 'Oferta \u202e%05')
     const words = { subject: 'Texto', text: 'Oi <script>alert(1)</script> {{ unsubscribe_url }}' }
     const plain = await make({ name: 'Texto', content: words, archive: { public: true } })
     await send(plain)

@@ -18,7 +18,7 @@ import { isConnectionLost, watchConnection } from '../api/connection.ts'
 import { IconAlertTriangle } from './icons.ts'
 import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
-import { useSay } from './words.tsx'
+import { useSay, withoutTurning } from './words.tsx'
 
 /** The heading of a page, which is the window's title too. */
 export function PageTitle(props: { title: string; about?: string; children?: ReactNode }) {
@@ -26,7 +26,7 @@ export function PageTitle(props: { title: string; about?: string; children?: Rea
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusAfterNavigation(heading)
   useEffect(() => {
-    document.title = `${title} · Malote`
+    document.title = `${withoutTurning(title)} · Malote`
   }, [title])
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">

@@ -109,9 +109,18 @@ export function sentenceOf(text: Text | Plural, language: Language, values: Valu
   return sentence.replace(/\{(\w+)\}/g, (mark, name: string) => {
     const value = values[name]
     if (value === undefined) return mark
-    return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : value
+    return typeof value === 'number'
+      ? value.toLocaleString(localeOf(language))
+      : withoutTurning(value)
   })
 }
+
+/**
+ * Others' words in a line of ours, or beside a size: what turns letters around (UAX #9) would turn
+ * what follows, and shows `invoice\u202efdp.exe` as a PDF.
+ */
+export const withoutTurning = (text: string): string =>
+  text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** Other forms than these two are for numbers that nothing here counts to. */
 function formOf(forms: Forms, language: Language, n: string | number | undefined): string {

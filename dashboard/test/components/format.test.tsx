@@ -45,6 +45,13 @@ describe('sentences', () => {
     assert.equal(sentenceOf(added, 'pt', { n: 2_000_000 }), '2.000.000 endereços adicionados')
   })
 
+  it('let no word of others turn what follows around', () => {
+    const text = { en: 'Preview of {subject}, 3 KB', pt: 'Prévia de {subject}, 3 KB' }
+    const subject = 'Fatura \u202efdp.exe'
+    assert.equal(sentenceOf(text, 'en', { subject }), 'Preview of Fatura fdp.exe, 3 KB')
+    assert.equal(sentenceOf(text, 'pt', { subject: 'שלום' }), 'Prévia de שלום, 3 KB')
+  })
+
   it('leave marks without a value as they are', () => {
     assert.equal(sentenceOf({ en: 'To {who}', pt: 'Para {who}' }, 'en'), 'To {who}')
   })

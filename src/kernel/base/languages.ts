@@ -31,9 +31,13 @@ export const fillEach = (text: Text, values: Readonly<Record<string, Text>>): Te
 
 function put(sentence: string, values: Values): string {
   return sentence.replace(/\{(\w+)\}/g, (mark, name: string) =>
-    name in values ? String(values[name]) : mark,
+    name in values ? withoutTurning(String(values[name])) : mark,
   )
 }
+
+/** Others' words among ours: what turns letters around (UAX #9) would turn the rest of the line. */
+export const withoutTurning = (text: string): string =>
+  text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** The language of an answer from the request's Accept-Language (RFC 9110 §12.5.4, q-values). */
 export function languageOf(header: string | undefined): Language {

@@ -4,6 +4,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { withoutTurning } from '#kernel/base/languages.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -92,7 +93,10 @@ async function answerArchive(world: World, visit: Visit): Promise<PageAnswer> {
 
 /** Browsers, searches and those who share the page call it by its title. */
 const titled = (html: string, subject: string): string =>
-  readPage(html).hasTitle ? html : withAdded(html, { head: `<title>${escaped(subject)}</title>` })
+  readPage(html).hasTitle ? html : withAdded(html, { head: `<title>${lineOf(subject)}</title>` })
+
+/** Stands beside others' words, in a window's title or a list of a reader's. */
+const lineOf = (text: string): string => escaped(withoutTurning(text))
 
 const maxItems = 50
 
@@ -114,7 +118,7 @@ async function feedOf(
     if (subject !== null) items.push(itemOf(campaign, subject, base))
   }
   const xml = `<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0"><channel><title>${escaped(title)}</title><link>${escaped(base)}</link><description>${escaped(title)}</description>
+<rss version="2.0"><channel><title>${lineOf(title)}</title><link>${escaped(base)}</link><description>${lineOf(title)}</description>
 ${items.join('\n')}
 </channel></rss>
 `
@@ -124,5 +128,5 @@ ${items.join('\n')}
 function itemOf(campaign: Archived, subject: string, base: string): string {
   const link = escaped(archiveUrl(base, campaign))
   const at = (campaign.started_at ?? campaign.created_at).toUTCString()
-  return `<item><title>${escaped(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${at}</pubDate></item>`
+  return `<item><title>${lineOf(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${at}</pubDate></item>`
 }

@@ -8,7 +8,7 @@ import { IconMail } from '../../ui/icons.ts'
 import { Empty, Loaded, Section } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useNumbers } from '../../ui/time.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { useSay, withoutTurning } from '../../ui/words.tsx'
 import { Preview } from './preview.tsx'
 import { email as words } from './texts.ts'
 import { Timeline } from './timeline.tsx'
@@ -113,7 +113,8 @@ function Attachments({ files }: { files: EmailContent['attachments'] }) {
     <Section title={say(words.attachments)}>
       {files.map(file => (
         <div key={file.filename} className="wrap">
-          {file.filename} <span className="dim">{bytes(file.size_bytes)}</span>
+          <bdi>{withoutTurning(file.filename)}</bdi>{' '}
+          <span className="dim">{bytes(file.size_bytes)}</span>
         </div>
       ))}
     </Section>

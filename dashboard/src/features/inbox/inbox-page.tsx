@@ -114,7 +114,7 @@ function Opened({ email }: { email: Email }) {
             {email.subject || say(emails.noSubject)}
           </Text>
           <Text size="sm" c="dimmed" className="wrap">
-            {email.from} → {email.to.join(', ')}
+            <bdi>{email.from}</bdi> → <bdi>{email.to.join(', ')}</bdi>
           </Text>
         </div>
         <LinkButton

@@ -164,7 +164,7 @@ function Arrival({ email, to }: { email: Email | undefined; to: string }) {
               <Text fw={600}>{say(words.arrived)}</Text>
               <Group gap="xs" mt={4}>
                 <Badge state={email.status} />
-                <Text size="sm" className="wrap">
+                <Text size="sm" className="wrap" dir="auto">
                   {email.subject}
                 </Text>
                 <Text size="sm" c="dimmed">
