@@ -76,7 +76,10 @@ describe('an email with large attachments', () => {
       headers: { authorization: `Bearer ${key}` },
     })
     assert.ok(message.equals(Buffer.from(await raw.arrayBuffer())))
-    const { body } = await service.call('GET', `/v1/emails/${again}/content`)
+    const [once] = await send(`/v1/emails/${again}/resend`, { all: true })
+    await eventOf(service, once!, 'delivered')
+    assert.deepEqual((await arrived(service)).files, got)
+    const { body } = await service.call('GET', `/v1/emails/${once}/content`)
     assert.deepEqual(
       body.attachments.map((file: { size_bytes: number }) => file.size_bytes),
       [large.length, large.length, 0],

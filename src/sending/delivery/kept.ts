@@ -8,21 +8,25 @@ import type { World } from '#kernel/world/world.ts'
 import { readContent } from '../content/read-content.ts'
 import type { EmailContent } from '../events/email.ts'
 import type { RecipientState } from '../events/event.ts'
-import { contentName, loadContents, recipientsOf } from './store.ts'
+import { loadContent, recipientsOf } from './store.ts'
 
 interface Known {
   readonly id: Uuid
   readonly content_id: Uuid | null
 }
 
-/** As it was before it was watched, a letter with the values of its person; null: it is forgotten. */
+/**
+ * As it was before it was watched, a letter with the values of its person; null: it is forgotten. With
+ * its size, large attachments are left as they are kept.
+ */
 export async function keptWhole(
   world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectId: Uuid,
   email: Known,
+  sizeBytes = 0,
 ): Promise<EmailContent | null> {
-  const one = { projectId, emailId: email.id, contentId: email.content_id }
-  const content = (await loadContents(world.db, [one])).get(contentName(one))
+  const one = { projectId, emailId: email.id, contentId: email.content_id, sizeBytes }
+  const content = await loadContent(world.db, one)
   if (content === undefined) return null
   if (content.merging === undefined) return isForgotten(content) ? null : content
   const read = await readContent(world, projectId, email.id)

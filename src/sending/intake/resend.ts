@@ -68,7 +68,7 @@ export async function resend(call: Call<Asked, unknown, { id: string }>): Promis
   const chosen = choose(await knownRecipients(world.db, tenant.projectId, email.id), asked)
   const { to, skipped } = await sortOut(call, email.stream, chosen)
   await call.room(email.size_bytes)
-  const content = await keptWhole(world, tenant.projectId, email)
+  const content = await keptWhole(world, tenant.projectId, email, email.size_bytes)
   if (content === null) throw new Refusal('resource_not_found', { why: forgotten })
   const prepared =
     content.message === undefined

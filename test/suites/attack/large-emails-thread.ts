@@ -21,6 +21,8 @@ export interface LargeShot {
   readonly from: string
   readonly to: string
   readonly email: LargeEmail | null
+  /** Another body. */
+  readonly asked?: object
 }
 
 export type FromThread =
@@ -36,8 +38,8 @@ export type FromThread =
 const say = (told: FromThread): void => parentPort!.postMessage(told)
 const digestOf = (message: Buffer): string => createHash('sha256').update(message).digest('hex')
 
-function bodyOf({ from, to, email }: LargeShot): Buffer | null {
-  if (email === null) return null
+function bodyOf({ from, to, email, asked }: LargeShot): Buffer | null {
+  if (email === null) return asked === undefined ? null : Buffer.from(JSON.stringify(asked))
   const content = Buffer.alloc(email.fileBytes, 'A large file. ').toString('base64')
   const files = Array.from({ length: email.files }, (_, i) => ({ filename: `${i}.bin`, content }))
   const text = 'Olá, mundo.\n'.repeat(email.bodyBytes / 13)

@@ -1,6 +1,6 @@
 /**
- * Emails as large as they may be, which are none's attack: accepted, delivered and read back, the
- * longest tick of each. What was received is what is read back, byte for byte.
+ * Emails as large as they may be, which are none's attack: accepted, delivered, read back and sent once
+ * more, the longest tick of each. What was received is what is read back, byte for byte.
  */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -27,7 +27,7 @@ const sizes: { readonly [effort in Effort]: readonly LargeEmail[] } = {
 
 export const largeEmails: Part = {
   name: 'large emails',
-  about: 'accepted, delivered and read back; the longest tick',
+  about: 'accepted, delivered, read back and sent once more; the longest tick',
   async run(arena, tally, effort) {
     const { world } = arena
     const { projectId } = await newParty(arena)
@@ -69,6 +69,9 @@ export const largeEmails: Part = {
         await read('')
         await read('/content')
         const raw = await read('/raw')
+        const again = { method: 'POST', path: `/v1/emails/${id}/resend`, email: null }
+        const resent = await fire({ ...again, asked: { all: true }, headers: live }, 1)
+        check('resent', resent, resent.answer.status === 202 && resent.received.length === 1)
         tally.check(sent.received.includes(raw.answer.digest), () => 'what was sent is read back')
       }
     } finally {
@@ -77,7 +80,7 @@ export const largeEmails: Part = {
   },
 }
 
-type Wanted = Pick<LargeShot, 'method' | 'path' | 'headers' | 'email'>
+type Wanted = Pick<LargeShot, 'method' | 'path' | 'headers' | 'email' | 'asked'>
 type Answered = Extract<FromThread, { kind: 'answered' }>
 
 interface Asked {
