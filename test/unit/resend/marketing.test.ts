@@ -66,7 +66,7 @@ describe('contacts', () => {
     assert.deepEqual(after.properties, { orders: { type: 'number', value: 5 } })
     assert.deepEqual(data(await resend.contacts.remove(ana.email)), {
       object: 'contact',
-      contact: ana.email,
+      contact: id,
       deleted: true,
     })
     assert.deepEqual(refused(await resend.contacts.get(ana.email)), [404, 'not_found', undefined])
