@@ -16,6 +16,7 @@ import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
 import { createDashboard } from '#faces/console/mount.ts'
 import { noticeLettersJob } from '#faces/console/notice-letters.ts'
+import { weeklyDigestJob } from '#faces/console/weekly-digest.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission, submissionPorts } from '#faces/submission/submit.ts'
@@ -169,6 +170,7 @@ const jobs: readonly PeriodicJob[] = [
   ...trafficJobs,
   ...tlsReportJobs,
   noticeLettersJob,
+  weeklyDigestJob,
   webhookNoticesJob,
   limitNoticesJob,
   { name: 'sessions', everyMs: hourMs, run: forgetExpired },

@@ -1,4 +1,5 @@
 /** All SQL on notice_choices. */
+import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Key } from './member.ts'
 
@@ -44,4 +45,43 @@ export async function saveChoices(
     [accountId, memberId, JSON.stringify(letters), weeklyDigest, now],
   )
   return row!
+}
+
+/** Somebody whose weekly digest is due. */
+export interface DueDigest extends Key {
+  readonly email: string
+  readonly language: Language
+  readonly at: Date
+  /** What the account was told in the week before. */
+  readonly notices: number
+}
+
+/** Oldest first; who has not confirmed their address gets none. */
+export function selectDueDigests(sql: Sql, now: Date, count: number): Promise<DueDigest[]> {
+  return sql.query<DueDigest>(
+    `select c.account_id as "accountId", c.member_id as "memberId", m.email, m.language,
+            c.digest_at as at,
+            (select count(*)::integer from notices n
+             where n.account_id = c.account_id and n.created_at > $1::timestamptz - interval '7 days'
+               and n.member_id is null) as notices
+     from notice_choices c
+     join members m on m.account_id = c.account_id and m.id = c.member_id
+     where c.digest_at <= $1 and m.verified_at is not null
+     order by c.digest_at limit $2`,
+    [now, count],
+  )
+}
+
+/** The next one is due a week after now; false: another node was faster, or it is not wanted any more. */
+export async function moveDigest(
+  tx: Sql,
+  { accountId, memberId, at }: Pick<DueDigest, 'accountId' | 'memberId' | 'at'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update notice_choices set digest_at = $4::timestamptz + interval '7 days'
+     where account_id = $1 and member_id = $2 and digest_at = $3 returning member_id`,
+    [accountId, memberId, at, now],
+  )
+  return rows.length > 0
 }

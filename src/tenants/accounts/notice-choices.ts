@@ -2,6 +2,7 @@
  * Which letters a member wants. Unless they chose: owners those that the catalogue gives, whoever it
  * happened to those about themselves, everybody else none.
  */
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Key, Role } from './member.ts'
 import * as store from './notice-choices-store.ts'
@@ -71,3 +72,16 @@ export async function chooseNotices(
   })
   return shown(member.role, row)
 }
+
+/** Whose weekly digest is due, oldest first. */
+export const dueDigests = (
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  count: number,
+): Promise<store.DueDigest[]> => store.selectDueDigests(db, new Date(clock.now()), count)
+
+/** Puts the next one off by a week; false: it is not ours to send. */
+export const takeDigest = (
+  tx: Tx,
+  { clock }: Pick<World, 'clock'>,
+  digest: store.DueDigest,
+): Promise<boolean> => store.moveDigest(tx, digest, new Date(clock.now()))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postLetters } from '#faces/console/notice-letters.ts'
+import { postDigests } from '#faces/console/weekly-digest.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { notify } from '#tenants/accounts/notices.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -94,6 +95,43 @@ describe('A notice', () => {
     await tell(accountId, 'limit_100')
     assert.deepEqual(await lettersTo(), [email])
     assert.deepEqual(await lettersTo(), [], 'once')
+  })
+
+  test('of the week comes to who wants it, once a week', async () => {
+    const { browser, accountId, projectId, email } = await makeTenant(stage)
+    const week = 7 * 24 * 3_600_000
+    const digests = async () => {
+      await postDigests(stage.world)
+      const rows = await db.query<{ text: string }>(
+        `select c.text from recipients r
+         join emails e on e.project_id = r.project_id and e.id = r.email_id
+         join email_contents c on c.project_id = r.project_id and c.email_id = r.email_id
+         where r.address = $1 and e.subject = 'Your week of email' order by r.email_id`,
+        [email],
+      )
+      return rows.map(one => one.text.split('\n')[0])
+    }
+    assert.deepEqual(await digests(), [])
+    await browser.ask('PATCH', '/api/notice-settings', { weekly_digest: true })
+    assert.deepEqual(await digests(), [], 'a week has not gone by')
+    stage.turn(week)
+    await tell(accountId, 'import_done')
+    const day = new Date(stage.world.clock.now() - 24 * 3_600_000).toISOString().slice(0, 10)
+    await db.query(
+      `insert into usage (project_id, day, stream, provider, shard, accepted, delivered, bounced)
+       values ($1, $2, 'transactional', '', 0, 1200, 1190, 10)`,
+      [projectId, day],
+    )
+    const said =
+      'The last seven days: 1,200 recipients accepted, 1,190 delivered, 10 bounced, 0 marked as spam. Notices: 1.'
+    assert.deepEqual(await digests(), [said])
+    assert.deepEqual(await digests(), [said], 'once')
+    stage.turn(week)
+    assert.equal((await digests()).length, 2)
+    await browser.ask('POST', '/api/session', { email, password })
+    await browser.ask('PATCH', '/api/notice-settings', { weekly_digest: false })
+    stage.turn(week)
+    assert.equal((await digests()).length, 2)
   })
 
   test('is chosen type by type, and what is not named stays', async () => {
