@@ -108,11 +108,14 @@ function setUp({ account, state }: Facts): Alert[] {
 
 /** Fewer say little (docs/contract.md#pauses). */
 const minFinals = 100
+/** From here on what came back is said in counts. */
+const minCounted = 20
 const slowMinutes = 15
 
 function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
   const found: Alert[] = []
   const isEnough = totals.delivered + totals.bounced >= minFinals
+  if (!isEnough) found.push(...few(totals))
   const bounce = rates.bounce ?? 0
   const complaint = rates.complaint ?? 0
   if (isEnough && bounce >= 0.02) {
@@ -149,6 +152,24 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
     ])
   }
   return found
+}
+
+/** Of few, a share says little; that some came back at all is said. */
+function few({ delivered, bounced }: Sums): Alert[] {
+  const finals = delivered + bounced
+  if (finals < minCounted || bounced * 50 < finals) return []
+  const isMany = bounced >= 5 && bounced * 20 >= finals
+  return [
+    [
+      isMany ? 'warning' : 'info',
+      'bounces_high',
+      text(
+        '{bounced} of {finals} emails came back. See why before you send more.',
+        '{bounced} de {finals} e-mails voltaram. Veja o motivo antes de enviar mais.',
+      ),
+      { bounced, finals },
+    ],
+  ]
 }
 
 function webhooks({ state }: Facts): Alert[] {

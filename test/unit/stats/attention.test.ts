@@ -1,0 +1,60 @@
+/** What the overview says of few emails, and of many. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { attentionOf } from '#sending/stats/attention.ts'
+
+type Facts = Parameters<typeof attentionOf>[0]
+
+const noSums = {
+  accepted: 0,
+  delivered: 0,
+  deferred: 0,
+  bounced: 0,
+  complained: 0,
+  opened: 0,
+  clicked: 0,
+  suppressed: 0,
+  failed: 0,
+  cancelled: 0,
+} as Facts['totals']
+
+const said = (delivered: number, bounced: number, bounce: number) =>
+  attentionOf(
+    {
+      mode: 'live',
+      account: { pause: 'none', trustLevel: 3 },
+      state: { verified_domains: 1, failed_domains: null, failing_webhooks: null },
+      totals: { ...noSums, delivered, bounced },
+      rates: { delivery: null, bounce, complaint: 0, open: null, click: null },
+      overdueMinutes: null,
+    },
+    'pt',
+  )
+
+describe('What came back', () => {
+  test('is said in counts below a hundred results, from twenty on', () => {
+    assert.deepEqual(said(0, 19, 0.5), [])
+    assert.deepEqual(said(40, 40, 0), [
+      {
+        level: 'warning',
+        code: 'bounces_high',
+        text: '40 de 80 e-mails voltaram. Veja o motivo antes de enviar mais.',
+      },
+    ])
+    assert.deepEqual(
+      said(16, 4, 0.2).map(one => one.level),
+      ['info'],
+    )
+    assert.deepEqual(
+      said(15, 5, 0.25).map(one => one.level),
+      ['warning'],
+    )
+    assert.deepEqual(said(98, 1, 0.01), [])
+  })
+
+  test('is said as a share from a hundred on', () => {
+    assert.deepEqual(said(99, 1, 0.01), [])
+    const [alert] = said(90, 10, 0.1)
+    assert.deepEqual([alert!.level, alert!.text.slice(0, 6)], ['error', '10,0% '])
+  })
+})
