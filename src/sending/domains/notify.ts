@@ -1,4 +1,4 @@
-/** NoticeWorld the account behind a project what became of one of its domains. */
+/** Telling the account behind a project what became of one of its domains. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
