@@ -53,9 +53,13 @@ export async function audit(records: Records): Promise<Audited> {
 async function gather(records: Records, report: Case['report']): Promise<Case> {
   const { sql, ledger, universe } = records
   const emails = await sql.query<Omit<EmailRow, 'recipients' | 'events'>>(
-    `select id, project_id, mode, status, letter, created_at,
-       case when letter is null then coalesce(tags ->> 'marker', '') else id::text end as marker
-     from emails order by id`,
+    `select id, project_id, mode, status, letter, created_at, own.is_own,
+       case when letter is null and not own.is_own then coalesce(tags ->> 'marker', '')
+         else id::text end as marker
+     from emails cross join lateral (select exists (
+       select from installation where name = 'letters_project'
+         and convert_from(value, 'UTF8') = project_id::text) as is_own) own
+     order by id`,
   )
   const recipients = await sql.query<{ email_id: string; address: string; state: string }>(
     'select email_id, address, state from recipients order by email_id, n',
@@ -92,14 +96,17 @@ async function gather(records: Records, report: Case['report']): Promise<Case> {
   }
 }
 
-/** Whoever ordered a campaign or a sequence has asked for its letters. */
-function letterAsked({ letter, mode, marker, recipients }: EmailRow): Request[] {
-  if (letter === null) return []
+/**
+ * Whoever ordered a campaign or a sequence has asked for its letters, and the installation for its
+ * own, which tell members of notices.
+ */
+function letterAsked({ letter, is_own: isOwn, mode, marker, recipients }: EmailRow): Request[] {
+  if (letter === null && !isOwn) return []
   const asked = {
     marker,
     project: -1,
     mode: mode as Request['mode'],
-    stream: 'marketing',
+    stream: isOwn ? 'transactional' : 'marketing',
     recipients: recipients.map(one => one.address),
     scheduledAt: null,
     hasKey: true,

@@ -33,9 +33,11 @@ export interface EmailRow {
   readonly project_id: string
   readonly mode: string
   readonly status: string
-  /** Of a letter of a campaign or a sequence, its id. */
+  /** Of a letter of a campaign, of a sequence or of the installation, its id. */
   readonly marker: string
   readonly letter: LetterOf | null
+  /** The installation's. */
+  readonly is_own: boolean
   readonly created_at: Date
   readonly recipients: { address: string; state: string }[]
   readonly events: EventRow[]
