@@ -110,8 +110,16 @@ function changesOf(message: Buffer, part: MimePart, body: Body): Change[] {
       'content-type': `Content-Type: ${part.type}; charset=utf-8${flowing(part)}`,
       'content-transfer-encoding': `Content-Transfer-Encoding: ${encoding}`,
     }),
-    bodyChange(message, part, pieces),
+    bodyChange(message, part, {
+      pieces,
+      endsLine: encoding !== 'base64' && endOf(body).endsWith('\n'),
+    }),
   ]
+}
+
+function endOf(body: Body): string {
+  const last = typeof body === 'string' ? body : (body.at(-1) ?? '')
+  return typeof last === 'string' ? last : last.text
 }
 
 /** RFC 3676 §4: how its lines are to be read. */

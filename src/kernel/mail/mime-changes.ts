@@ -40,11 +40,19 @@ export function fieldChanges(part: MimePart, lines: Readonly<Record<string, stri
 
 const placeOf = ({ start, end }: MimeField) => ({ start, end })
 
-/** The line end before a boundary is the boundary's: what ends with one of its own loses it. */
-export function bodyChange(message: Buffer, part: MimePart, pieces: readonly Buffer[]): Change {
+interface NewBody {
+  /** Encoded; whole lines. */
+  readonly pieces: readonly Buffer[]
+  /** The last line break is the content's own, and not of its encoding. */
+  readonly endsLine: boolean
+}
+
+/** The line end before a boundary is the boundary's: what the encoding has put there makes way. */
+export function bodyChange(message: Buffer, part: MimePart, { pieces, endsLine }: NewBody): Change {
   const { bodyStart: start, bodyEnd: end } = part
   const bytes = Buffer.concat(pieces)
   const isInner = end < message.length
   const hasEnd = bytes.length >= 2 && bytes[bytes.length - 1] === 0x0a
-  return { start, end, bytes: isInner && hasEnd ? bytes.subarray(0, bytes.length - 2) : bytes }
+  const isTooMuch = isInner && hasEnd && !endsLine
+  return { start, end, bytes: isTooMuch ? bytes.subarray(0, bytes.length - 2) : bytes }
 }

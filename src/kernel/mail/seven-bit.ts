@@ -57,9 +57,13 @@ function leafChanges(message: Buffer, part: MimePart, isWhole: boolean): Change[
   const content = contentOf(message, part)
   const words = wordsOf(content)
   const isText = part.type.startsWith('text/') && Buffer.from(words).equals(content)
-  const { encoding, pieces } = isText
-    ? encodeBody(words)
-    : { encoding: 'base64', pieces: [encodeBase64(content)] }
+  const quoted = isText ? encodeBody(words) : null
+  // Not that of the words, which it ends with a line break.
+  const { encoding, pieces } =
+    quoted !== null && quoted.encoding !== 'base64'
+      ? quoted
+      : { encoding: 'base64', pieces: [encodeBase64(content)] }
+  const endsLine = encoding !== 'base64' && words.endsWith('\n')
   const has = (name: string): boolean => part.header.fields.some(one => one.name === name)
   // RFC 1428 §3: what nobody has named is named so.
   const charset = isText ? 'utf-8' : 'unknown-8bit'
@@ -70,7 +74,7 @@ function leafChanges(message: Buffer, part: MimePart, isWhole: boolean): Change[
       : { 'content-type': `Content-Type: text/plain; charset=${charset}` }),
     ...(!isWhole || has('mime-version') ? {} : { 'mime-version': 'MIME-Version: 1.0' }),
   }
-  return [...fieldChanges(part, lines), bodyChange(message, part, pieces)]
+  return [...fieldChanges(part, lines), bodyChange(message, part, { pieces, endsLine })]
 }
 
 const decodable: ReadonlySet<string> = new Set([

@@ -1,10 +1,13 @@
 /** A message that was handed over as one: what is changed of it on its way out, and what never is. */
 import assert from 'node:assert/strict'
+import { isAscii } from 'node:buffer'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { bodiesOfLetter, type CarryInput, carry } from '#kernel/mail/carry.ts'
 import { withLineEnds } from '#kernel/mail/line-ends.ts'
+import { contentOf } from '#kernel/mail/mime-body.ts'
 import { headerEndOf, readHeader } from '#kernel/mail/mime-fields.ts'
+import { readParts } from '#kernel/mail/mime-parts.ts'
 import { hasUtf8Address, toSevenBit, withAsciiAddresses } from '#kernel/mail/seven-bit.ts'
 import { withoutPerson } from '#kernel/mail/without-person.ts'
 
@@ -189,6 +192,20 @@ describe('a message for a server that takes ASCII alone', () => {
     assert.match(plain, /MIME-Version: 1\.0\r\n/)
     assert.match(plain, /Content-Transfer-Encoding: base64\r\n/)
     assert.ok(plain.includes(latin1('ol\xe1\r\n').toString('base64')))
+  })
+
+  it('keeps the last line break of a part, and gives it none', () => {
+    const words = ['é', '日本語日本語日本語日本語']
+    const ends = ['', '\r\n', '\r\n\r\n\r\n']
+    for (const content of words.flatMap(word => ends.map(end => word + end))) {
+      const given = Buffer.from(
+        `From: a@b.test\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${content}\r\n--b--\r\n`,
+      )
+      const plain = toSevenBit(given)
+      const [part] = readParts(plain).parts
+      assert.ok(isAscii(plain))
+      assert.equal(contentOf(plain, part!).toString(), content, plain.toString())
+    }
   })
 
   it('never turns a character into an octet that ends a line', () => {
