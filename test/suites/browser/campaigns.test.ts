@@ -86,7 +86,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await dialogTakesFocus(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('Sent', { exact: true }).waitFor()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
     await page.getByRole('cell', { name: 'ines@clientes.test' }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     assert.deepEqual(complaints, [])
