@@ -228,10 +228,11 @@ describe('failures', () => {
 })
 
 describe('the cache', () => {
-  it('asks once within the TTL, again after it, and counts the rest down', async () => {
+  it('asks once within the TTL, again after it, and counts the rest down', async t => {
     const own = await startDnsServer({
       zones: { 'a.example': { A: { records: ['192.0.2.1'], ttl: 50 } } },
     })
+    t.after(() => own.close())
     const clock = standingClock()
     const cached = resolver([own.address], clock)
     await cached.a('a.example')
@@ -242,7 +243,6 @@ describe('the cache', () => {
     clock.turn(31_000)
     await cached.a('a.example')
     assert.equal(own.queries.length, 2)
-    await own.close()
   })
 
   it('keeps nothing with TTL zero, nothing negative longer than a minute, nothing over an hour', async () => {
