@@ -11,10 +11,10 @@ export interface WebhookHealth {
   readonly since: Date | null
 }
 
-/**
- * Up to `count` webhooks that are on, behind the given one. The log of each is read from its end, a
- * hundred attempts at the most; of one whose last attempt went well, that attempt alone.
- */
+/** Attempts of one webhook that are looked at, from the end: of what nobody acknowledges, many. */
+const lookedAt = 1_000
+
+/** Up to `count` webhooks that are on, behind the given one. */
 export function selectHealth(
   sql: Sql,
   after: { readonly projectId: Uuid; readonly id: Uuid },
@@ -27,12 +27,12 @@ export function selectHealth(
            order by project_id, id limit $3) w
      left join lateral (
        select count(distinct a.event_id)::integer as messages, min(a.at) as since
-       from webhook_attempts a
-       where a.project_id = w.project_id and a.webhook_id = w.id
-         and a.id > coalesce((select g.id from webhook_attempts g
-                              where g.project_id = w.project_id and g.webhook_id = w.id
-                                and g.status_code between 200 and 299
-                              order by g.id desc limit 1), '00000000-0000-0000-0000-000000000000')
+       from (select t.*, max(t.id::text) filter (where t.status_code between 200 and 299) over ()
+               as good
+             from (select id, event_id, at, status_code from webhook_attempts
+                   where project_id = w.project_id and webhook_id = w.id
+                   order by id desc limit ${lookedAt}) t) a
+       where a.good is null or a.id::text > a.good
      ) f on true
      order by w.project_id, w.id`,
     [after.projectId, after.id, count],
