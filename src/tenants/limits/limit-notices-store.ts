@@ -6,13 +6,13 @@ import type { Sql } from '#kernel/world/db.ts'
 export async function selectBusy(
   sql: Sql,
   now: Date,
-  least: { readonly day: number; readonly month: number },
+  threshold: { readonly day: number; readonly month: number },
 ): Promise<Uuid[]> {
   const rows = await sql.query<{ id: Uuid }>(
     `select account_id as id from quotas
      where day_ends_at > $1 and (day_used >= $2 or month_used + extra_used >= $3)
      order by account_id`,
-    [now, least.day, least.month],
+    [now, threshold.day, threshold.month],
   )
   return rows.map(({ id }) => id)
 }

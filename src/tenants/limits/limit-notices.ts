@@ -24,7 +24,7 @@ export async function watchLimits(world: World): Promise<void> {
   const plans = Object.values(plansOf(world.settings))
   const smallest = (of: number, all: (number | null)[]) =>
     Math.floor(0.8 * Math.min(of, ...all.map(one => one ?? Infinity)))
-  const least = {
+  const threshold = {
     day: smallest(
       newcomerDay,
       plans.map(one => one.daily),
@@ -34,7 +34,7 @@ export async function watchLimits(world: World): Promise<void> {
       plans.map(one => one.included),
     ),
   }
-  const ids = await selectBusy(world.db, new Date(world.clock.now()), least)
+  const ids = await selectBusy(world.db, new Date(world.clock.now()), threshold)
   const standings = await readStandings(world.db, world, ids)
   const isSold = world.settings.MALOTE_BILLING !== 'off'
   const found = [...standings.values()].flatMap(({ accountId, terms, quota }) =>
