@@ -10,6 +10,7 @@ import { eventTypeNames } from '#sending/events/event.ts'
 import {
   type CallShape,
   callsOf,
+  componentsOf,
   type Document,
   literals,
   nameOf,
@@ -32,6 +33,7 @@ export function generatedClient(): string {
     `export type ErrorType = ${literals([...new Set(Object.values(errors).map(e => e.type))])}`,
     `/** The stable reason of a refusal; docs/errors.md explains each. */\nexport type ErrorCode =\n${union(Object.keys(errors))}`,
     `export type EventType =\n${union(eventTypeNames)}`,
+    ...componentsOf(document),
     ...calls.flatMap(typesOf),
     interfaceOf(calls),
     tableOf(calls),

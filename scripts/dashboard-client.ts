@@ -1,8 +1,10 @@
 /**
  * Writes `dashboard/src/api/generated.ts`: what `/api` takes and answers, and the table of its calls
- * by name, from its OpenAPI document, which is made from the routes themselves. With `--check` it
- * only says whether the file is what it should be.
+ * by name, from its OpenAPI document, which is made from the routes themselves. What the public API
+ * takes and answers, too, is taken from the client. With `--check` it only says whether the file is
+ * what it should be.
  */
+import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
@@ -11,6 +13,7 @@ import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
 import {
   type CallShape,
   callsOf,
+  componentsOf,
   type Document,
   nameOf,
   typesOf,
@@ -19,6 +22,13 @@ import {
 
 const command = 'node scripts/run.mjs scripts/dashboard-client.ts'
 const file = new URL('../dashboard/src/api/generated.ts', import.meta.url)
+
+/** Where the types of the public API stand, as the generated file sees it. */
+const client = '../../../client/src/generated.ts'
+
+/** `project.emails.get` is the `emails.get` of the public API. */
+const publicName = (operationId: string): string =>
+  operationId.startsWith('project.') ? operationId.slice('project.'.length) : ''
 
 /** The whole file as it should be. */
 export function generatedAnswers(): string {
@@ -34,41 +44,59 @@ export function generatedAnswers(): string {
     version: '',
     cookieName: '',
   }) as Document
+  const published = openApi(apiRoutes, { baseUrl: '', docsUrl: '', version: '' }) as Document
+  const shared = published.components.schemas
+  const namesOfPublic = new Set(callsOf(published).map(({ operation }) => operation.operationId))
+  const isPublic = ({ operation }: CallShape): boolean =>
+    namesOfPublic.has(publicName(operation.operationId))
   const calls = callsOf(document)
+  const own = [
+    ...componentsOf(document, shared),
+    ...calls.filter(call => !isPublic(call)).flatMap(typesOf),
+  ]
+  const isUsed = (name: string) => own.some(text => new RegExp(`\\b${name}\\b`).test(text))
   const parts = [
     `// Generated from the description of /api: do not edit, run ${command}`,
-    ...calls.flatMap(typesOf),
-    interfaceOf(calls),
+    importsOf(Object.keys(shared).filter(isUsed)),
+    ...own,
+    interfaceOf(calls, isPublic),
     tableOf(calls),
     ...termsOfAccounts(),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
+const importsOf = (used: readonly string[]): string =>
+  [
+    `import type * as Api from '${client}'`,
+    ...(used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${client}'`]),
+  ].join('\n')
+
 /** What each call is given (parameters of path and query side by side, the body) and answers. */
-function interfaceOf(calls: readonly CallShape[]): string {
+function interfaceOf(calls: readonly CallShape[], isPublic: (call: CallShape) => boolean): string {
   const members = calls.map(call => {
     const { operation, params, body, query } = call
-    const name = nameOf(call)
+    const name = isPublic(call) ? `Api.${nameOf(call).slice('Project'.length)}` : nameOf(call)
     const fields = params.map(
       param => `${param}: ${param === 'mode' ? `'test' | 'live'` : 'string'}`,
     )
-    return [
-      `  '${operation.operationId}': {`,
-      `    params: ${fields.length === 0 ? 'unknown' : `{ ${fields.join('; ')} }`}`,
-      `    query: ${query ? `${name}Query` : 'unknown'}`,
-      `    body: ${body ? `${name}Body` : 'undefined'}`,
-      `    answer: ${answerOf(call)}`,
-      '  }',
-    ].join('\n')
+    const parts = [
+      ...(fields.length === 0 ? [] : [`params: { ${fields.join('; ')} }`]),
+      ...(query ? [`query: ${name}Query`] : []),
+      ...(body ? [`body: ${name}Body`] : []),
+      `answer: ${answerOf(call, name)}`,
+    ]
+    const line = `  '${operation.operationId}': { ${parts.join('; ')} }`
+    return line.length <= 100
+      ? line
+      : `  '${operation.operationId}': {\n    ${parts.join('\n    ')}\n  }`
   })
   return `/** Every call by its name. */\nexport interface Calls {\n${members.join('\n')}\n}`
 }
 
-function answerOf(call: CallShape): string {
-  const name = nameOf(call)
-  if (call.kind === 'list') return `{ data: ${name}Item[]; has_more: boolean }`
-  return call.kind === 'json' ? `${name}Answer` : 'string'
+function answerOf({ kind }: CallShape, name: string): string {
+  if (kind === 'list') return `{ data: ${name}Item[]; has_more: boolean }`
+  return kind === 'json' ? `${name}Answer` : 'string'
 }
 
 function tableOf(calls: readonly CallShape[]): string {

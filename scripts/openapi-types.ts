@@ -26,6 +26,7 @@ export interface Operation {
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
 /** One call as the client makes it. */
@@ -79,6 +80,7 @@ const queryOf = (parameters: readonly Parameter[]): Schema => ({
 export const nameOf = ({ operation }: CallShape): string =>
   operation.operationId.replaceAll(/(?:^|\.)(\w)/g, (_all, first: string) => first.toUpperCase())
 
+/** What a call takes and gives. */
 export function typesOf(call: CallShape): string[] {
   const name = nameOf(call)
   const out: string[] = []
@@ -90,10 +92,26 @@ export function typesOf(call: CallShape): string[] {
   return out
 }
 
+/** The named shapes of the document, but for those that stand elsewhere. */
+export const componentsOf = (
+  { components }: Document,
+  elsewhere: Document['components']['schemas'] = {},
+): string[] =>
+  Object.entries(components.schemas)
+    .filter(([name]) => name !== 'Error' && elsewhere[name] === undefined)
+    .map(([name, schema]) => {
+      const about = schema.description ? `/** ${oneLine(schema.description)} */\n` : ''
+      return schema.properties === undefined
+        ? `${about}export type ${name} = ${typeOf(schema, '')}`
+        : `${about}export interface ${name} ${typeOf(schema, '')}`
+    })
+
 function typeOf(schema: Schema, indent: string): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if (schema.enum) return literals(schema.enum)
   if ('const' in schema) return JSON.stringify(schema.const).replaceAll('"', "'")
-  if (schema.anyOf) return schema.anyOf.map(one => typeOf(one, indent)).join(' | ')
+  const members = schema.oneOf ?? schema.anyOf
+  if (members) return members.map(one => typeOf(one, indent)).join(' | ')
   switch (schema.type) {
     case 'string':
       return 'string'

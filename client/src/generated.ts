@@ -58,7 +58,453 @@ export type EventType =
   | 'failed'
   | 'cancelled'
 
-export type EmailsSendBody = {
+export interface AbTestInput {
+  variants: {
+    key: string
+    weight?: number | undefined
+    subject?: string | undefined
+    from?: string | undefined
+    content?: CampaignContentInput | undefined
+  }[]
+  test_share?: number | undefined
+  /** clicked, opened or event:<name>. */
+  metric?: string | undefined
+  /** PT1H to PT72H. */
+  wait?: string | undefined
+  min_probability?: number | undefined
+  if_unsure?: 'first' | 'leader' | 'split' | undefined
+}
+
+export interface AcceptedEmail {
+  id: string
+  status: 'queued' | 'captured'
+}
+
+export interface Activity {
+  /** evt_… */
+  id: string
+  name: string
+  contact_id: string | null
+  data: { [key: string]: unknown } | null
+  at: string
+}
+
+export interface AttachmentInput {
+  filename: string
+  /** Base64. */
+  content: string
+  content_type?: string | undefined
+  /** For cid: links from the html. */
+  content_id?: string | undefined
+}
+
+export interface AudienceCounts {
+  total: number
+  sendable: number
+  skipped: { [key: string]: number }
+}
+
+export interface Campaign {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  /** null: no test. result: what came of it. */
+  ab: unknown
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
+  utm: Utm | null
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+/** A template, or subject and html of its own, by language where there are variants. */
+export interface CampaignContentInput {
+  /** tpl_… */
+  template_id?: string | undefined
+  /** Absent: the published one. draft: in test mode only. */
+  version?: number | 'draft' | undefined
+  default_language?: string | undefined
+  variants?: { [key: string]: {
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    design?: DesignInput | undefined
+    text?: string | false | undefined
+  } } | undefined
+  subject?: string | undefined
+  preheader?: string | undefined
+  html?: string | undefined
+  mjml?: string | undefined
+  design?: DesignInput | undefined
+  text?: string | false | undefined
+}
+
+export interface CampaignLink {
+  n: number
+  url: string
+  mended_url: string | null
+  people: number
+  machines: number
+}
+
+export interface CampaignRecipient {
+  contact_id: string
+  email: string
+  state: 'pending' | 'released' | 'skipped' | 'cancelled'
+  reason?: string | undefined
+  variant?: string | undefined
+  send_at?: string | undefined
+  email_id?: string | undefined
+  /** How far the letter has come; null before there is one. */
+  letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
+  decided_at: string
+}
+
+export interface CampaignStats {
+  audience: number
+  pending: number
+  released: number
+  cancelled: number
+  skipped: { [key: string]: number }
+  delivered: number
+  captured: number
+  deferred_now: number
+  bounced: {
+    hard: number
+    soft: number
+    policy: number
+  }
+  complained: number
+  unsubscribed: {
+    topic: number
+    all: number
+  }
+  opened: {
+    people: number
+    machines_only: number
+  }
+  clicked: {
+    people: number
+    machines_only: number
+  }
+  first_release: string | null
+  last_release: string | null
+  /** Letters released an hour, while it was sending. */
+  pace: number
+}
+
+export interface ConsentInput {
+  /** When the person agreed. */
+  at: string
+  /** Where: shop, fair, … */
+  source?: string | undefined
+  /** IPv4 or IPv6. */
+  ip?: string | undefined
+  page?: string | undefined
+  /** The text that the person agreed to. */
+  wording?: string | undefined
+  /** With `source`: the address was confirmed there, so no letter is needed here. */
+  confirmed?: boolean | undefined
+}
+
+export interface ConsentRecord {
+  /** cns_… */
+  id: string
+  contact_id: string
+  topic_id: string | null
+  action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
+  at: string
+  method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
+  actor: string | null
+  ip: string | null
+  user_agent: string | null
+  page: string | null
+  wording: {
+    text: string
+    version: number
+    language: string
+  } | null
+  email_id?: string | undefined
+  evidence: {
+    at: string
+    source: string | null
+    confirmed: boolean
+    basis?: string | undefined
+  } | null
+  /** SHA-256 in hexadecimal; null until the chain has reached the record. */
+  hash: string | null
+  previous_hash: string | null
+}
+
+export interface Contact {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ContactProperty {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export interface CreatedWebhook {
+  /** whk_… */
+  id: string
+  /** Starts with https:// and is publicly reachable. */
+  url: string
+  /** Which events are sent. */
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
+  /** false: paused; nothing is posted. */
+  enabled: boolean
+  created_at: string
+  /** whsec_…, for verifying signatures; shown only here. */
+  secret: string
+}
+
+/** Blocks of the editor. */
+export interface DesignInput {
+  style?: {
+    /** #rrggbb */
+    background?: string | undefined
+    /** #rrggbb */
+    body?: string | undefined
+    /** #rrggbb */
+    text?: string | undefined
+    /** #rrggbb */
+    accent?: string | undefined
+    font?: 'sans' | 'serif' | 'mono' | undefined
+    width?: number | undefined
+  } | undefined
+  blocks: {
+    type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+    text?: string | undefined
+    /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+    html?: string | undefined
+    level?: number | undefined
+    align?: 'left' | 'center' | 'right' | undefined
+    src?: string | undefined
+    alt?: string | undefined
+    href?: string | undefined
+    width?: number | undefined
+    full?: boolean | undefined
+    height?: number | undefined
+    links?: {
+      network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+      href: string
+    }[] | undefined
+    image?: string | undefined
+    title?: string | undefined
+    price?: string | undefined
+    button?: string | undefined
+    columns?: {
+      type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+      text?: string | undefined
+      /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+      html?: string | undefined
+      level?: number | undefined
+      align?: 'left' | 'center' | 'right' | undefined
+      src?: string | undefined
+      alt?: string | undefined
+      href?: string | undefined
+      width?: number | undefined
+      full?: boolean | undefined
+      height?: number | undefined
+      links?: {
+        network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+        href: string
+      }[] | undefined
+      image?: string | undefined
+      title?: string | undefined
+      price?: string | undefined
+      button?: string | undefined
+    }[][] | undefined
+  }[]
+}
+
+export interface Domain {
+  id: string
+  name: string
+  status: 'pending' | 'verified' | 'failed'
+  records: {
+    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
+    type: 'TXT' | 'CNAME' | 'MX'
+    /** Full domain name. */
+    name: string
+    value: string
+    priority?: number | undefined
+    ttl: number
+    status: 'pending' | 'mismatch' | 'verified'
+    required: boolean
+    /** What DNS answered. */
+    found?: string[] | undefined
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
+    hint?: string | undefined
+  }[]
+  created_at: string
+  verified_at?: string | undefined
+}
+
+export interface Email {
+  id: string
+  from: string
+  to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  subject: string
+  stream: 'transactional' | 'marketing'
+  status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
+  tags: { [key: string]: string }
+  metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
+  scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
+  created_at: string
+  events: EmailEvent[]
+}
+
+export interface EmailCheck {
+  /** No check is an error. */
+  ok: boolean
+  /** What sending it would do. `refuse`: nobody would receive it. */
+  would: 'queue' | 'capture' | 'refuse'
+  checks: {
+    /** Of an error: the code that sending would answer with. */
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    message: string
+  }[]
+}
+
+export interface EmailContent {
+  id: string
+  html?: string | undefined
+  text?: string | undefined
+  /** The text part made from the html, where none was given. */
+  text_made?: string | undefined
+  headers: { [key: string]: string }
+  attachments: {
+    filename: string
+    content_type?: string | undefined
+    content_id?: string | undefined
+    size_bytes: number
+  }[]
+}
+
+export interface EmailEvent {
+  id: string
+  type: 'accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled'
+  at: string
+  email_id?: string | undefined
+  recipient?: string | undefined
+  /** Receiving server. */
+  mx?: string | undefined
+  /** Destination group: provider_1 … provider_7 or other. */
+  provider?: string | undefined
+  /** Reply code with enhanced status, such as `550 5.1.1`. */
+  smtp_code?: string | undefined
+  /** The receiving server's own words. */
+  smtp_response?: string | undefined
+  /** What happened, in plain words. */
+  explanation?: string | undefined
+  cause?: string | undefined
+  reason?: string | undefined
+  /** How the connection was secured. */
+  tls?: string | undefined
+  attempt?: number | undefined
+  next_attempt_at?: string | undefined
+  gives_up_at?: string | undefined
+  slowed_until?: string | undefined
+  /** The connection was lost after the final dot: it may have arrived. */
+  uncertain?: boolean | undefined
+  /** Bounced by a report, after the server had accepted it. */
+  late?: boolean | undefined
+  /** Opened or clicked by a program rather than a person. */
+  machine?: boolean | undefined
+  machine_reason?: string | undefined
+  url?: string | undefined
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
+}
+
+export interface EmailInput {
   /** Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project. */
   from: string
   /** Recipients; at most 50 across to, cc and bcc. */
@@ -92,55 +538,207 @@ export type EmailsSendBody = {
   metadata?: { [key: string]: string } | undefined
   /** Further headers; those that Malote writes itself are refused. */
   headers?: { [key: string]: string } | undefined
-  attachments?: {
-    filename: string
-    /** Base64. */
-    content: string
-    content_type?: string | undefined
-    /** For cid: links from the html. */
-    content_id?: string | undefined
-  }[] | undefined
+  attachments?: AttachmentInput[] | undefined
   /** When to send: ISO 8601 with offset or Z, at most 30 days ahead. */
   scheduled_at?: string | undefined
 }
 
-export type EmailsSendAnswer = {
+export interface EmailSummary {
   id: string
-  status: 'queued' | 'captured'
-}
-
-export type EmailsListQuery = {
-  status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
-  stream?: 'transactional' | 'marketing' | undefined
-  /** The exact sender address, without a name. */
-  from?: string | undefined
-  /** The exact address of one of its recipients. */
-  to?: string | undefined
-  /** Of any recipient; with `to`, of that one. */
-  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
-  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
-  subject?: string | undefined
-  /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
-  q?: string | undefined
-  /** tag[key]=value; several add up. */
-  tag?: { [key: string]: string } | undefined
-  /** cmp_… */
+  from: string
+  to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  subject: string
+  stream: 'transactional' | 'marketing'
+  status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
+  tags: { [key: string]: string }
+  metadata: { [key: string]: string }
+  /** Of its message, with angle brackets. */
+  message_id: string
+  /** Handed over by SMTP, and carried as it came. */
+  submitted?: boolean | undefined
   campaign_id?: string | undefined
-  /** seq_… */
   sequence_id?: string | undefined
-  /** con_… */
+  step?: string | undefined
+  variant?: string | undefined
   contact_id?: string | undefined
-  /** Accepted at this time or later. */
-  created_after?: string | undefined
-  /** Accepted before this time. */
-  created_before?: string | undefined
-  /** Items per page, 1 to 100; 50 if absent. */
-  limit?: number | undefined
-  /** The id of the last item of the previous page. */
-  starting_after?: string | undefined
+  scheduled_at?: string | undefined
+  /** How many of its recipients are in each state that occurs. */
+  counts: { [key: string]: number }
+  created_at: string
 }
 
-export type EmailsListItem = {
+export interface Enrollment {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string | null
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+}
+
+export interface Finding {
+  code: string
+  level: 'error' | 'warning' | 'info'
+  param?: string | undefined
+  /** People whom it concerns. */
+  count?: number | undefined
+  message: string
+}
+
+export interface Forecast {
+  days: {
+    date: string
+    letters: number
+    limit: string
+  }[]
+  finishes_at: string | null
+}
+
+export interface Form {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  confirm_template_id: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
+  created_at: string
+}
+
+export interface Import {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+    column?: string | null | undefined
+    yes?: string[] | undefined
+  } | null
+  run_sequences: boolean
+  confirm: 'none' | 'send'
+  segment: string | null
+  dry_run: boolean
+  /** What was said of the file. */
+  file: {
+    /** What parts the cells. */
+    delimiter?: ',' | ';' | '	' | '|' | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    /** Whether a row of titles comes first. */
+    header?: boolean | undefined
+    /** Of columns whose numbers can be read in two ways, such as 1,234. */
+    decimal_mark?: ',' | '.' | undefined
+    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
+    date_order?: 'dmy' | 'mdy' | undefined
+  }
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    kept_unconsented: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+    noted: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export interface ImportLine {
+  /** The physical line where the record begins; the header is 1. */
+  line: number
+  code: string
+  param: string | null
+  message: string
+  excerpt: string
+  /** The person was taken in without what is named. */
+  taken: boolean
+}
+
+export interface ItemError {
+  code: string
+  param?: string | undefined
+  message: string
+}
+
+export interface ListedEmail {
   id: string
   from: string
   to: string[]
@@ -174,254 +772,106 @@ export type EmailsListItem = {
   } | undefined
 }
 
-export type EmailsSendBatchBody = {
-  /** At most 100. */
-  emails: {
-    /** Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project. */
+export interface MarketingSettings {
+  /** At most so many letters in each time, such as P7D. */
+  cap: {
+    letters: number
+    per: string
+  }[]
+  quiet: {
+    /** HH:MM */
     from: string
-    /** Recipients; at most 50 across to, cc and bcc. */
-    to: string[]
-    /** Copies. */
-    cc?: string[] | undefined
-    /** Hidden copies. */
-    bcc?: string[] | undefined
-    /** Where answers go. */
-    reply_to?: string[] | undefined
-    /** Required without a template. */
-    subject?: string | undefined
-    /** One of html and text is required. */
-    html?: string | undefined
-    /** One of html and text is required. */
-    text?: string | undefined
-    /** Instead of html and text: one of id and alias, with values for its variables. */
-    template?: {
-      /** tpl_… */
-      id?: string | undefined
-      alias?: string | undefined
-      /** The published one. draft: in test mode, what is not published yet. */
-      version?: number | 'draft' | undefined
-      language?: string | undefined
-      variables?: { [key: string]: unknown } | undefined
+    /** HH:MM */
+    until: string
+  } | null
+  /** Kept for transactional mail: auto, or a percentage. */
+  reserve: 'auto' | number
+  /** What the unsubscribe button of a topic's letter leaves. */
+  one_click: 'topic' | 'all'
+  postal_address: string | null
+  utm: Utm | null
+  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
+  retention: {
+    letters?: string | undefined
+    consents?: string | undefined
+  }
+  pages: {
+    words?: {
+      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
+      en?: { [key: string]: string } | undefined
     } | undefined
-    stream?: 'transactional' | 'marketing' | undefined
-    /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
-    tags?: { [key: string]: string } | undefined
-    /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
-    metadata?: { [key: string]: string } | undefined
-    /** Further headers; those that Malote writes itself are refused. */
-    headers?: { [key: string]: string } | undefined
-    attachments?: {
-      filename: string
-      /** Base64. */
-      content: string
-      content_type?: string | undefined
-      /** For cid: links from the html. */
-      content_id?: string | undefined
-    }[] | undefined
-    /** When to send: ISO 8601 with offset or Z, at most 30 days ahead. */
-    scheduled_at?: string | undefined
-  }[]
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  }
 }
 
-export type EmailsSendBatchAnswer = {
-  data: {
-    id: string
-    status: 'queued' | 'captured'
-  }[]
+export interface Notice {
+  /** ntc_… */
+  id: string
+  /** limit_80: 80% of a limit is used: of the day, the month or spending. limit_100: A limit is reached: of the day, the month or spending. sending_paused: Sending is paused, all of it or marketing. sending_resumed: A pause of sending is lifted. rates_high: Many emails bounce or are marked as spam: a pause is near. domain_broken: DNS records of a domain are missing; it still sends. domain_failed: A domain is no longer verified and cannot send. domain_restored: A domain is verified again. domain_expired: A domain was removed: nobody proved it in time. domain_claimed: A domain was removed: somebody else has proved it theirs. domain_keys: New DKIM keys of a domain are to be published. webhook_failing: A webhook has not acknowledged any of its last messages. import_done: An import has ended. campaign_paused: A campaign was paused by Malote. sign_in: A member signed in from a browser not used before. codes_tried: Somebody with the password of a member tries codes of the second step. trust_raised: The account is trusted with more. trust_lowered: The account is trusted with less. plan_started: A paid plan has begun. plan_changed: The plan has changed. plan_ends: The plan will end. plan_ended: The plan has ended. invoice_issued: There is a new invoice. payment_failed: An invoice was not paid. payment_recovered: All invoices are paid again. payment_needed: The bank asks for a confirmation of a payment. card_expiring: The card expires. logs_shrink: Logs will be kept for less long. dispute_opened: A charge is disputed at the bank. dispute_closed: A dispute is decided. order_placed: An account has ordered a plan (for operators). invoice_to_collect: An account has an invoice to be collected (for operators). */
+  type: 'limit_80' | 'limit_100' | 'sending_paused' | 'sending_resumed' | 'rates_high' | 'domain_broken' | 'domain_failed' | 'domain_restored' | 'domain_expired' | 'domain_claimed' | 'domain_keys' | 'webhook_failing' | 'import_done' | 'campaign_paused' | 'sign_in' | 'codes_tried' | 'trust_raised' | 'trust_lowered' | 'plan_started' | 'plan_changed' | 'plan_ends' | 'plan_ended' | 'invoice_issued' | 'payment_failed' | 'payment_recovered' | 'payment_needed' | 'card_expiring' | 'logs_shrink' | 'dispute_opened' | 'dispute_closed' | 'order_placed' | 'invoice_to_collect'
+  at: string
+  severity: 'info' | 'warning' | 'critical'
+  /** For people, in the language of the call. */
+  message: string
+  /** What the message is made from; what it holds depends on the type. */
+  data: { [key: string]: unknown }
+  read_at: string | null
 }
 
-export type EmailsCheckBody = {
-  /** Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project. */
-  from: string
-  /** Recipients; at most 50 across to, cc and bcc. */
-  to: string[]
-  /** Copies. */
-  cc?: string[] | undefined
-  /** Hidden copies. */
-  bcc?: string[] | undefined
-  /** Where answers go. */
-  reply_to?: string[] | undefined
-  /** Required without a template. */
-  subject?: string | undefined
-  /** One of html and text is required. */
-  html?: string | undefined
-  /** One of html and text is required. */
-  text?: string | undefined
-  /** Instead of html and text: one of id and alias, with values for its variables. */
-  template?: {
-    /** tpl_… */
-    id?: string | undefined
-    alias?: string | undefined
-    /** The published one. draft: in test mode, what is not published yet. */
-    version?: number | 'draft' | undefined
-    language?: string | undefined
-    variables?: { [key: string]: unknown } | undefined
-  } | undefined
-  stream?: 'transactional' | 'marketing' | undefined
-  /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
-  tags?: { [key: string]: string } | undefined
-  /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
-  metadata?: { [key: string]: string } | undefined
-  /** Further headers; those that Malote writes itself are refused. */
-  headers?: { [key: string]: string } | undefined
-  attachments?: {
-    filename: string
-    /** Base64. */
-    content: string
-    content_type?: string | undefined
-    /** For cid: links from the html. */
-    content_id?: string | undefined
-  }[] | undefined
-  /** When to send: ISO 8601 with offset or Z, at most 30 days ahead. */
-  scheduled_at?: string | undefined
+export interface PostedEvent {
+  event_id: string
 }
 
-export type EmailsCheckAnswer = {
-  /** No check is an error. */
+export interface Preflight {
   ok: boolean
-  /** What sending it would do. `refuse`: nobody would receive it. */
-  would: 'queue' | 'capture' | 'refuse'
-  checks: {
-    /** Of an error: the code that sending would answer with. */
-    code: string
-    level: 'error' | 'warning' | 'info'
-    param?: string | undefined
-    message: string
+  checks: PreflightFinding[]
+  audience: AudienceCounts
+  forecast: Forecast
+}
+
+export interface PreflightFinding {
+  code: string
+  level: 'error' | 'warning' | 'info'
+  param?: string | undefined
+  count?: number | undefined
+  /** Five of the people, or the links. */
+  sample?: (string | {
+    contact_id: string
+    email: string
+  })[] | undefined
+  message: string
+}
+
+export interface RecipientExplanation {
+  /** As in the list; not_in_audience for who was not read. */
+  state: string
+  reason: string | null
+  explanation: string
+  decided_at: string | null
+  email_id: string | null
+  because: {
+    check: string
+    result: boolean
+    explanation: string
+    /** The audience with a result at each part, as it is now. */
+    tree?: unknown | undefined
+    /** now: the person was not read, and is looked at as they are. */
+    evaluated?: 'snapshot' | 'now' | undefined
+    consent_id?: string | null | undefined
+    had?: string[] | undefined
   }[]
+  next?: {
+    at: string | null
+    reason: string
+  } | undefined
 }
 
-export type EmailsUpdateBody = {
-  /** ISO 8601 with offset or Z, at most 30 days ahead. */
-  scheduled_at: string
-}
-
-export type EmailsUpdateAnswer = {
-  id: string
-  from: string
-  to: string[]
-  cc?: string[] | undefined
-  bcc?: string[] | undefined
-  reply_to?: string[] | undefined
-  subject: string
-  stream: 'transactional' | 'marketing'
-  status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
-  tags: { [key: string]: string }
-  metadata: { [key: string]: string }
-  /** Of its message, with angle brackets. */
-  message_id: string
-  /** Handed over by SMTP, and carried as it came. */
-  submitted?: boolean | undefined
-  campaign_id?: string | undefined
-  sequence_id?: string | undefined
-  step?: string | undefined
-  variant?: string | undefined
-  contact_id?: string | undefined
-  scheduled_at?: string | undefined
-  /** How many of its recipients are in each state that occurs. */
-  counts: { [key: string]: number }
-  created_at: string
-}
-
-export type EmailsGetAnswer = {
-  id: string
-  from: string
-  to: string[]
-  cc?: string[] | undefined
-  bcc?: string[] | undefined
-  reply_to?: string[] | undefined
-  subject: string
-  stream: 'transactional' | 'marketing'
-  status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
-  tags: { [key: string]: string }
-  metadata: { [key: string]: string }
-  /** Of its message, with angle brackets. */
-  message_id: string
-  /** Handed over by SMTP, and carried as it came. */
-  submitted?: boolean | undefined
-  campaign_id?: string | undefined
-  sequence_id?: string | undefined
-  step?: string | undefined
-  variant?: string | undefined
-  contact_id?: string | undefined
-  scheduled_at?: string | undefined
-  /** How many of its recipients are in each state that occurs. */
-  counts: { [key: string]: number }
-  created_at: string
-  events: {
-    id: string
-    type: 'accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled'
-    at: string
-    email_id?: string | undefined
-    recipient?: string | undefined
-    /** Receiving server. */
-    mx?: string | undefined
-    /** Destination group: provider_1 … provider_7 or other. */
-    provider?: string | undefined
-    /** Reply code with enhanced status, such as `550 5.1.1`. */
-    smtp_code?: string | undefined
-    /** The receiving server's own words. */
-    smtp_response?: string | undefined
-    /** What happened, in plain words. */
-    explanation?: string | undefined
-    cause?: string | undefined
-    reason?: string | undefined
-    /** How the connection was secured. */
-    tls?: string | undefined
-    attempt?: number | undefined
-    next_attempt_at?: string | undefined
-    gives_up_at?: string | undefined
-    slowed_until?: string | undefined
-    /** The connection was lost after the final dot: it may have arrived. */
-    uncertain?: boolean | undefined
-    /** Bounced by a report, after the server had accepted it. */
-    late?: boolean | undefined
-    /** Opened or clicked by a program rather than a person. */
-    machine?: boolean | undefined
-    machine_reason?: string | undefined
-    url?: string | undefined
-    campaign_id?: string | undefined
-    sequence_id?: string | undefined
-    step?: string | undefined
-    variant?: string | undefined
-    contact_id?: string | undefined
-  }[]
-}
-
-export type EmailsCancelAnswer = {
-  id: string
-  from: string
-  to: string[]
-  cc?: string[] | undefined
-  bcc?: string[] | undefined
-  reply_to?: string[] | undefined
-  subject: string
-  stream: 'transactional' | 'marketing'
-  status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
-  tags: { [key: string]: string }
-  metadata: { [key: string]: string }
-  /** Of its message, with angle brackets. */
-  message_id: string
-  /** Handed over by SMTP, and carried as it came. */
-  submitted?: boolean | undefined
-  campaign_id?: string | undefined
-  sequence_id?: string | undefined
-  step?: string | undefined
-  variant?: string | undefined
-  contact_id?: string | undefined
-  scheduled_at?: string | undefined
-  /** How many of its recipients are in each state that occurs. */
-  counts: { [key: string]: number }
-  created_at: string
-}
-
-export type EmailsResendBody = {
-  /** Addresses of it; without `to` and `all`: those it did not reach. */
-  to?: string[] | undefined
-  /** Everybody it was for. */
-  all?: true | undefined
-}
-
-export type EmailsResendAnswer = {
+export interface ResentEmail {
   id: string
   status: 'queued' | 'captured'
   /** To whom it goes. */
@@ -432,6 +882,256 @@ export type EmailsResendAnswer = {
     reason: string
   }[]
 }
+
+export interface Segment {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export interface Sequence {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  rate_per_hour: number | null
+  patience: string | null
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface StepVisit {
+  visit: number
+  step: string
+  at: string
+  outcome: string
+  explanation: string
+  email_id?: string | undefined
+}
+
+export interface Suppression {
+  /** sup_… */
+  id: string
+  email: string
+  /** all: nothing is sent; marketing: only marketing is blocked. */
+  stream: 'all' | 'marketing'
+  reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+  /** msg_…, the email that caused it. */
+  email_id?: string | undefined
+  created_at: string
+}
+
+export interface Template {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface TemplatePreview {
+  /** Of the variant that was chosen. */
+  language: string
+  subject: string
+  preheader: string | null
+  html: string | null
+  text: string | null
+  /** Of the html; Gmail cuts letters over 102,400. */
+  bytes: number
+  /** Names without value and fallback. */
+  missing: string[]
+}
+
+export interface TemplateVariableInput {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+  required?: boolean | undefined
+  fallback?: unknown | undefined
+  sample?: unknown | undefined
+}
+
+export interface TemplateVariantInput {
+  subject?: string | undefined
+  preheader?: string | undefined
+  html?: string | undefined
+  mjml?: string | undefined
+  design?: DesignInput | undefined
+  /** false: no text part; absent: made of the html. */
+  text?: string | false | undefined
+}
+
+export interface TestClock {
+  /** What time it is in test mode. */
+  now: string
+  /** Seconds ahead of real time. */
+  ahead_s: number
+  status: 'ready' | 'advancing'
+}
+
+export interface Topic {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+/** Parameters that links get. */
+export interface Utm {
+  source?: string | undefined
+  medium?: string | undefined
+  /** May hold `{{ campaign.name }}`. */
+  campaign?: string | undefined
+}
+
+/** Parameters that links get. */
+export interface UtmInput {
+  source?: string | undefined
+  medium?: string | undefined
+  /** May hold `{{ campaign.name }}`. */
+  campaign?: string | undefined
+}
+
+export interface Webhook {
+  /** whk_… */
+  id: string
+  /** Starts with https:// and is publicly reachable. */
+  url: string
+  /** Which events are sent. */
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
+  /** false: paused; nothing is posted. */
+  enabled: boolean
+  created_at: string
+}
+
+export interface WebhookAttempt {
+  /** att_… */
+  id: string
+  /** evt_…, the webhook-id of the notification. */
+  event_id: string
+  at: string
+  duration_ms: number
+  status_code: number | null
+  /** Why there was no answer. */
+  error: string | null
+  /** Its first 1 KB. */
+  response_body: string | null
+  next_attempt_at: string | null
+}
+
+export type EmailsSendBody = EmailInput
+
+export type EmailsSendAnswer = AcceptedEmail
+
+export type EmailsListQuery = {
+  status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
+  stream?: 'transactional' | 'marketing' | undefined
+  /** The exact sender address, without a name. */
+  from?: string | undefined
+  /** The exact address of one of its recipients. */
+  to?: string | undefined
+  /** Of any recipient; with `to`, of that one. */
+  recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
+  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
+  subject?: string | undefined
+  /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
+  q?: string | undefined
+  /** tag[key]=value; several add up. */
+  tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
+  /** Accepted at this time or later. */
+  created_after?: string | undefined
+  /** Accepted before this time. */
+  created_before?: string | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type EmailsListItem = ListedEmail
+
+export type EmailsSendBatchBody = {
+  /** At most 100. */
+  emails: EmailInput[]
+}
+
+export type EmailsSendBatchAnswer = {
+  data: AcceptedEmail[]
+}
+
+export type EmailsCheckBody = EmailInput
+
+export type EmailsCheckAnswer = EmailCheck
+
+export type EmailsUpdateBody = {
+  /** ISO 8601 with offset or Z, at most 30 days ahead. */
+  scheduled_at: string
+}
+
+export type EmailsUpdateAnswer = EmailSummary
+
+export type EmailsGetAnswer = Email
+
+export type EmailsCancelAnswer = EmailSummary
+
+export type EmailsResendBody = {
+  /** Addresses of it; without `to` and `all`: those it did not reach. */
+  to?: string[] | undefined
+  /** Everybody it was for. */
+  all?: true | undefined
+}
+
+export type EmailsResendAnswer = ResentEmail
 
 export type EmailsExportQuery = {
   status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
@@ -475,59 +1175,9 @@ export type EventsListQuery = {
   starting_after?: string | undefined
 }
 
-export type EventsListItem = {
-  id: string
-  type: 'accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled'
-  at: string
-  email_id?: string | undefined
-  recipient?: string | undefined
-  /** Receiving server. */
-  mx?: string | undefined
-  /** Destination group: provider_1 … provider_7 or other. */
-  provider?: string | undefined
-  /** Reply code with enhanced status, such as `550 5.1.1`. */
-  smtp_code?: string | undefined
-  /** The receiving server's own words. */
-  smtp_response?: string | undefined
-  /** What happened, in plain words. */
-  explanation?: string | undefined
-  cause?: string | undefined
-  reason?: string | undefined
-  /** How the connection was secured. */
-  tls?: string | undefined
-  attempt?: number | undefined
-  next_attempt_at?: string | undefined
-  gives_up_at?: string | undefined
-  slowed_until?: string | undefined
-  /** The connection was lost after the final dot: it may have arrived. */
-  uncertain?: boolean | undefined
-  /** Bounced by a report, after the server had accepted it. */
-  late?: boolean | undefined
-  /** Opened or clicked by a program rather than a person. */
-  machine?: boolean | undefined
-  machine_reason?: string | undefined
-  url?: string | undefined
-  campaign_id?: string | undefined
-  sequence_id?: string | undefined
-  step?: string | undefined
-  variant?: string | undefined
-  contact_id?: string | undefined
-}
+export type EventsListItem = EmailEvent
 
-export type EmailsContentAnswer = {
-  id: string
-  html?: string | undefined
-  text?: string | undefined
-  /** The text part made from the html, where none was given. */
-  text_made?: string | undefined
-  headers: { [key: string]: string }
-  attachments: {
-    filename: string
-    content_type?: string | undefined
-    content_id?: string | undefined
-    size_bytes: number
-  }[]
-}
+export type EmailsContentAnswer = EmailContent
 
 export type EmailsRawQuery = {
   /** One of its addresses; the first one if absent. */
@@ -541,19 +1191,7 @@ export type WebhooksCreateBody = {
   events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
 }
 
-export type WebhooksCreateAnswer = {
-  /** whk_… */
-  id: string
-  /** Starts with https:// and is publicly reachable. */
-  url: string
-  /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
-  /** false: paused; nothing is posted. */
-  enabled: boolean
-  created_at: string
-  /** whsec_…, for verifying signatures; shown only here. */
-  secret: string
-}
+export type WebhooksCreateAnswer = CreatedWebhook
 
 export type WebhooksListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -562,29 +1200,9 @@ export type WebhooksListQuery = {
   starting_after?: string | undefined
 }
 
-export type WebhooksListItem = {
-  /** whk_… */
-  id: string
-  /** Starts with https:// and is publicly reachable. */
-  url: string
-  /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
-  /** false: paused; nothing is posted. */
-  enabled: boolean
-  created_at: string
-}
+export type WebhooksListItem = Webhook
 
-export type WebhooksGetAnswer = {
-  /** whk_… */
-  id: string
-  /** Starts with https:// and is publicly reachable. */
-  url: string
-  /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
-  /** false: paused; nothing is posted. */
-  enabled: boolean
-  created_at: string
-}
+export type WebhooksGetAnswer = Webhook
 
 export type WebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
@@ -595,17 +1213,7 @@ export type WebhooksUpdateBody = {
   enabled?: boolean | undefined
 }
 
-export type WebhooksUpdateAnswer = {
-  /** whk_… */
-  id: string
-  /** Starts with https:// and is publicly reachable. */
-  url: string
-  /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*' | 'account.notice')[]
-  /** false: paused; nothing is posted. */
-  enabled: boolean
-  created_at: string
-}
+export type WebhooksUpdateAnswer = Webhook
 
 export type WebhooksDeleteAnswer = {
   id: string
@@ -619,33 +1227,16 @@ export type WebhooksAttemptsQuery = {
   starting_after?: string | undefined
 }
 
-export type WebhooksAttemptsItem = {
-  /** att_… */
-  id: string
-  /** evt_…, the webhook-id of the notification. */
-  event_id: string
-  at: string
-  duration_ms: number
-  status_code: number | null
-  /** Why there was no answer. */
-  error: string | null
-  /** Its first 1 KB. */
-  response_body: string | null
-  next_attempt_at: string | null
-}
+export type WebhooksAttemptsItem = WebhookAttempt
 
-export type WebhooksResendAnswer = {
-  event_id: string
-}
+export type WebhooksResendAnswer = PostedEvent
 
 export type WebhooksRotateSecretAnswer = {
   id: string
   secret: string
 }
 
-export type WebhooksTestAnswer = {
-  event_id: string
-}
+export type WebhooksTestAnswer = PostedEvent
 
 export type SuppressionsCreateBody = {
   email: string
@@ -653,17 +1244,7 @@ export type SuppressionsCreateBody = {
   stream: 'all' | 'marketing'
 }
 
-export type SuppressionsCreateAnswer = {
-  /** sup_… */
-  id: string
-  email: string
-  /** all: nothing is sent; marketing: only marketing is blocked. */
-  stream: 'all' | 'marketing'
-  reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-  /** msg_…, the email that caused it. */
-  email_id?: string | undefined
-  created_at: string
-}
+export type SuppressionsCreateAnswer = Suppression
 
 export type SuppressionsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -677,17 +1258,7 @@ export type SuppressionsListQuery = {
   reason?: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce' | undefined
 }
 
-export type SuppressionsListItem = {
-  /** sup_… */
-  id: string
-  email: string
-  /** all: nothing is sent; marketing: only marketing is blocked. */
-  stream: 'all' | 'marketing'
-  reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-  /** msg_…, the email that caused it. */
-  email_id?: string | undefined
-  created_at: string
-}
+export type SuppressionsListItem = Suppression
 
 export type SuppressionsDeleteQuery = {
   /** all: nothing is sent; marketing: only marketing is blocked. */
@@ -706,19 +1277,7 @@ export type NoticesListQuery = {
   starting_after?: string | undefined
 }
 
-export type NoticesListItem = {
-  /** ntc_… */
-  id: string
-  /** limit_80: 80% of a limit is used: of the day, the month or spending. limit_100: A limit is reached: of the day, the month or spending. sending_paused: Sending is paused, all of it or marketing. sending_resumed: A pause of sending is lifted. rates_high: Many emails bounce or are marked as spam: a pause is near. domain_broken: DNS records of a domain are missing; it still sends. domain_failed: A domain is no longer verified and cannot send. domain_restored: A domain is verified again. domain_expired: A domain was removed: nobody proved it in time. domain_claimed: A domain was removed: somebody else has proved it theirs. domain_keys: New DKIM keys of a domain are to be published. webhook_failing: A webhook has not acknowledged any of its last messages. import_done: An import has ended. campaign_paused: A campaign was paused by Malote. sign_in: A member signed in from a browser not used before. codes_tried: Somebody with the password of a member tries codes of the second step. trust_raised: The account is trusted with more. trust_lowered: The account is trusted with less. plan_started: A paid plan has begun. plan_changed: The plan has changed. plan_ends: The plan will end. plan_ended: The plan has ended. invoice_issued: There is a new invoice. payment_failed: An invoice was not paid. payment_recovered: All invoices are paid again. payment_needed: The bank asks for a confirmation of a payment. card_expiring: The card expires. logs_shrink: Logs will be kept for less long. dispute_opened: A charge is disputed at the bank. dispute_closed: A dispute is decided. order_placed: An account has ordered a plan (for operators). invoice_to_collect: An account has an invoice to be collected (for operators). */
-  type: 'limit_80' | 'limit_100' | 'sending_paused' | 'sending_resumed' | 'rates_high' | 'domain_broken' | 'domain_failed' | 'domain_restored' | 'domain_expired' | 'domain_claimed' | 'domain_keys' | 'webhook_failing' | 'import_done' | 'campaign_paused' | 'sign_in' | 'codes_tried' | 'trust_raised' | 'trust_lowered' | 'plan_started' | 'plan_changed' | 'plan_ends' | 'plan_ended' | 'invoice_issued' | 'payment_failed' | 'payment_recovered' | 'payment_needed' | 'card_expiring' | 'logs_shrink' | 'dispute_opened' | 'dispute_closed' | 'order_placed' | 'invoice_to_collect'
-  at: string
-  severity: 'info' | 'warning' | 'critical'
-  /** For people, in the language of the call. */
-  message: string
-  /** What the message is made from; what it holds depends on the type. */
-  data: { [key: string]: unknown }
-  read_at: string | null
-}
+export type NoticesListItem = Notice
 
 export type DomainsCreateBody = {
   /** The exact domain of the sender addresses. */
@@ -727,28 +1286,7 @@ export type DomainsCreateBody = {
   dns_token?: string | undefined
 }
 
-export type DomainsCreateAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsCreateAnswer = Domain
 
 export type DomainsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -757,158 +1295,32 @@ export type DomainsListQuery = {
   starting_after?: string | undefined
 }
 
-export type DomainsListItem = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsListItem = Domain
 
 export type DomainsClaimBody = {
   /** The exact domain of the sender addresses. */
   name: string
 }
 
-export type DomainsClaimAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsClaimAnswer = Domain
 
-export type DomainsGetAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsGetAnswer = Domain
 
 export type DomainsDeleteAnswer = {
   id: string
   deleted: true
 }
 
-export type DomainsVerifyAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsVerifyAnswer = Domain
 
 export type DomainsPublishBody = {
   /** Token of the DNS provider with edit rights on DNS. */
   token: string
 }
 
-export type DomainsPublishAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsPublishAnswer = Domain
 
-export type DomainsRotateKeysAnswer = {
-  id: string
-  name: string
-  status: 'pending' | 'verified' | 'failed'
-  records: {
-    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
-    type: 'TXT' | 'CNAME' | 'MX'
-    /** Full domain name. */
-    name: string
-    value: string
-    priority?: number | undefined
-    ttl: number
-    status: 'pending' | 'mismatch' | 'verified'
-    required: boolean
-    /** What DNS answered. */
-    found?: string[] | undefined
-    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
-    hint?: string | undefined
-  }[]
-  created_at: string
-  verified_at?: string | undefined
-}
+export type DomainsRotateKeysAnswer = Domain
 
 export type ContactsCreateBody = {
   email?: string | undefined
@@ -979,34 +1391,7 @@ export type ContactsListQuery = {
   created_before?: string | undefined
 }
 
-export type ContactsListItem = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type ContactsListItem = Contact
 
 export type ContactsCreateBatchBody = {
   contacts: {
@@ -1033,11 +1418,7 @@ export type ContactsCreateBatchAnswer = {
   data: {
     id?: string | undefined
     created?: boolean | undefined
-    error?: {
-      code: string
-      param?: string | undefined
-      message: string
-    } | undefined
+    error?: ItemError | undefined
   }[]
 }
 
@@ -1058,34 +1439,7 @@ export type ContactsExportQuery = {
   format?: 'csv' | 'ndjson' | undefined
 }
 
-export type ContactsGetAnswer = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type ContactsGetAnswer = Contact
 
 export type ContactsUpdateBody = {
   email?: string | undefined
@@ -1104,49 +1458,10 @@ export type ContactsUpdateBody = {
   /** No marketing before; a time, or an empty text for none. */
   snoozed_until?: string | undefined
   unsubscribed?: boolean | undefined
-  consent?: {
-    /** When the person agreed. */
-    at: string
-    /** Where: shop, fair, … */
-    source?: string | undefined
-    /** IPv4 or IPv6. */
-    ip?: string | undefined
-    page?: string | undefined
-    /** The text that the person agreed to. */
-    wording?: string | undefined
-    /** With `source`: the address was confirmed there, so no letter is needed here. */
-    confirmed?: boolean | undefined
-  } | undefined
+  consent?: ConsentInput | undefined
 }
 
-export type ContactsUpdateAnswer = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type ContactsUpdateAnswer = Contact
 
 export type ContactsDeleteAnswer = {
   id: string
@@ -1163,81 +1478,15 @@ export type ContactsSetTopicsBody = {
     /** top_… */
     id: string
     state: 'subscribed' | 'unsubscribed'
-    consent?: {
-      /** When the person agreed. */
-      at: string
-      /** Where: shop, fair, … */
-      source?: string | undefined
-      /** IPv4 or IPv6. */
-      ip?: string | undefined
-      page?: string | undefined
-      /** The text that the person agreed to. */
-      wording?: string | undefined
-      /** With `source`: the address was confirmed there, so no letter is needed here. */
-      confirmed?: boolean | undefined
-    } | undefined
+    consent?: ConsentInput | undefined
   }[]
 }
 
-export type ContactsSetTopicsAnswer = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type ContactsSetTopicsAnswer = Contact
 
 export type ContactsDossierAnswer = {
   generated_at: string
-  contact: {
-    /** con_… */
-    id: string
-    email: string
-    external_id: string | null
-    first_name: string | null
-    last_name: string | null
-    language: string | null
-    time_zone: string | null
-    properties: { [key: string]: unknown }
-    topics: {
-      /** top_… */
-      id: string
-      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-      since: string
-    }[]
-    /** The address is on the suppression list, for marketing or for everything. */
-    unsubscribed: boolean
-    suppressed: {
-      stream: 'all' | 'marketing'
-      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-      since: string
-    } | null
-    snoozed_until: string | null
-    source: string
-    created_at: string
-    updated_at: string
-  }
+  contact: Contact
   topics: unknown[]
   consents: unknown[]
   timeline: unknown[]
@@ -1268,34 +1517,7 @@ export type ContactsConsentsQuery = {
   starting_after?: string | undefined
 }
 
-export type ContactsConsentsItem = {
-  /** cns_… */
-  id: string
-  contact_id: string
-  topic_id: string | null
-  action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
-  at: string
-  method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
-  actor: string | null
-  ip: string | null
-  user_agent: string | null
-  page: string | null
-  wording: {
-    text: string
-    version: number
-    language: string
-  } | null
-  email_id?: string | undefined
-  evidence: {
-    at: string
-    source: string | null
-    confirmed: boolean
-    basis?: string | undefined
-  } | null
-  /** SHA-256 in hexadecimal; null until the chain has reached the record. */
-  hash: string | null
-  previous_hash: string | null
-}
+export type ContactsConsentsItem = ConsentRecord
 
 export type ContactsExportConsentsAnswer = {
   contact_id: string
@@ -1361,17 +1583,7 @@ export type ContactPropertiesCreateBody = {
   fallback?: unknown | undefined
 }
 
-export type ContactPropertiesCreateAnswer = {
-  key: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
-  label: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | null
-  /** Stands where a contact has no value. */
-  fallback: unknown
-  created_at: string
-}
+export type ContactPropertiesCreateAnswer = ContactProperty
 
 export type ContactPropertiesListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -1380,17 +1592,7 @@ export type ContactPropertiesListQuery = {
   starting_after?: string | undefined
 }
 
-export type ContactPropertiesListItem = {
-  key: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
-  label: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | null
-  /** Stands where a contact has no value. */
-  fallback: unknown
-  created_at: string
-}
+export type ContactPropertiesListItem = ContactProperty
 
 export type ContactPropertiesUpdateBody = {
   type?: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' | undefined
@@ -1403,17 +1605,7 @@ export type ContactPropertiesUpdateBody = {
   fallback?: unknown | undefined
 }
 
-export type ContactPropertiesUpdateAnswer = {
-  key: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
-  label: string | {
-    pt?: string | undefined
-    en?: string | undefined
-  } | null
-  /** Stands where a contact has no value. */
-  fallback: unknown
-  created_at: string
-}
+export type ContactPropertiesUpdateAnswer = ContactProperty
 
 export type ContactPropertiesDeleteAnswer = {
   id: string
@@ -1441,25 +1633,7 @@ export type TopicsCreateBody = {
   exempt_from_cap?: boolean | undefined
 }
 
-export type TopicsCreateAnswer = {
-  /** top_… */
-  id: string
-  /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  /** What they will get. */
-  description: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  joined_by: 'choice' | 'default'
-  double_opt_in: boolean
-  public: boolean
-  exempt_from_cap: boolean
-  created_at: string
-}
+export type TopicsCreateAnswer = Topic
 
 export type TopicsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -1468,45 +1642,9 @@ export type TopicsListQuery = {
   starting_after?: string | undefined
 }
 
-export type TopicsListItem = {
-  /** top_… */
-  id: string
-  /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  /** What they will get. */
-  description: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  joined_by: 'choice' | 'default'
-  double_opt_in: boolean
-  public: boolean
-  exempt_from_cap: boolean
-  created_at: string
-}
+export type TopicsListItem = Topic
 
-export type TopicsGetAnswer = {
-  /** top_… */
-  id: string
-  /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  /** What they will get. */
-  description: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  joined_by: 'choice' | 'default'
-  double_opt_in: boolean
-  public: boolean
-  exempt_from_cap: boolean
-  created_at: string
-}
+export type TopicsGetAnswer = Topic
 
 export type TopicsUpdateBody = {
   /** What people read, in one language or both. */
@@ -1529,25 +1667,7 @@ export type TopicsUpdateBody = {
   exempt_from_cap?: boolean | undefined
 }
 
-export type TopicsUpdateAnswer = {
-  /** top_… */
-  id: string
-  /** What people read, in one language or both. */
-  name: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  /** What they will get. */
-  description: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  joined_by: 'choice' | 'default'
-  double_opt_in: boolean
-  public: boolean
-  exempt_from_cap: boolean
-  created_at: string
-}
+export type TopicsUpdateAnswer = Topic
 
 export type TopicsDeleteAnswer = {
   id: string
@@ -1563,34 +1683,7 @@ export type ContactsSearchBody = {
   starting_after?: string | undefined
 }
 
-export type ContactsSearchItem = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type ContactsSearchItem = Contact
 
 export type SegmentsPreviewBody = {
   /** A condition or a group of them, as the contract describes under filters. */
@@ -1604,34 +1697,7 @@ export type SegmentsPreviewAnswer = {
     path: string
     count: number
   }[]
-  sample: {
-    /** con_… */
-    id: string
-    email: string
-    external_id: string | null
-    first_name: string | null
-    last_name: string | null
-    language: string | null
-    time_zone: string | null
-    properties: { [key: string]: unknown }
-    topics: {
-      /** top_… */
-      id: string
-      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-      since: string
-    }[]
-    /** The address is on the suppression list, for marketing or for everything. */
-    unsubscribed: boolean
-    suppressed: {
-      stream: 'all' | 'marketing'
-      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-      since: string
-    } | null
-    snoozed_until: string | null
-    source: string
-    created_at: string
-    updated_at: string
-  }[]
+  sample: Contact[]
   took_ms: number
 }
 
@@ -1643,22 +1709,7 @@ export type SegmentsCreateBody = {
   tracked?: boolean | undefined
 }
 
-export type SegmentsCreateAnswer = {
-  /** seg_… */
-  id: string
-  name: string
-  kind: 'dynamic' | 'static'
-  /** A condition or a group of them, as the contract describes under filters. */
-  filter?: unknown | undefined
-  /** Entering and leaving are facts that webhooks hear of. */
-  tracked: boolean
-  /** Contacts of the mode. */
-  count: number | null
-  /** false: counted from a sample. */
-  exact: boolean
-  counted_at: string | null
-  created_at: string
-}
+export type SegmentsCreateAnswer = Segment
 
 export type SegmentsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -1667,39 +1718,9 @@ export type SegmentsListQuery = {
   starting_after?: string | undefined
 }
 
-export type SegmentsListItem = {
-  /** seg_… */
-  id: string
-  name: string
-  kind: 'dynamic' | 'static'
-  /** A condition or a group of them, as the contract describes under filters. */
-  filter?: unknown | undefined
-  /** Entering and leaving are facts that webhooks hear of. */
-  tracked: boolean
-  /** Contacts of the mode. */
-  count: number | null
-  /** false: counted from a sample. */
-  exact: boolean
-  counted_at: string | null
-  created_at: string
-}
+export type SegmentsListItem = Segment
 
-export type SegmentsGetAnswer = {
-  /** seg_… */
-  id: string
-  name: string
-  kind: 'dynamic' | 'static'
-  /** A condition or a group of them, as the contract describes under filters. */
-  filter?: unknown | undefined
-  /** Entering and leaving are facts that webhooks hear of. */
-  tracked: boolean
-  /** Contacts of the mode. */
-  count: number | null
-  /** false: counted from a sample. */
-  exact: boolean
-  counted_at: string | null
-  created_at: string
-}
+export type SegmentsGetAnswer = Segment
 
 export type SegmentsUpdateBody = {
   name?: string | undefined
@@ -1709,22 +1730,7 @@ export type SegmentsUpdateBody = {
   tracked?: boolean | undefined
 }
 
-export type SegmentsUpdateAnswer = {
-  /** seg_… */
-  id: string
-  name: string
-  kind: 'dynamic' | 'static'
-  /** A condition or a group of them, as the contract describes under filters. */
-  filter?: unknown | undefined
-  /** Entering and leaving are facts that webhooks hear of. */
-  tracked: boolean
-  /** Contacts of the mode. */
-  count: number | null
-  /** false: counted from a sample. */
-  exact: boolean
-  counted_at: string | null
-  created_at: string
-}
+export type SegmentsUpdateAnswer = Segment
 
 export type SegmentsDeleteAnswer = {
   id: string
@@ -1738,34 +1744,7 @@ export type SegmentsContactsQuery = {
   starting_after?: string | undefined
 }
 
-export type SegmentsContactsItem = {
-  /** con_… */
-  id: string
-  email: string
-  external_id: string | null
-  first_name: string | null
-  last_name: string | null
-  language: string | null
-  time_zone: string | null
-  properties: { [key: string]: unknown }
-  topics: {
-    /** top_… */
-    id: string
-    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
-    since: string
-  }[]
-  /** The address is on the suppression list, for marketing or for everything. */
-  unsubscribed: boolean
-  suppressed: {
-    stream: 'all' | 'marketing'
-    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
-    since: string
-  } | null
-  snoozed_until: string | null
-  source: string
-  created_at: string
-  updated_at: string
-}
+export type SegmentsContactsItem = Contact
 
 export type SegmentsBecauseAnswer = {
   member: boolean
@@ -1833,14 +1812,7 @@ export type ActivityListQuery = {
   after?: string | undefined
 }
 
-export type ActivityListItem = {
-  /** evt_… */
-  id: string
-  name: string
-  contact_id: string | null
-  data: { [key: string]: unknown } | null
-  at: string
-}
+export type ActivityListItem = Activity
 
 export type ActivityCreateBatchBody = {
   activities: {
@@ -1867,11 +1839,7 @@ export type ActivityCreateBatchAnswer = {
     id?: string | null | undefined
     /** Not for nobody we know, nor for a repetition. */
     created?: boolean | undefined
-    error?: {
-      code: string
-      param?: string | undefined
-      message: string
-    } | undefined
+    error?: ItemError | undefined
   }[]
 }
 
@@ -1907,41 +1875,7 @@ export type FormsCreateBody = {
   enabled?: boolean | undefined
 }
 
-export type FormsCreateAnswer = {
-  /** frm_… */
-  id: string
-  name: string
-  topics: string[]
-  fields: {
-    key: string
-    label: {
-      pt?: string | undefined
-      en?: string | undefined
-    }
-    required: boolean
-  }[]
-  wording: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  double_opt_in: boolean
-  redirect_url: string | null
-  confirm_template_id: string | null
-  allowed_origins: string[]
-  style: {
-    color?: string | undefined
-    background?: string | undefined
-    logo?: string | undefined
-  }
-  enabled: boolean
-  /** Of the page of the form. */
-  url: string
-  /** The form as html, to be copied into any page. */
-  embed: string
-  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
-  script: string
-  created_at: string
-}
+export type FormsCreateAnswer = Form
 
 export type FormsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -1950,77 +1884,9 @@ export type FormsListQuery = {
   starting_after?: string | undefined
 }
 
-export type FormsListItem = {
-  /** frm_… */
-  id: string
-  name: string
-  topics: string[]
-  fields: {
-    key: string
-    label: {
-      pt?: string | undefined
-      en?: string | undefined
-    }
-    required: boolean
-  }[]
-  wording: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  double_opt_in: boolean
-  redirect_url: string | null
-  confirm_template_id: string | null
-  allowed_origins: string[]
-  style: {
-    color?: string | undefined
-    background?: string | undefined
-    logo?: string | undefined
-  }
-  enabled: boolean
-  /** Of the page of the form. */
-  url: string
-  /** The form as html, to be copied into any page. */
-  embed: string
-  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
-  script: string
-  created_at: string
-}
+export type FormsListItem = Form
 
-export type FormsGetAnswer = {
-  /** frm_… */
-  id: string
-  name: string
-  topics: string[]
-  fields: {
-    key: string
-    label: {
-      pt?: string | undefined
-      en?: string | undefined
-    }
-    required: boolean
-  }[]
-  wording: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  double_opt_in: boolean
-  redirect_url: string | null
-  confirm_template_id: string | null
-  allowed_origins: string[]
-  style: {
-    color?: string | undefined
-    background?: string | undefined
-    logo?: string | undefined
-  }
-  enabled: boolean
-  /** Of the page of the form. */
-  url: string
-  /** The form as html, to be copied into any page. */
-  embed: string
-  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
-  script: string
-  created_at: string
-}
+export type FormsGetAnswer = Form
 
 export type FormsUpdateBody = {
   name?: string | undefined
@@ -2054,88 +1920,14 @@ export type FormsUpdateBody = {
   enabled?: boolean | undefined
 }
 
-export type FormsUpdateAnswer = {
-  /** frm_… */
-  id: string
-  name: string
-  topics: string[]
-  fields: {
-    key: string
-    label: {
-      pt?: string | undefined
-      en?: string | undefined
-    }
-    required: boolean
-  }[]
-  wording: {
-    pt?: string | undefined
-    en?: string | undefined
-  }
-  double_opt_in: boolean
-  redirect_url: string | null
-  confirm_template_id: string | null
-  allowed_origins: string[]
-  style: {
-    color?: string | undefined
-    background?: string | undefined
-    logo?: string | undefined
-  }
-  enabled: boolean
-  /** Of the page of the form. */
-  url: string
-  /** The form as html, to be copied into any page. */
-  embed: string
-  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
-  script: string
-  created_at: string
-}
+export type FormsUpdateAnswer = Form
 
 export type FormsDeleteAnswer = {
   id: string
   deleted: true
 }
 
-export type MarketingSettingsGetAnswer = {
-  /** At most so many letters in each time, such as P7D. */
-  cap: {
-    letters: number
-    per: string
-  }[]
-  quiet: {
-    /** HH:MM */
-    from: string
-    /** HH:MM */
-    until: string
-  } | null
-  /** Kept for transactional mail: auto, or a percentage. */
-  reserve: 'auto' | number
-  /** What the unsubscribe button of a topic's letter leaves. */
-  one_click: 'topic' | 'all'
-  postal_address: string | null
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
-  retention: {
-    letters?: string | undefined
-    consents?: string | undefined
-  }
-  pages: {
-    words?: {
-      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
-      pt?: { [key: string]: string } | undefined
-      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
-      en?: { [key: string]: string } | undefined
-    } | undefined
-    color?: string | undefined
-    background?: string | undefined
-    /** An https URL. */
-    logo?: string | undefined
-  }
-}
+export type MarketingSettingsGetAnswer = MarketingSettings
 
 export type MarketingSettingsUpdateBody = {
   cap?: {
@@ -2151,12 +1943,7 @@ export type MarketingSettingsUpdateBody = {
   reserve?: 'auto' | number | null | undefined
   one_click?: 'topic' | 'all' | null | undefined
   postal_address?: string | null | undefined
-  utm?: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null | undefined
+  utm?: UtmInput | null | undefined
   retention?: {
     letters?: string | undefined
     consents?: string | undefined
@@ -2175,47 +1962,7 @@ export type MarketingSettingsUpdateBody = {
   } | null | undefined
 }
 
-export type MarketingSettingsUpdateAnswer = {
-  /** At most so many letters in each time, such as P7D. */
-  cap: {
-    letters: number
-    per: string
-  }[]
-  quiet: {
-    /** HH:MM */
-    from: string
-    /** HH:MM */
-    until: string
-  } | null
-  /** Kept for transactional mail: auto, or a percentage. */
-  reserve: 'auto' | number
-  /** What the unsubscribe button of a topic's letter leaves. */
-  one_click: 'topic' | 'all'
-  postal_address: string | null
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
-  retention: {
-    letters?: string | undefined
-    consents?: string | undefined
-  }
-  pages: {
-    words?: {
-      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
-      pt?: { [key: string]: string } | undefined
-      /** By name of the text; what is not given is ours: form_title, form_email, form_topics, form_button, form_first_name, form_last_name, form_language, form_trap, form_once_more, form_press, form_taken_title, form_taken, form_wrong_title, form_wrong_email, form_wrong_field, form_amiss_title, form_wrong_boolean, form_wrong_date, form_wrong_language, form_wrong_name, form_wrong_number, form_wrong_text, form_wrong_url, form_unreadable, form_no_topic, form_closed_title, form_closed, form_wait_title, form_wait, confirm_title, confirm_ask, confirm_button, confirm_done_title, confirm_done, confirm_late, letter_subject, letter_opening, letter_closing, preferences_title, preferences_for, preferences_topics, preferences_none, preferences_language, preferences_save, preferences_saved, preferences_pause_title, preferences_paused, preferences_pause_30, preferences_pause_90, preferences_resume, preferences_stop_title, preferences_stop, preferences_stopped, preferences_blocked, preferences_why, preferences_why_none, preferences_agreed, preferences_data_title, preferences_data, preferences_erase, preferences_erase_ask, preferences_erased_title, preferences_erased, preferences_back, preferences_earlier, preferences_leave, preferences_left, unsubscribe_title, unsubscribe_ask, unsubscribe_button, unsubscribe_done_title, unsubscribe_done, unsubscribe_left_topic, unsubscribe_everything, leave_title, leave_ask, leave_field, leave_button, leave_done_title, leave_done. */
-      en?: { [key: string]: string } | undefined
-    } | undefined
-    color?: string | undefined
-    background?: string | undefined
-    /** An https URL. */
-    logo?: string | undefined
-  }
-}
+export type MarketingSettingsUpdateAnswer = MarketingSettings
 
 export type ImportsCreateBody = {
   format: 'csv' | 'ndjson'
@@ -2251,81 +1998,7 @@ export type ImportsCreateBody = {
   date_order?: 'dmy' | 'mdy' | undefined
 }
 
-export type ImportsCreateAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsCreateAnswer = Import
 
 export type ImportsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -2334,233 +2007,11 @@ export type ImportsListQuery = {
   starting_after?: string | undefined
 }
 
-export type ImportsListItem = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsListItem = Import
 
-export type ImportsFileAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsFileAnswer = Import
 
-export type ImportsGetAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsGetAnswer = Import
 
 export type ImportsErrorsQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -2570,16 +2021,7 @@ export type ImportsErrorsQuery = {
   format?: 'json' | 'csv' | undefined
 }
 
-export type ImportsErrorsItem = {
-  /** The physical line where the record begins; the header is 1. */
-  line: number
-  code: string
-  param: string | null
-  message: string
-  excerpt: string
-  /** The person was taken in without what is named. */
-  taken: boolean
-}
+export type ImportsErrorsItem = ImportLine
 
 export type ImportsRecogniseBody = {
   /** What parts the cells. */
@@ -2593,81 +2035,7 @@ export type ImportsRecogniseBody = {
   date_order?: 'dmy' | 'mdy' | undefined
 }
 
-export type ImportsRecogniseAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsRecogniseAnswer = Import
 
 export type ImportsStartBody = {
   /** The field of each column, such as properties.city; null leaves it out. */
@@ -2702,233 +2070,11 @@ export type ImportsStartBody = {
   date_order?: 'dmy' | 'mdy' | undefined
 }
 
-export type ImportsStartAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsStartAnswer = Import
 
-export type ImportsCancelAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsCancelAnswer = Import
 
-export type ImportsUndoAnswer = {
-  /** imp_… */
-  id: string
-  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
-  format: 'csv' | 'ndjson'
-  mapping: { [key: string]: string | null } | null
-  on_existing: 'update' | 'keep' | 'skip'
-  topics: string[]
-  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
-  consent: {
-    basis: string
-    wording: string
-    at: string | null
-    source: string
-    column?: string | null | undefined
-    yes?: string[] | undefined
-  } | null
-  run_sequences: boolean
-  confirm: 'none' | 'send'
-  segment: string | null
-  dry_run: boolean
-  /** What was said of the file. */
-  file: {
-    /** What parts the cells. */
-    delimiter?: ',' | ';' | '	' | '|' | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    /** Whether a row of titles comes first. */
-    header?: boolean | undefined
-    /** Of columns whose numbers can be read in two ways, such as 1,234. */
-    decimal_mark?: ',' | '.' | undefined
-    /** Of columns whose days can be read in two ways, such as 03/04/1990. */
-    date_order?: 'dmy' | 'mdy' | undefined
-  }
-  progress: {
-    bytes: number
-    of: number
-  }
-  counts: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  }
-  /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
-  preview?: {
-    lines: number
-    created: number
-    updated: number
-    unchanged: number
-    kept_unsubscribed: number
-    kept_unconsented: number
-    suppressed: number
-    duplicate: number
-    invalid: number
-    noted: number
-  } | undefined
-  /** Contacts that went away, went back, or stay as somebody has changed them. */
-  undo?: {
-    removed: number
-    restored: number
-    kept: number
-  } | undefined
-  error: string | null
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-  eta_s: number | null
-}
+export type ImportsUndoAnswer = Import
 
 export type TemplatesCreateBody = {
   name: string
@@ -2936,104 +2082,14 @@ export type TemplatesCreateBody = {
   /** A name of your own for it, unique in the project. */
   alias?: string | undefined
   default_language?: string | undefined
-  variables?: {
-    key: string
-    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
-    required?: boolean | undefined
-    fallback?: unknown | undefined
-    sample?: unknown | undefined
-  }[] | undefined
+  variables?: TemplateVariableInput[] | undefined
   /** By language, such as pt or en-GB; null takes one away. */
-  variants?: { [key: string]: {
-    subject?: string | undefined
-    preheader?: string | undefined
-    html?: string | undefined
-    mjml?: string | undefined
-    /** Blocks of the editor. */
-    design?: {
-      style?: {
-        /** #rrggbb */
-        background?: string | undefined
-        /** #rrggbb */
-        body?: string | undefined
-        /** #rrggbb */
-        text?: string | undefined
-        /** #rrggbb */
-        accent?: string | undefined
-        font?: 'sans' | 'serif' | 'mono' | undefined
-        width?: number | undefined
-      } | undefined
-      blocks: {
-        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-        text?: string | undefined
-        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-        html?: string | undefined
-        level?: number | undefined
-        align?: 'left' | 'center' | 'right' | undefined
-        src?: string | undefined
-        alt?: string | undefined
-        href?: string | undefined
-        width?: number | undefined
-        full?: boolean | undefined
-        height?: number | undefined
-        links?: {
-          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-          href: string
-        }[] | undefined
-        image?: string | undefined
-        title?: string | undefined
-        price?: string | undefined
-        button?: string | undefined
-        columns?: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-        }[][] | undefined
-      }[]
-    } | undefined
-    /** false: no text part; absent: made of the html. */
-    text?: string | false | undefined
-  } | null } | undefined
+  variants?: { [key: string]: TemplateVariantInput | null } | undefined
   /** tpl_… of kind layout. */
   layout_id?: string | undefined
 }
 
-export type TemplatesCreateAnswer = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesCreateAnswer = Template
 
 export type TemplatesListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -3043,45 +2099,9 @@ export type TemplatesListQuery = {
   kind?: 'email' | 'layout' | undefined
 }
 
-export type TemplatesListItem = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesListItem = Template
 
-export type TemplatesGetAnswer = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesGetAnswer = Template
 
 export type TemplatesUpdateBody = {
   name?: string | undefined
@@ -3089,102 +2109,12 @@ export type TemplatesUpdateBody = {
   revision?: number | undefined
   alias?: string | null | undefined
   default_language?: string | null | undefined
-  variables?: {
-    key: string
-    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
-    required?: boolean | undefined
-    fallback?: unknown | undefined
-    sample?: unknown | undefined
-  }[] | null | undefined
-  variants?: { [key: string]: {
-    subject?: string | undefined
-    preheader?: string | undefined
-    html?: string | undefined
-    mjml?: string | undefined
-    /** Blocks of the editor. */
-    design?: {
-      style?: {
-        /** #rrggbb */
-        background?: string | undefined
-        /** #rrggbb */
-        body?: string | undefined
-        /** #rrggbb */
-        text?: string | undefined
-        /** #rrggbb */
-        accent?: string | undefined
-        font?: 'sans' | 'serif' | 'mono' | undefined
-        width?: number | undefined
-      } | undefined
-      blocks: {
-        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-        text?: string | undefined
-        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-        html?: string | undefined
-        level?: number | undefined
-        align?: 'left' | 'center' | 'right' | undefined
-        src?: string | undefined
-        alt?: string | undefined
-        href?: string | undefined
-        width?: number | undefined
-        full?: boolean | undefined
-        height?: number | undefined
-        links?: {
-          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-          href: string
-        }[] | undefined
-        image?: string | undefined
-        title?: string | undefined
-        price?: string | undefined
-        button?: string | undefined
-        columns?: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-        }[][] | undefined
-      }[]
-    } | undefined
-    /** false: no text part; absent: made of the html. */
-    text?: string | false | undefined
-  } | null } | null | undefined
+  variables?: TemplateVariableInput[] | null | undefined
+  variants?: { [key: string]: TemplateVariantInput | null } | null | undefined
   layout_id?: string | null | undefined
 }
 
-export type TemplatesUpdateAnswer = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesUpdateAnswer = Template
 
 export type TemplatesDeleteAnswer = {
   id: string
@@ -3194,14 +2124,7 @@ export type TemplatesDeleteAnswer = {
 export type TemplatesPublishAnswer = {
   version: number
   published_at: string
-  findings: {
-    code: string
-    level: 'error' | 'warning' | 'info'
-    param?: string | undefined
-    /** People whom it concerns. */
-    count?: number | undefined
-    message: string
-  }[]
+  findings: Finding[]
 }
 
 export type TemplatesVersionsQuery = {
@@ -3216,25 +2139,7 @@ export type TemplatesVersionsItem = {
   published_at: string
 }
 
-export type TemplatesRestoreAnswer = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesRestoreAnswer = Template
 
 export type TemplatesPreviewBody = {
   language?: string | undefined
@@ -3245,54 +2150,18 @@ export type TemplatesPreviewBody = {
   version?: number | 'draft' | undefined
 }
 
-export type TemplatesPreviewAnswer = {
-  /** Of the variant that was chosen. */
-  language: string
-  subject: string
-  preheader: string | null
-  html: string | null
-  text: string | null
-  /** Of the html; Gmail cuts letters over 102,400. */
-  bytes: number
-  /** Names without value and fallback. */
-  missing: string[]
-}
+export type TemplatesPreviewAnswer = TemplatePreview
 
 export type TemplatesCheckAnswer = {
   ok: boolean
-  checks: {
-    code: string
-    level: 'error' | 'warning' | 'info'
-    param?: string | undefined
-    /** People whom it concerns. */
-    count?: number | undefined
-    message: string
-  }[]
+  checks: Finding[]
 }
 
 export type TemplatesDuplicateBody = {
   name?: string | undefined
 }
 
-export type TemplatesDuplicateAnswer = {
-  /** tpl_… */
-  id: string
-  name: string
-  alias: string | null
-  kind: 'email' | 'layout'
-  status: 'draft' | 'published'
-  default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
-  layout_id: string | null
-  /** Counts changes; given with one, it must be the last. */
-  revision: number
-  published_version: number | null
-  /** The draft or the layout is newer than the version. */
-  has_changes: boolean
-  created_at: string
-  updated_at: string
-}
+export type TemplatesDuplicateAnswer = Template
 
 export type CampaignsCreateBody = {
   name: string
@@ -3300,144 +2169,7 @@ export type CampaignsCreateBody = {
   reply_to?: string[] | undefined
   /** top_… */
   topic_id?: string | undefined
-  /** A template, or subject and html of its own, by language where there are variants. */
-  content?: {
-    /** tpl_… */
-    template_id?: string | undefined
-    /** Absent: the published one. draft: in test mode only. */
-    version?: number | 'draft' | undefined
-    default_language?: string | undefined
-    variants?: { [key: string]: {
-      subject?: string | undefined
-      preheader?: string | undefined
-      html?: string | undefined
-      mjml?: string | undefined
-      /** Blocks of the editor. */
-      design?: {
-        style?: {
-          /** #rrggbb */
-          background?: string | undefined
-          /** #rrggbb */
-          body?: string | undefined
-          /** #rrggbb */
-          text?: string | undefined
-          /** #rrggbb */
-          accent?: string | undefined
-          font?: 'sans' | 'serif' | 'mono' | undefined
-          width?: number | undefined
-        } | undefined
-        blocks: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-          columns?: {
-            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-            text?: string | undefined
-            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-            html?: string | undefined
-            level?: number | undefined
-            align?: 'left' | 'center' | 'right' | undefined
-            src?: string | undefined
-            alt?: string | undefined
-            href?: string | undefined
-            width?: number | undefined
-            full?: boolean | undefined
-            height?: number | undefined
-            links?: {
-              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-              href: string
-            }[] | undefined
-            image?: string | undefined
-            title?: string | undefined
-            price?: string | undefined
-            button?: string | undefined
-          }[][] | undefined
-        }[]
-      } | undefined
-      text?: string | false | undefined
-    } } | undefined
-    subject?: string | undefined
-    preheader?: string | undefined
-    html?: string | undefined
-    mjml?: string | undefined
-    /** Blocks of the editor. */
-    design?: {
-      style?: {
-        /** #rrggbb */
-        background?: string | undefined
-        /** #rrggbb */
-        body?: string | undefined
-        /** #rrggbb */
-        text?: string | undefined
-        /** #rrggbb */
-        accent?: string | undefined
-        font?: 'sans' | 'serif' | 'mono' | undefined
-        width?: number | undefined
-      } | undefined
-      blocks: {
-        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-        text?: string | undefined
-        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-        html?: string | undefined
-        level?: number | undefined
-        align?: 'left' | 'center' | 'right' | undefined
-        src?: string | undefined
-        alt?: string | undefined
-        href?: string | undefined
-        width?: number | undefined
-        full?: boolean | undefined
-        height?: number | undefined
-        links?: {
-          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-          href: string
-        }[] | undefined
-        image?: string | undefined
-        title?: string | undefined
-        price?: string | undefined
-        button?: string | undefined
-        columns?: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-        }[][] | undefined
-      }[]
-    } | undefined
-    text?: string | false | undefined
-  } | undefined
+  content?: CampaignContentInput | undefined
   audience?: {
     topics?: string[] | undefined
     segments?: string[] | undefined
@@ -3471,159 +2203,7 @@ export type CampaignsCreateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | undefined
-  ab?: {
-    variants: {
-      key: string
-      weight?: number | undefined
-      subject?: string | undefined
-      from?: string | undefined
-      /** A template, or subject and html of its own, by language where there are variants. */
-      content?: {
-        /** tpl_… */
-        template_id?: string | undefined
-        /** Absent: the published one. draft: in test mode only. */
-        version?: number | 'draft' | undefined
-        default_language?: string | undefined
-        variants?: { [key: string]: {
-          subject?: string | undefined
-          preheader?: string | undefined
-          html?: string | undefined
-          mjml?: string | undefined
-          /** Blocks of the editor. */
-          design?: {
-            style?: {
-              /** #rrggbb */
-              background?: string | undefined
-              /** #rrggbb */
-              body?: string | undefined
-              /** #rrggbb */
-              text?: string | undefined
-              /** #rrggbb */
-              accent?: string | undefined
-              font?: 'sans' | 'serif' | 'mono' | undefined
-              width?: number | undefined
-            } | undefined
-            blocks: {
-              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-              text?: string | undefined
-              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-              html?: string | undefined
-              level?: number | undefined
-              align?: 'left' | 'center' | 'right' | undefined
-              src?: string | undefined
-              alt?: string | undefined
-              href?: string | undefined
-              width?: number | undefined
-              full?: boolean | undefined
-              height?: number | undefined
-              links?: {
-                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                href: string
-              }[] | undefined
-              image?: string | undefined
-              title?: string | undefined
-              price?: string | undefined
-              button?: string | undefined
-              columns?: {
-                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-                text?: string | undefined
-                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-                html?: string | undefined
-                level?: number | undefined
-                align?: 'left' | 'center' | 'right' | undefined
-                src?: string | undefined
-                alt?: string | undefined
-                href?: string | undefined
-                width?: number | undefined
-                full?: boolean | undefined
-                height?: number | undefined
-                links?: {
-                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                  href: string
-                }[] | undefined
-                image?: string | undefined
-                title?: string | undefined
-                price?: string | undefined
-                button?: string | undefined
-              }[][] | undefined
-            }[]
-          } | undefined
-          text?: string | false | undefined
-        } } | undefined
-        subject?: string | undefined
-        preheader?: string | undefined
-        html?: string | undefined
-        mjml?: string | undefined
-        /** Blocks of the editor. */
-        design?: {
-          style?: {
-            /** #rrggbb */
-            background?: string | undefined
-            /** #rrggbb */
-            body?: string | undefined
-            /** #rrggbb */
-            text?: string | undefined
-            /** #rrggbb */
-            accent?: string | undefined
-            font?: 'sans' | 'serif' | 'mono' | undefined
-            width?: number | undefined
-          } | undefined
-          blocks: {
-            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-            text?: string | undefined
-            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-            html?: string | undefined
-            level?: number | undefined
-            align?: 'left' | 'center' | 'right' | undefined
-            src?: string | undefined
-            alt?: string | undefined
-            href?: string | undefined
-            width?: number | undefined
-            full?: boolean | undefined
-            height?: number | undefined
-            links?: {
-              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-              href: string
-            }[] | undefined
-            image?: string | undefined
-            title?: string | undefined
-            price?: string | undefined
-            button?: string | undefined
-            columns?: {
-              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-              text?: string | undefined
-              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-              html?: string | undefined
-              level?: number | undefined
-              align?: 'left' | 'center' | 'right' | undefined
-              src?: string | undefined
-              alt?: string | undefined
-              href?: string | undefined
-              width?: number | undefined
-              full?: boolean | undefined
-              height?: number | undefined
-              links?: {
-                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                href: string
-              }[] | undefined
-              image?: string | undefined
-              title?: string | undefined
-              price?: string | undefined
-              button?: string | undefined
-            }[][] | undefined
-          }[]
-        } | undefined
-        text?: string | false | undefined
-      } | undefined
-    }[]
-    test_share?: number | undefined
-    /** clicked, opened or event:<name>. */
-    metric?: string | undefined
-    /** PT1H to PT72H. */
-    wait?: string | undefined
-    min_probability?: number | undefined
-    if_unsure?: 'first' | 'leader' | 'split' | undefined
-  } | undefined
+  ab?: AbTestInput | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -3638,64 +2218,10 @@ export type CampaignsCreateBody = {
   tags?: { [key: string]: string } | undefined
   on_missing?: 'skip' | 'empty' | undefined
   if_capped?: 'skip' | 'wait' | undefined
-  utm?: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null | undefined
+  utm?: UtmInput | null | undefined
 }
 
-export type CampaignsCreateAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsCreateAnswer = Campaign
 
 export type CampaignsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -3705,250 +2231,16 @@ export type CampaignsListQuery = {
   status?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | undefined
 }
 
-export type CampaignsListItem = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsListItem = Campaign
 
-export type CampaignsGetAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsGetAnswer = Campaign
 
 export type CampaignsUpdateBody = {
   name?: string | undefined
   from?: string | null | undefined
   reply_to?: string[] | null | undefined
   topic_id?: string | null | undefined
-  content?: {
-    /** tpl_… */
-    template_id?: string | undefined
-    /** Absent: the published one. draft: in test mode only. */
-    version?: number | 'draft' | undefined
-    default_language?: string | undefined
-    variants?: { [key: string]: {
-      subject?: string | undefined
-      preheader?: string | undefined
-      html?: string | undefined
-      mjml?: string | undefined
-      /** Blocks of the editor. */
-      design?: {
-        style?: {
-          /** #rrggbb */
-          background?: string | undefined
-          /** #rrggbb */
-          body?: string | undefined
-          /** #rrggbb */
-          text?: string | undefined
-          /** #rrggbb */
-          accent?: string | undefined
-          font?: 'sans' | 'serif' | 'mono' | undefined
-          width?: number | undefined
-        } | undefined
-        blocks: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-          columns?: {
-            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-            text?: string | undefined
-            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-            html?: string | undefined
-            level?: number | undefined
-            align?: 'left' | 'center' | 'right' | undefined
-            src?: string | undefined
-            alt?: string | undefined
-            href?: string | undefined
-            width?: number | undefined
-            full?: boolean | undefined
-            height?: number | undefined
-            links?: {
-              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-              href: string
-            }[] | undefined
-            image?: string | undefined
-            title?: string | undefined
-            price?: string | undefined
-            button?: string | undefined
-          }[][] | undefined
-        }[]
-      } | undefined
-      text?: string | false | undefined
-    } } | undefined
-    subject?: string | undefined
-    preheader?: string | undefined
-    html?: string | undefined
-    mjml?: string | undefined
-    /** Blocks of the editor. */
-    design?: {
-      style?: {
-        /** #rrggbb */
-        background?: string | undefined
-        /** #rrggbb */
-        body?: string | undefined
-        /** #rrggbb */
-        text?: string | undefined
-        /** #rrggbb */
-        accent?: string | undefined
-        font?: 'sans' | 'serif' | 'mono' | undefined
-        width?: number | undefined
-      } | undefined
-      blocks: {
-        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-        text?: string | undefined
-        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-        html?: string | undefined
-        level?: number | undefined
-        align?: 'left' | 'center' | 'right' | undefined
-        src?: string | undefined
-        alt?: string | undefined
-        href?: string | undefined
-        width?: number | undefined
-        full?: boolean | undefined
-        height?: number | undefined
-        links?: {
-          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-          href: string
-        }[] | undefined
-        image?: string | undefined
-        title?: string | undefined
-        price?: string | undefined
-        button?: string | undefined
-        columns?: {
-          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-          text?: string | undefined
-          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-          html?: string | undefined
-          level?: number | undefined
-          align?: 'left' | 'center' | 'right' | undefined
-          src?: string | undefined
-          alt?: string | undefined
-          href?: string | undefined
-          width?: number | undefined
-          full?: boolean | undefined
-          height?: number | undefined
-          links?: {
-            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-            href: string
-          }[] | undefined
-          image?: string | undefined
-          title?: string | undefined
-          price?: string | undefined
-          button?: string | undefined
-        }[][] | undefined
-      }[]
-    } | undefined
-    text?: string | false | undefined
-  } | null | undefined
+  content?: CampaignContentInput | null | undefined
   audience?: {
     topics?: string[] | undefined
     segments?: string[] | undefined
@@ -3982,159 +2274,7 @@ export type CampaignsUpdateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | null | undefined
-  ab?: {
-    variants: {
-      key: string
-      weight?: number | undefined
-      subject?: string | undefined
-      from?: string | undefined
-      /** A template, or subject and html of its own, by language where there are variants. */
-      content?: {
-        /** tpl_… */
-        template_id?: string | undefined
-        /** Absent: the published one. draft: in test mode only. */
-        version?: number | 'draft' | undefined
-        default_language?: string | undefined
-        variants?: { [key: string]: {
-          subject?: string | undefined
-          preheader?: string | undefined
-          html?: string | undefined
-          mjml?: string | undefined
-          /** Blocks of the editor. */
-          design?: {
-            style?: {
-              /** #rrggbb */
-              background?: string | undefined
-              /** #rrggbb */
-              body?: string | undefined
-              /** #rrggbb */
-              text?: string | undefined
-              /** #rrggbb */
-              accent?: string | undefined
-              font?: 'sans' | 'serif' | 'mono' | undefined
-              width?: number | undefined
-            } | undefined
-            blocks: {
-              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-              text?: string | undefined
-              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-              html?: string | undefined
-              level?: number | undefined
-              align?: 'left' | 'center' | 'right' | undefined
-              src?: string | undefined
-              alt?: string | undefined
-              href?: string | undefined
-              width?: number | undefined
-              full?: boolean | undefined
-              height?: number | undefined
-              links?: {
-                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                href: string
-              }[] | undefined
-              image?: string | undefined
-              title?: string | undefined
-              price?: string | undefined
-              button?: string | undefined
-              columns?: {
-                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-                text?: string | undefined
-                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-                html?: string | undefined
-                level?: number | undefined
-                align?: 'left' | 'center' | 'right' | undefined
-                src?: string | undefined
-                alt?: string | undefined
-                href?: string | undefined
-                width?: number | undefined
-                full?: boolean | undefined
-                height?: number | undefined
-                links?: {
-                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                  href: string
-                }[] | undefined
-                image?: string | undefined
-                title?: string | undefined
-                price?: string | undefined
-                button?: string | undefined
-              }[][] | undefined
-            }[]
-          } | undefined
-          text?: string | false | undefined
-        } } | undefined
-        subject?: string | undefined
-        preheader?: string | undefined
-        html?: string | undefined
-        mjml?: string | undefined
-        /** Blocks of the editor. */
-        design?: {
-          style?: {
-            /** #rrggbb */
-            background?: string | undefined
-            /** #rrggbb */
-            body?: string | undefined
-            /** #rrggbb */
-            text?: string | undefined
-            /** #rrggbb */
-            accent?: string | undefined
-            font?: 'sans' | 'serif' | 'mono' | undefined
-            width?: number | undefined
-          } | undefined
-          blocks: {
-            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
-            text?: string | undefined
-            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-            html?: string | undefined
-            level?: number | undefined
-            align?: 'left' | 'center' | 'right' | undefined
-            src?: string | undefined
-            alt?: string | undefined
-            href?: string | undefined
-            width?: number | undefined
-            full?: boolean | undefined
-            height?: number | undefined
-            links?: {
-              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-              href: string
-            }[] | undefined
-            image?: string | undefined
-            title?: string | undefined
-            price?: string | undefined
-            button?: string | undefined
-            columns?: {
-              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
-              text?: string | undefined
-              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
-              html?: string | undefined
-              level?: number | undefined
-              align?: 'left' | 'center' | 'right' | undefined
-              src?: string | undefined
-              alt?: string | undefined
-              href?: string | undefined
-              width?: number | undefined
-              full?: boolean | undefined
-              height?: number | undefined
-              links?: {
-                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
-                href: string
-              }[] | undefined
-              image?: string | undefined
-              title?: string | undefined
-              price?: string | undefined
-              button?: string | undefined
-            }[][] | undefined
-          }[]
-        } | undefined
-        text?: string | false | undefined
-      } | undefined
-    }[]
-    test_share?: number | undefined
-    /** clicked, opened or event:<name>. */
-    metric?: string | undefined
-    /** PT1H to PT72H. */
-    wait?: string | undefined
-    min_probability?: number | undefined
-    if_unsure?: 'first' | 'leader' | 'split' | undefined
-  } | null | undefined
+  ab?: AbTestInput | null | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -4149,120 +2289,17 @@ export type CampaignsUpdateBody = {
   tags?: { [key: string]: string } | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
   if_capped?: 'skip' | 'wait' | null | undefined
-  utm?: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null | null | undefined
+  utm?: UtmInput | null | null | undefined
 }
 
-export type CampaignsUpdateAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsUpdateAnswer = Campaign
 
 export type CampaignsDeleteAnswer = {
   id: string
   deleted: true
 }
 
-export type CampaignsSendAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsSendAnswer = Campaign
 
 export type CampaignsScheduleBody = {
   /** An instant with offset, or a local time of time_zone. */
@@ -4283,107 +2320,9 @@ export type CampaignsScheduleBody = {
   send_until?: string | undefined
 }
 
-export type CampaignsScheduleAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsScheduleAnswer = Campaign
 
-export type CampaignsUnscheduleAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsUnscheduleAnswer = Campaign
 
 export type CampaignsPauseAnswer = {
   /** cmp_… */
@@ -4418,12 +2357,7 @@ export type CampaignsPauseAnswer = {
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
+  utm: Utm | null
   counts: {
     audience: number
     pending: number
@@ -4437,256 +2371,26 @@ export type CampaignsPauseAnswer = {
   in_flight: number
 }
 
-export type CampaignsResumeAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsResumeAnswer = Campaign
 
-export type CampaignsCancelAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsCancelAnswer = Campaign
 
 export type CampaignsDuplicateBody = {
   name?: string | undefined
   audience?: 'same' | 'not_opened' | 'not_received' | undefined
 }
 
-export type CampaignsDuplicateAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsDuplicateAnswer = Campaign
 
 export type CampaignsWinnerBody = {
   variant: string
 }
 
-export type CampaignsWinnerAnswer = {
-  /** cmp_… */
-  id: string
-  name: string
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
-  paused_by: string | null
-  from: string | null
-  reply_to: string[]
-  topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
-  /** null: no test. result: what came of it. */
-  ab: unknown
-  tracking: {
-    opens: boolean
-    clicks: boolean
-  }
-  guard: {
-    enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
-  }
-  archive: unknown
-  tags: { [key: string]: string }
-  on_missing: 'skip' | 'empty'
-  if_capped: 'skip' | 'wait'
-  utm: {
-    source?: string | undefined
-    medium?: string | undefined
-    /** May hold `{{ campaign.name }}`. */
-    campaign?: string | undefined
-  } | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
-  created_at: string
-  started_at: string | null
-  finished_at: string | null
-}
+export type CampaignsWinnerAnswer = Campaign
 
-export type CampaignsPreflightAnswer = {
-  ok: boolean
-  checks: {
-    code: string
-    level: 'error' | 'warning' | 'info'
-    param?: string | undefined
-    count?: number | undefined
-    /** Five of the people, or the links. */
-    sample?: (string | {
-      contact_id: string
-      email: string
-    })[] | undefined
-    message: string
-  }[]
-  audience: {
-    total: number
-    sendable: number
-    skipped: { [key: string]: number }
-  }
-  forecast: {
-    days: {
-      date: string
-      letters: number
-      limit: string
-    }[]
-    finishes_at: string | null
-  }
-}
+export type CampaignsPreflightAnswer = Preflight
 
-export type CampaignsForecastAnswer = {
-  days: {
-    date: string
-    letters: number
-    limit: string
-  }[]
-  finishes_at: string | null
-}
+export type CampaignsForecastAnswer = Forecast
 
 export type CampaignsPreviewBody = {
   /** con_…, whose values are taken. */
@@ -4733,99 +2437,23 @@ export type CampaignsRecipientsQuery = {
   format?: 'json' | 'csv' | undefined
 }
 
-export type CampaignsRecipientsItem = {
-  contact_id: string
-  email: string
-  state: 'pending' | 'released' | 'skipped' | 'cancelled'
-  reason?: string | undefined
-  variant?: string | undefined
-  send_at?: string | undefined
-  email_id?: string | undefined
-  /** How far the letter has come; null before there is one. */
-  letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
-  decided_at: string
-}
+export type CampaignsRecipientsItem = CampaignRecipient
 
-export type CampaignsRecipientAnswer = {
-  /** As in the list; not_in_audience for who was not read. */
-  state: string
-  reason: string | null
-  explanation: string
-  decided_at: string | null
-  email_id: string | null
-  because: {
-    check: string
-    result: boolean
-    explanation: string
-    /** The audience with a result at each part, as it is now. */
-    tree?: unknown | undefined
-    /** now: the person was not read, and is looked at as they are. */
-    evaluated?: 'snapshot' | 'now' | undefined
-    consent_id?: string | null | undefined
-    had?: string[] | undefined
-  }[]
-  next?: {
-    at: string | null
-    reason: string
-  } | undefined
-}
+export type CampaignsRecipientAnswer = RecipientExplanation
 
-export type CampaignsLinksItem = {
-  n: number
-  url: string
-  mended_url: string | null
-  people: number
-  machines: number
-}
+export type CampaignsLinksItem = CampaignLink
 
 export type CampaignsMendLinkBody = {
   url: string | null
 }
 
-export type CampaignsMendLinkAnswer = {
-  n: number
-  url: string
-  mended_url: string | null
-  people: number
-  machines: number
-}
+export type CampaignsMendLinkAnswer = CampaignLink
 
 export type CampaignsStatsQuery = {
   by?: 'provider' | 'variant' | 'link' | 'language' | 'hour' | undefined
 }
 
-export type CampaignsStatsAnswer = {
-  audience: number
-  pending: number
-  released: number
-  cancelled: number
-  skipped: { [key: string]: number }
-  delivered: number
-  captured: number
-  deferred_now: number
-  bounced: {
-    hard: number
-    soft: number
-    policy: number
-  }
-  complained: number
-  unsubscribed: {
-    topic: number
-    all: number
-  }
-  opened: {
-    people: number
-    machines_only: number
-  }
-  clicked: {
-    people: number
-    machines_only: number
-  }
-  first_release: string | null
-  last_release: string | null
-  /** Letters released an hour, while it was sending. */
-  pace: number
-} | {
+export type CampaignsStatsAnswer = CampaignStats | {
   data: {
     key: string
     released?: number | undefined
@@ -4902,12 +2530,7 @@ export type SequencesCreateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
-    utm?: {
-      source?: string | undefined
-      medium?: string | undefined
-      /** May hold `{{ campaign.name }}`. */
-      campaign?: string | undefined
-    } | null | undefined
+    utm?: UtmInput | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4943,25 +2566,7 @@ export type SequencesCreateBody = {
   }[] | undefined
 }
 
-export type SequencesCreateAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesCreateAnswer = Sequence
 
 export type SequencesListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -4970,45 +2575,9 @@ export type SequencesListQuery = {
   starting_after?: string | undefined
 }
 
-export type SequencesListItem = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesListItem = Sequence
 
-export type SequencesGetAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesGetAnswer = Sequence
 
 export type SequencesUpdateBody = {
   name?: string | undefined
@@ -5061,12 +2630,7 @@ export type SequencesUpdateBody = {
     if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     patience?: string | undefined
-    utm?: {
-      source?: string | undefined
-      medium?: string | undefined
-      /** May hold `{{ campaign.name }}`. */
-      campaign?: string | undefined
-    } | null | undefined
+    utm?: UtmInput | null | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -5102,25 +2666,7 @@ export type SequencesUpdateBody = {
   }[] | null | undefined
 }
 
-export type SequencesUpdateAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesUpdateAnswer = Sequence
 
 export type SequencesDeleteQuery = {
   exit?: boolean | undefined
@@ -5151,93 +2697,21 @@ export type SequencesPauseBody = {
   while_paused?: 'hold' | 'ignore' | undefined
 }
 
-export type SequencesPauseAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesPauseAnswer = Sequence
 
 export type SequencesResumeBody = {
   overdue?: 'shift' | 'run' | undefined
 }
 
-export type SequencesResumeAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesResumeAnswer = Sequence
 
-export type SequencesArchiveAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesArchiveAnswer = Sequence
 
 export type SequencesDuplicateBody = {
   name?: string | undefined
 }
 
-export type SequencesDuplicateAnswer = {
-  /** seq_… */
-  id: string
-  name: string
-  status: 'draft' | 'active' | 'paused' | 'archived'
-  from: string | null
-  topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
-  rate_per_hour: number | null
-  patience: string | null
-  steps: unknown[]
-  published_version: number | null
-  created_at: string
-  updated_at: string
-}
+export type SequencesDuplicateAnswer = Sequence
 
 export type SequencesVersionsQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -5339,26 +2813,7 @@ export type SequencesEnrollmentsQuery = {
   state?: 'inside' | 'finished' | 'exited' | 'cancelled' | undefined
 }
 
-export type SequencesEnrollmentsItem = {
-  /** enr_… */
-  id: string
-  sequence_id: string
-  version: number
-  contact_id: string
-  state: 'inside' | 'finished' | 'exited' | 'cancelled'
-  reason: string | null
-  entered_at: string
-  ended_at: string | null
-  step: string | null
-  next: {
-    step: string | null
-    at: string | null
-  } | null
-  waiting: {
-    reason: string
-    until: string | null
-  } | null
-}
+export type SequencesEnrollmentsItem = Enrollment
 
 export type SequencesEnrollmentAnswer = {
   /** enr_… */
@@ -5381,14 +2836,7 @@ export type SequencesEnrollmentAnswer = {
   } | null
   /** Where they stand and why. */
   explanation: string
-  path: {
-    visit: number
-    step: string
-    at: string
-    outcome: string
-    explanation: string
-    email_id?: string | undefined
-  }[]
+  path: StepVisit[]
 }
 
 export type SequencesExitAnswer = {
@@ -5412,14 +2860,7 @@ export type SequencesExitAnswer = {
   } | null
   /** Where they stand and why. */
   explanation: string
-  path: {
-    visit: number
-    step: string
-    at: string
-    outcome: string
-    explanation: string
-    email_id?: string | undefined
-  }[]
+  path: StepVisit[]
 }
 
 export type SequencesSkipWaitAnswer = {
@@ -5443,23 +2884,10 @@ export type SequencesSkipWaitAnswer = {
   } | null
   /** Where they stand and why. */
   explanation: string
-  path: {
-    visit: number
-    step: string
-    at: string
-    outcome: string
-    explanation: string
-    email_id?: string | undefined
-  }[]
+  path: StepVisit[]
 }
 
-export type TestClockGetAnswer = {
-  /** What time it is in test mode. */
-  now: string
-  /** Seconds ahead of real time. */
-  ahead_s: number
-  status: 'ready' | 'advancing'
-}
+export type TestClockGetAnswer = TestClock
 
 export type TestClockTurnBody = {
   /** ISO 8601, at most P400D. */
@@ -5469,13 +2897,7 @@ export type TestClockTurnBody = {
   reset?: boolean | undefined
 }
 
-export type TestClockTurnAnswer = {
-  /** What time it is in test mode. */
-  now: string
-  /** Seconds ahead of real time. */
-  ahead_s: number
-  status: 'ready' | 'advancing'
-}
+export type TestClockTurnAnswer = TestClock
 
 /** Every call by its name. */
 export interface Calls {

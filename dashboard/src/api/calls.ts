@@ -7,12 +7,14 @@ import { type Calls, routes } from './generated.ts'
 
 export type CallName = keyof Calls
 export type Answer<N extends CallName> = Calls[N]['answer']
-export type Body<N extends CallName> = Calls[N]['body']
+export type Body<N extends CallName> = Calls[N] extends { body: infer Given } ? Given : undefined
+type Params<N extends CallName> = Calls[N] extends { params: infer Given } ? Given : unknown
+type Query<N extends CallName> = Calls[N] extends { query: infer Given } ? Given : unknown
 
 type BodyPart<N extends CallName> = [Body<N>] extends [undefined] ? unknown : { body: Body<N> }
 
 /** All that a call must be told: parameters of path and query side by side, and the body. */
-export type Input<N extends CallName> = Calls[N]['params'] & Calls[N]['query'] & BodyPart<N>
+export type Input<N extends CallName> = Params<N> & Query<N> & BodyPart<N>
 
 /** What need not be said on a page of a project, since its address says it. */
 type Implied<N extends CallName> =
@@ -40,7 +42,7 @@ export type ChangeName = NamesOf<'POST' | 'PATCH' | 'DELETE'>
 
 /** Lists that come page by page. */
 export type ListName = {
-  [N in QueryName]: Calls[N]['query'] extends { starting_after?: string | undefined }
+  [N in QueryName]: Query<N> extends { starting_after?: string | undefined }
     ? Answer<N> extends { data: { id: string }[] }
       ? N
       : never
@@ -51,7 +53,7 @@ export type Item<N extends ListName> =
 
 /** Lists short enough to be read whole, for choices: set-up rather than what has happened. */
 export type WholeName = {
-  [N in QueryName]: Calls[N]['query'] extends { starting_after?: string | undefined }
+  [N in QueryName]: Query<N> extends { starting_after?: string | undefined }
     ? Answer<N> extends { data: object[]; has_more: boolean }
       ? N
       : never

@@ -1,13 +1,14 @@
 /** What the server answers, by the names that the pages use; generated.ts has it from the routes. */
+import type * as Public from '../../../client/src/generated.ts'
 import type * as Api from './generated.ts'
 export type Session = Api.SessionGetAnswer
 export type Role = Session['user']['role']
 export type Project = Api.ProjectsListItem
 
-export type Email = Api.ProjectEmailsListItem
-export type EmailWithEvents = Api.ProjectEmailsGetAnswer
+export type Email = Public.ListedEmail
+export type EmailWithEvents = Public.Email
 export type TimelineEvent = EmailWithEvents['events'][number]
-export type EmailContent = Api.ProjectEmailsContentAnswer
+export type EmailContent = Public.EmailContent
 export type EmailStatus = Email['status']
 type EventType = TimelineEvent['type']
 
@@ -47,10 +48,10 @@ export const eventTypes = allOf<EventType>()([
   'cancelled',
 ])
 
-export type Domain = Api.ProjectDomainsGetAnswer
+export type Domain = Public.Domain
 export type DomainRecord = Domain['records'][number]
 
-export type Webhook = Api.ProjectWebhooksGetAnswer
+export type Webhook = Public.Webhook
 /** What a webhook may be told of: what happens to emails, what people do, what the account is told. */
 export type WebhookEvent = Webhook['events'][number]
 export type PeopleEvent = Exclude<WebhookEvent, EventType>
@@ -84,8 +85,8 @@ export const peopleEvents = allOf<PeopleEvent>()([
   'form.*',
   'account.notice',
 ])
-export type Attempt = Api.ProjectWebhooksAttemptsItem
-export type Suppression = Api.ProjectSuppressionsListItem
+export type Attempt = Public.WebhookAttempt
+export type Suppression = Public.Suppression
 export const suppressionReasons = allOf<Suppression['reason']>()([
   'hard_bounce',
   'complaint',
@@ -116,12 +117,12 @@ export type TlsRung = (typeof tlsRungs)[number]
 
 export type OperatedAccount = Api.OperatorAccountsListItem
 
-export type Campaign = Api.ProjectCampaignsGetAnswer
-export type Template = Api.ProjectTemplatesGetAnswer
+export type Campaign = Public.Campaign
+export type Template = Public.Template
 
-export type Sequence = Api.ProjectSequencesGetAnswer
+export type Sequence = Public.Sequence
 export type SequenceStatus = Sequence['status']
-export type Enrollment = Api.ProjectSequencesEnrollmentAnswer
+export type Enrollment = Public.SequencesEnrollmentAnswer
 export type EnrollmentState = Enrollment['state']
 export const enrollmentStates = allOf<EnrollmentState>()([
   'inside',
@@ -134,13 +135,13 @@ export type SequencePerson = Api.ProjectSequencesPeopleItem
 
 export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
 
-export type Contact = Api.ProjectContactsGetAnswer
+export type Contact = Public.Contact
 export type TopicState = Contact['topics'][number]['state']
 export const topicStates = allOf<TopicState>()(['subscribed', 'pending', 'unsubscribed', 'none'])
 /** Items about letters say of which email. */
-export type HistoryItem = Api.ProjectContactsTimelineItem & { readonly email_id?: string }
-export type Topic = Api.ProjectTopicsGetAnswer
-export type Property = Api.ProjectContactPropertiesListItem
+export type HistoryItem = Public.ContactsTimelineItem & { readonly email_id?: string }
+export type Topic = Public.Topic
+export type Property = Public.ContactProperty
 export type PropertyType = Property['type']
 export const propertyTypes = allOf<PropertyType>()([
   'string',
@@ -150,9 +151,9 @@ export const propertyTypes = allOf<PropertyType>()([
   'list',
   'url',
 ])
-export type ConsentRecord = Api.ProjectContactsConsentsItem
+export type ConsentRecord = Public.ConsentRecord
 
-export type Import = Api.ProjectImportsGetAnswer
+export type Import = Public.Import
 export type ImportCounts = Import['counts']
 /** What a file was found to be; shown before anything runs. */
 export interface Recognised {
@@ -177,7 +178,7 @@ export interface Recognised {
   }[]
 }
 
-export type Segment = Api.ProjectSegmentsGetAnswer
+export type Segment = Public.Segment
 
 /** A form on which people subscribe. */
-export type SignUpForm = Api.ProjectFormsGetAnswer
+export type SignUpForm = Public.Form

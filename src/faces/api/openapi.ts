@@ -6,6 +6,7 @@
 import { type ErrorCode, type ErrorType, errors } from '#kernel/base/errors.ts'
 import { bodyBytes, type Route, type Scope } from '#kernel/routes/route.ts'
 import { shownSize } from './body.ts'
+import { type Components, newComponents } from './components.ts'
 import { type Schema, strict } from './schemas.ts'
 
 interface OpenApiOptions {
@@ -35,9 +36,10 @@ const scopeNames: Readonly<Record<Scope, string>> = {
 
 export function openApi(routes: readonly Route[], options: OpenApiOptions): object {
   const paths: Record<string, Record<string, object>> = {}
+  const components = newComponents()
   for (const route of routes) {
     paths[route.path] ??= {}
-    paths[route.path]![route.method.toLowerCase()] = operation(route)
+    paths[route.path]![route.method.toLowerCase()] = operation(route, components)
   }
   return {
     openapi: '3.1.0',
@@ -55,7 +57,7 @@ export function openApi(routes: readonly Route[], options: OpenApiOptions): obje
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
       },
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema, ...components.schemas() },
       parameters: { IdempotencyKey: idempotencyKey, AcceptLanguage: acceptLanguage },
       headers: headerComponents,
     },
@@ -68,7 +70,7 @@ Every call carries \`Authorization: Bearer <API key>\`. Every answer carries \`R
 people are in Portuguese, or in English with \`Accept-Language: en\`. A key makes at most 10 calls per
 second unless it has a rate of its own. Repeat a POST safely with the same \`Idempotency-Key\`.`
 
-function operation(route: Route): object {
+function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
   const { body, success } = route
   return {
     operationId: route.name,
@@ -83,7 +85,7 @@ function operation(route: Route): object {
           requestBody: {
             required: true,
             description: `At most ${shownSize(route.maxBodyBytes ?? bodyBytes.usual)}.`,
-            content: { 'application/json': { schema: strict(body) } },
+            content: { 'application/json': { schema: ofRequest(body) } },
           },
         }
       : {}),
@@ -101,7 +103,9 @@ function operation(route: Route): object {
       [success.status]: {
         description: 'Success.',
         headers: answerHeaders,
-        content: { [success.contentType ?? 'application/json']: { schema: plain(success.schema) } },
+        content: {
+          [success.contentType ?? 'application/json']: { schema: ofAnswer(success.schema) },
+        },
       },
       ...refusalsOf(route),
     },
@@ -113,15 +117,6 @@ const scopesOf = ({ scope }: Route): string =>
   scope === 'admin' ? scopeNames.admin : `${scopeNames[scope]} or ${scopeNames.admin}`
 
 const tagOf = (route: Route): string => route.name.split('.')[0]!
-
-/** Answers may grow, so their objects stay open; only unions and maps are put into shape. */
-function plain(schema: object): object {
-  return JSON.parse(
-    JSON.stringify(strict(schema), (key, value) =>
-      key === 'additionalProperties' && value === false ? undefined : value,
-    ),
-  )
-}
 
 function parametersOf(route: Route): object[] {
   const params = route.params === undefined ? undefined : strict(route.params)

@@ -11,39 +11,79 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  /** The name of a shape, which is its component in OpenAPI and its type in the clients. */
+  readonly $id?: string
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
+  /** Of a union: the field whose value tells its members apart. */
+  readonly discriminator?: {
+    readonly propertyName: string
+    /** In OpenAPI. */
+    readonly mapping?: Readonly<Record<string, string>>
+  }
   readonly description?: string
   readonly default?: unknown
   readonly [keyword: string]: unknown
 }
 
-/** The strict form of a TypeBox schema. */
+/** The strict form of a TypeBox schema, whole: what has a name stands where it is used. */
 export function strict(schema: object): Schema {
-  const given = JSON.parse(JSON.stringify(schema)) as Schema
-  return tighten(given)
+  const $defs: Record<string, Schema> = {}
+  const place = (one: Schema): Schema => {
+    const { $id: _name, $defs: inner, $ref, ...rest } = one
+    for (const [name, definition] of Object.entries(inner ?? {})) {
+      $defs[name] ??= {}
+      $defs[name] = place(definition)
+    }
+    return withParts($ref === undefined ? rest : { ...rest, $ref: `#/$defs/${$ref}` }, place)
+  }
+  const whole = place(tightened(schema))
+  return Object.keys($defs).length === 0 ? whole : { ...whole, $defs }
 }
+
+/** The strict form with the names of its shapes (`$id`) still in it. */
+export const tightened = (schema: object): Schema =>
+  tighten(JSON.parse(JSON.stringify(schema)) as Schema)
 
 function tighten(schema: Schema): Schema {
   const { anyOf, patternProperties, ...rest } = schema
-  const out: Record<string, unknown> = { ...rest }
-  if (anyOf) Object.assign(out, tightenUnion(anyOf))
-  if (schema.items) out.items = tighten(schema.items)
-  if (schema.properties) {
-    out.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, inner]) => [name, tighten(inner)]),
-    )
-    out.additionalProperties ??= false
-  }
+  const out: Record<string, unknown> = { ...withParts(rest, tighten) }
+  if (anyOf) Object.assign(out, tightenUnion(anyOf, schema.discriminator !== undefined))
+  if (schema.properties) out.additionalProperties ??= false
   if (patternProperties) {
-    const [inner] = Object.values(patternProperties as Record<string, Schema>)
+    const [inner] = Object.values(patternProperties as Readonly<Record<string, Schema>>)
     out.additionalProperties = tighten(inner!)
   }
   return out
 }
 
-function tightenUnion(members: readonly Schema[]): Schema {
+function tightenUnion(members: readonly Schema[], isTold: boolean): Schema {
+  // Where a field tells the members apart, exactly one fits.
+  if (isTold) return { oneOf: members.map(tighten) }
   if (!members.every(member => 'const' in member)) return { anyOf: members.map(tighten) }
   const type = members[0]?.type
   return { ...(type === undefined ? {} : { type }), enum: members.map(member => member.const) }
+}
+
+/** The same schema with each schema directly inside it changed. */
+export function withParts(schema: Schema, change: (inner: Schema) => Schema): Schema {
+  const out: Record<string, unknown> = { ...schema }
+  for (const name of ['anyOf', 'oneOf'] as const) {
+    if (schema[name]) out[name] = schema[name].map(change)
+  }
+  if (schema.items) out.items = change(schema.items)
+  for (const name of ['properties', '$defs'] as const) {
+    const inside = schema[name]
+    if (inside === undefined) continue
+    out[name] = Object.fromEntries(
+      Object.entries(inside).map(([key, inner]) => [key, change(inner)]),
+    )
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    out.additionalProperties = change(schema.additionalProperties)
+  }
+  return out
 }
 
 /**

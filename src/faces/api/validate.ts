@@ -23,6 +23,7 @@ const ajv = new Ajv({
   strictTypes: false,
   strictRequired: false,
   allErrors: false,
+  discriminator: true,
   verbose: true,
 })
 ajv.addKeyword(tooMany)

@@ -20,14 +20,17 @@ const moment = Type.String({ format: 'date-time' })
 const maybe = Type.Union([Type.String(), Type.Null()])
 
 /** With the names that it had before it was in the API. */
-const noticeSchema = Type.Object({
-  ...noticeFields,
-  level: oneOf(['info', 'warning', 'error']),
-  code: Type.String(),
-  text: Type.String(),
-  created_at: moment,
-  ended_at: Type.Union([moment, Type.Null()], { description: 'Since when its cause is over.' }),
-})
+const noticeSchema = Type.Object(
+  {
+    ...noticeFields,
+    level: oneOf(['info', 'warning', 'error']),
+    code: Type.String(),
+    text: Type.String(),
+    created_at: moment,
+    ended_at: Type.Union([moment, Type.Null()], { description: 'Since when its cause is over.' }),
+  },
+  { $id: 'AccountNotice' },
+)
 
 const showWithOldNames = (notice: NoticeRow, words: Language) => ({
   ...showNotice(notice, words),
@@ -44,17 +47,20 @@ const used = Type.Object({
   limit: Type.Union([count, Type.Null()]),
   resets_at: moment,
 })
-const limitsSchema = Type.Object({
-  plan: oneOf(planNames),
-  trust_level: count,
-  today: used,
-  month: used,
-  raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
-  evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
-  spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
-  pause: Type.Object({ kind: oneOf(pauses), reason: maybe, fix: maybe }),
-  domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
-})
+const limitsSchema = Type.Object(
+  {
+    plan: oneOf(planNames),
+    trust_level: count,
+    today: used,
+    month: used,
+    raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
+    evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
+    spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
+    pause: Type.Object({ kind: oneOf(pauses), reason: maybe, fix: maybe }),
+    domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
+  },
+  { $id: 'Limits' },
+)
 
 const changeable = {
   name: Type.Optional(Type.String()),

@@ -30,68 +30,74 @@ const text = Type.String()
 const plan = oneOf(planNames)
 const currency = oneOf(currencies)
 
-export const invoiceSchema = Type.Object({
-  id: text,
-  number: text,
-  state: oneOf(invoiceStates),
-  total: text,
-  paid: text,
-  refunded: text,
-  currency,
-  period: Type.Object({ from: text, to: text }),
-  lines: Type.Array(
-    Type.Object({
-      kind: oneOf(['base', 'overage', 'upgrade']),
-      text,
-      quantity: count,
-      amount: text,
-      from: text,
-      to: text,
-    }),
-  ),
-  pay_url: maybe(text),
-  pdf_url: maybe(text),
-  fiscal_note: maybe(text),
-  created_at: moment,
-  due_at: moment,
-})
+export const invoiceSchema = Type.Object(
+  {
+    id: text,
+    number: text,
+    state: oneOf(invoiceStates),
+    total: text,
+    paid: text,
+    refunded: text,
+    currency,
+    period: Type.Object({ from: text, to: text }),
+    lines: Type.Array(
+      Type.Object({
+        kind: oneOf(['base', 'overage', 'upgrade']),
+        text,
+        quantity: count,
+        amount: text,
+        from: text,
+        to: text,
+      }),
+    ),
+    pay_url: maybe(text),
+    pdf_url: maybe(text),
+    fiscal_note: maybe(text),
+    created_at: moment,
+    due_at: moment,
+  },
+  { $id: 'Invoice' },
+)
 
-const billingSchema = Type.Object({
-  provider: oneOf(['manual', 'stripe']),
-  mode: oneOf(['live', 'test']),
-  state: oneOf(['none', 'active', 'past_due', 'ended']),
-  plan,
-  next_plan: maybe(plan),
-  currency,
-  period: Type.Object({ from: text, to: text }),
-  price: maybe(text),
-  used: count,
-  included: maybe(count),
-  extra: count,
-  cost: text,
-  cost_exact: Type.String({ description: 'The same before it is rounded, to 1/1000 cent.' }),
-  overage_per_1000: Type.Union([text, Type.Null()], {
-    description: 'What the period is sold at; null: nothing beyond its volume.',
-  }),
-  cap: maybe(text),
-  cap_now: text,
-  credit: maybe(text),
-  forecast: maybe(Type.Object({ used: count, cost: text, cap_reached_at: maybe(moment) })),
-  payment: maybe(
-    Type.Object({
-      kind: text,
-      brand: maybe(text),
-      last4: maybe(text),
-      expires: maybe(text),
+const billingSchema = Type.Object(
+  {
+    provider: oneOf(['manual', 'stripe']),
+    mode: oneOf(['live', 'test']),
+    state: oneOf(['none', 'active', 'past_due', 'ended']),
+    plan,
+    next_plan: maybe(plan),
+    currency,
+    period: Type.Object({ from: text, to: text }),
+    price: maybe(text),
+    used: count,
+    included: maybe(count),
+    extra: count,
+    cost: text,
+    cost_exact: Type.String({ description: 'The same before it is rounded, to 1/1000 cent.' }),
+    overage_per_1000: Type.Union([text, Type.Null()], {
+      description: 'What the period is sold at; null: nothing beyond its volume.',
     }),
-  ),
-  billing_email: maybe(text),
-  grace_until: maybe(moment),
-  dispute: maybe(oneOf(['open', 'lost'])),
-  open_invoice: maybe(text),
-  order: maybe(Type.Object({ id: text, plan, url: maybe(text), expires_at: moment })),
-  overage: oneOf(['on', 'off', 'stopped_by_payment']),
-})
+    cap: maybe(text),
+    cap_now: text,
+    credit: maybe(text),
+    forecast: maybe(Type.Object({ used: count, cost: text, cap_reached_at: maybe(moment) })),
+    payment: maybe(
+      Type.Object({
+        kind: text,
+        brand: maybe(text),
+        last4: maybe(text),
+        expires: maybe(text),
+      }),
+    ),
+    billing_email: maybe(text),
+    grace_until: maybe(moment),
+    dispute: maybe(oneOf(['open', 'lost'])),
+    open_invoice: maybe(text),
+    order: maybe(Type.Object({ id: text, plan, url: maybe(text), expires_at: moment })),
+    overage: oneOf(['on', 'off', 'stopped_by_payment']),
+  },
+  { $id: 'Billing' },
+)
 
 interface Paged {
   readonly limit?: number | undefined

@@ -22,17 +22,20 @@ const role = Type.Union(roles.map(name => Type.Literal(name)))
 const moment = Type.String({ format: 'date-time' })
 const token = Type.String({ minLength: 1, maxLength: 200 })
 
-const memberSchema = Type.Object({
-  id: Type.String({ description: 'usr_…, or inv_… of an invitation.' }),
-  email: Type.String(),
-  name: Type.String(),
-  role,
-  status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
-  verified: Type.Boolean(),
-  totp_enabled: Type.Boolean(),
-  created_at: moment,
-  expires_at: Type.Optional(moment),
-})
+const memberSchema = Type.Object(
+  {
+    id: Type.String({ description: 'usr_…, or inv_… of an invitation.' }),
+    email: Type.String(),
+    name: Type.String(),
+    role,
+    status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
+    verified: Type.Boolean(),
+    totp_enabled: Type.Boolean(),
+    created_at: moment,
+    expires_at: Type.Optional(moment),
+  },
+  { $id: 'Member' },
+)
 
 const showMember = (member: Member) => ({
   id: show('usr', member.id),

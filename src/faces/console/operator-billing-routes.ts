@@ -43,14 +43,17 @@ function amountOf(given: string): number {
 
 const stateQuery = { state: Type.Optional(oneOf(invoiceStates)) }
 
-const differenceSchema = Type.Object({
-  id: Type.String(),
-  kind: Type.String(),
-  account_id: maybeText,
-  invoice_id: maybeText,
-  text: Type.String(),
-  since: moment,
-})
+const differenceSchema = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    account_id: maybeText,
+    invoice_id: maybeText,
+    text: Type.String(),
+    since: moment,
+  },
+  { $id: 'BillingDifference' },
+)
 
 async function* tableOf(
   world: World,

@@ -31,21 +31,24 @@ const pause = oneOf(pauses)
 const level = Type.Union([0, 1, 2, 3].map(one => Type.Literal(one)))
 const rate = Type.Union([Type.Integer(), Type.Null()])
 
-const accountSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  plan,
-  trust_level: level,
-  pause,
-  time_zone: Type.String(),
-  language: Type.String(),
-  rate,
-  operator: Type.Boolean(),
-  projects: Type.Integer(),
-  members: Type.Integer(),
-  created_at: moment,
-})
+const accountSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    plan,
+    trust_level: level,
+    pause,
+    time_zone: Type.String(),
+    language: Type.String(),
+    rate,
+    operator: Type.Boolean(),
+    projects: Type.Integer(),
+    members: Type.Integer(),
+    created_at: moment,
+  },
+  { $id: 'OperatedAccount' },
+)
 
 const showAccount = (account: store.ListedAccount) => ({
   id: show('acc', account.id),

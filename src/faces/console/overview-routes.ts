@@ -93,21 +93,26 @@ const maybe = Type.Union([Type.String(), Type.Null()])
 const millis = Type.Union([Type.Integer(), Type.Null()])
 
 const withHard = { ...sums, hard: count }
-const overviewSchema = Type.Object({
-  days: count,
-  from: Type.String(),
-  to: Type.String(),
-  behind_seconds: count,
-  volume: Type.Array(Type.Object({ date: Type.String(), ...withHard })),
-  totals: Type.Object(withHard),
-  rates: Type.Object({ delivery: rate, bounce: rate, complaint: rate, open: rate, click: rate }),
-  by_stream: Type.Array(Type.Object({ stream: streams, ...sums })),
-  by_provider: Type.Array(Type.Object({ provider: Type.String(), ...outcomes })),
-  by_domain: Type.Array(Type.Object({ domain: Type.String(), ...outcomes })),
-  latency: Type.Object({ p50_ms: millis, p95_ms: millis }),
-  queue: Type.Object({ waiting: count, due: count, oldest_due_at: maybe }),
-  attention: Type.Array(Type.Object({ level: urgency, code: Type.String(), text: Type.String() })),
-})
+const overviewSchema = Type.Object(
+  {
+    days: count,
+    from: Type.String(),
+    to: Type.String(),
+    behind_seconds: count,
+    volume: Type.Array(Type.Object({ date: Type.String(), ...withHard })),
+    totals: Type.Object(withHard),
+    rates: Type.Object({ delivery: rate, bounce: rate, complaint: rate, open: rate, click: rate }),
+    by_stream: Type.Array(Type.Object({ stream: streams, ...sums })),
+    by_provider: Type.Array(Type.Object({ provider: Type.String(), ...outcomes })),
+    by_domain: Type.Array(Type.Object({ domain: Type.String(), ...outcomes })),
+    latency: Type.Object({ p50_ms: millis, p95_ms: millis }),
+    queue: Type.Object({ waiting: count, due: count, oldest_due_at: maybe }),
+    attention: Type.Array(
+      Type.Object({ level: urgency, code: Type.String(), text: Type.String() }),
+    ),
+  },
+  { $id: 'Overview' },
+)
 
 const overview = (tools: FigureTools) =>
   route({
@@ -154,22 +159,28 @@ const overview = (tools: FigureTools) =>
     },
   })
 
-const causeSchema = Type.Object({
-  provider: Type.String(),
-  cause: Type.String(),
-  text: Type.String(),
-  count,
-})
+const causeSchema = Type.Object(
+  {
+    provider: Type.String(),
+    cause: Type.String(),
+    text: Type.String(),
+    count,
+  },
+  { $id: 'Cause' },
+)
 /** How a destination is shaped at present. */
-export const laneSchema = Type.Object({
-  destination: Type.String(),
-  provider: Type.String(),
-  state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
-  pace: Type.Number(),
-  in_hand: Type.Union([count, Type.Null()], { description: 'Null for all but the operator.' }),
-  paused_until: maybe,
-  text: Type.String(),
-})
+export const laneSchema = Type.Object(
+  {
+    destination: Type.String(),
+    provider: Type.String(),
+    state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
+    pace: Type.Number(),
+    in_hand: Type.Union([count, Type.Null()], { description: 'Null for all but the operator.' }),
+    paused_until: maybe,
+    text: Type.String(),
+  },
+  { $id: 'Lane' },
+)
 
 const tlsLevels = Object.fromEntries(shownTlsLevels.map(level => [level, count]))
 

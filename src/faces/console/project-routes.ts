@@ -20,12 +20,15 @@ const listOf = (schema: ReturnType<typeof Type.Object>) => ({
   schema: Type.Object({ data: Type.Array(schema), has_more: Type.Boolean() }),
 })
 
-const projectSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  language: Type.Union([language, Type.Null()]),
-  created_at: moment,
-})
+const projectSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    language: Type.Union([language, Type.Null()]),
+    created_at: moment,
+  },
+  { $id: 'Project' },
+)
 
 const showProject = (project: Project) => ({
   id: show('prj', project.id),

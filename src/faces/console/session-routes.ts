@@ -53,47 +53,53 @@ const code = Type.String({ minLength: 1, maxLength: 40 })
 export const oneOf = <Word extends string>(words: readonly Word[]) =>
   Type.Union(words.map(word => Type.Literal(word)))
 
-export const accountSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  plan: oneOf(planNames),
-  trust_level: Type.Integer(),
-  time_zone: Type.String(),
-  language,
-  pause: oneOf(pauses),
-})
-
-export const sessionSchema = Type.Object({
-  user: Type.Object({
+export const accountSchema = Type.Object(
+  {
     id: Type.String(),
-    email: Type.String(),
     name: Type.String(),
-    role: oneOf(roles),
+    plan: oneOf(planNames),
+    trust_level: Type.Integer(),
+    time_zone: Type.String(),
     language,
-    totp_enabled: Type.Boolean(),
-    verified: Type.Boolean(),
-  }),
-  account: accountSchema,
-  projects: Type.Array(
-    Type.Object({
+    pause: oneOf(pauses),
+  },
+  { $id: 'Account' },
+)
+
+export const sessionSchema = Type.Object(
+  {
+    user: Type.Object({
       id: Type.String(),
+      email: Type.String(),
       name: Type.String(),
-      language: Type.Union([language, Type.Null()]),
+      role: oneOf(roles),
+      language,
+      totp_enabled: Type.Boolean(),
+      verified: Type.Boolean(),
     }),
-  ),
-  operator: Type.Boolean(),
-  /** Null where nobody collects. */
-  billing: Type.Union([
-    Type.Object({
-      provider: oneOf(['manual', 'stripe']),
-      mode: oneOf(['live', 'test']),
-      contact: Type.Union([Type.String(), Type.Null()]),
-      grace_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    }),
-    Type.Null(),
-  ]),
-  clock_ahead: Type.Boolean(),
-})
+    account: accountSchema,
+    projects: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        language: Type.Union([language, Type.Null()]),
+      }),
+    ),
+    operator: Type.Boolean(),
+    /** Null where nobody collects. */
+    billing: Type.Union([
+      Type.Object({
+        provider: oneOf(['manual', 'stripe']),
+        mode: oneOf(['live', 'test']),
+        contact: Type.Union([Type.String(), Type.Null()]),
+        grace_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    clock_ahead: Type.Boolean(),
+  },
+  { $id: 'Session' },
+)
 
 /** What the dashboard knows of who is logged in. */
 async function showSession(world: World, session: Session) {

@@ -9,11 +9,14 @@ export const deleted = {
 } as const
 
 /** What is wrong with one item of a batch, in its place. */
-export const itemErrorShape = Type.Object({
-  code: Type.String(),
-  param: Type.Optional(Type.String()),
-  message: Type.String(),
-})
+export const itemErrorShape = Type.Object(
+  {
+    code: Type.String(),
+    param: Type.Optional(Type.String()),
+    message: Type.String(),
+  },
+  { $id: 'ItemError' },
+)
 
 /** `path`: of the item, such as `contacts[3]`. */
 export function showItemError(refusal: Refusal, path: string, language: Language) {

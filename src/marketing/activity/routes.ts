@@ -155,13 +155,16 @@ function readItems(given: unknown): readonly unknown[] {
 const anObject = { en: 'The body must be an object.', pt: 'O corpo deve ser um objeto.' }
 const missing = (): Refusal => new Refusal('missing_field', { param: 'activities' })
 
-const shape = Type.Object({
-  id: Type.String({ description: 'evt_…' }),
-  name: Type.String(),
-  contact_id: orNull,
-  data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'evt_…' }),
+    name: Type.String(),
+    contact_id: orNull,
+    data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Activity' },
+)
 
 const showActivity = ({ id, name, contact_id, data, at }: ActivityRow) => ({
   id: show('evt', id),

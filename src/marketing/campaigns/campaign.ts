@@ -222,6 +222,7 @@ const contentSchema = Type.Object(
     ...variant,
   },
   {
+    $id: 'CampaignContent',
     additionalProperties: false,
     description:
       'A template, or subject and html of its own, by language where there are variants.',
@@ -251,7 +252,7 @@ const abSchema = Type.Object(
     min_probability: Type.Optional(Type.Number({ minimum: 0.5, exclusiveMaximum: 1 })),
     if_unsure: Type.Optional(Type.Enum(['first', 'leader', 'split'])),
   },
-  { additionalProperties: false },
+  { $id: 'AbTest', additionalProperties: false },
 )
 
 export const scheduleFields = {
@@ -341,44 +342,47 @@ export const campaignFields = {
 const nullable = (description?: string) =>
   Type.Union([Type.String(description === undefined ? {} : { description }), Type.Null()])
 
-export const campaignShape = Type.Object({
-  id: Type.String({ description: 'cmp_…' }),
-  name: Type.String(),
-  status: Type.Enum([...campaignStatuses]),
-  phase: nullable('preparing, test, deciding, rest or finishing, while sending.'),
-  waiting: Type.Union([
-    Type.Object({ reason: Type.String(), until: Type.String(), left: Type.Integer() }),
-    Type.Null(),
-  ]),
-  paused_by: nullable('person, guard, account or missed_schedule.'),
-  from: nullable(),
-  reply_to: Type.Array(Type.String()),
-  topic_id: nullable(),
-  content: Type.Unknown(),
-  audience: Type.Unknown(),
-  schedule: Type.Unknown(),
-  ab: Type.Unknown({ description: 'null: no test. result: what came of it.' }),
-  tracking: Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean() }),
-  guard: Type.Object({
-    enabled: Type.Boolean(),
-    tripped: Type.Optional(Type.Unknown({ description: 'The figures that paused it.' })),
-  }),
-  archive: Type.Unknown(),
-  tags: Type.Record(Type.String(), Type.String()),
-  on_missing: Type.Enum(['skip', 'empty']),
-  if_capped: Type.Enum(['skip', 'wait']),
-  utm: Type.Union([utmSchema, Type.Null()]),
-  counts: Type.Object({
-    audience: Type.Integer(),
-    pending: Type.Integer(),
-    released: Type.Integer(),
-    skipped: Type.Integer(),
-    cancelled: Type.Integer(),
-  }),
-  created_at: Type.String({ format: 'date-time' }),
-  started_at: nullable(),
-  finished_at: nullable(),
-})
+export const campaignShape = Type.Object(
+  {
+    id: Type.String({ description: 'cmp_…' }),
+    name: Type.String(),
+    status: Type.Enum([...campaignStatuses]),
+    phase: nullable('preparing, test, deciding, rest or finishing, while sending.'),
+    waiting: Type.Union([
+      Type.Object({ reason: Type.String(), until: Type.String(), left: Type.Integer() }),
+      Type.Null(),
+    ]),
+    paused_by: nullable('person, guard, account or missed_schedule.'),
+    from: nullable(),
+    reply_to: Type.Array(Type.String()),
+    topic_id: nullable(),
+    content: Type.Unknown(),
+    audience: Type.Unknown(),
+    schedule: Type.Unknown(),
+    ab: Type.Unknown({ description: 'null: no test. result: what came of it.' }),
+    tracking: Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean() }),
+    guard: Type.Object({
+      enabled: Type.Boolean(),
+      tripped: Type.Optional(Type.Unknown({ description: 'The figures that paused it.' })),
+    }),
+    archive: Type.Unknown(),
+    tags: Type.Record(Type.String(), Type.String()),
+    on_missing: Type.Enum(['skip', 'empty']),
+    if_capped: Type.Enum(['skip', 'wait']),
+    utm: Type.Union([utmSchema, Type.Null()]),
+    counts: Type.Object({
+      audience: Type.Integer(),
+      pending: Type.Integer(),
+      released: Type.Integer(),
+      skipped: Type.Integer(),
+      cancelled: Type.Integer(),
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    started_at: nullable(),
+    finished_at: nullable(),
+  },
+  { $id: 'Campaign' },
+)
 
 export const noCounts: RecipientCounts = {
   audience: 0,

@@ -32,13 +32,16 @@ export const numberLinks = (
   letters: CampaignLetters | null,
 ): Promise<void> => insertLinks(tx, key, letters === null ? [] : fixedLinks(letters))
 
-const shape = Type.Object({
-  n: Type.Integer(),
-  url: Type.String(),
-  mended_url: Type.Union([Type.String(), Type.Null()]),
-  people: Type.Integer(),
-  machines: Type.Integer(),
-})
+const shape = Type.Object(
+  {
+    n: Type.Integer(),
+    url: Type.String(),
+    mended_url: Type.Union([Type.String(), Type.Null()]),
+    people: Type.Integer(),
+    machines: Type.Integer(),
+  },
+  { $id: 'CampaignLink' },
+)
 
 const list = route({
   method: 'GET',

@@ -21,39 +21,54 @@ import { renderedFindings } from './rendered-findings.ts'
 
 type Context = { readonly world: World; readonly tenant: Tenant }
 
-const findingShape = Type.Object({
-  code: Type.String(),
-  level: Type.Enum(['error', 'warning', 'info']),
-  param: Type.Optional(Type.String()),
-  count: Type.Optional(Type.Integer()),
-  sample: Type.Optional(
-    Type.Array(
-      Type.Union([Type.String(), Type.Object({ contact_id: Type.String(), email: Type.String() })]),
-      { description: 'Five of the people, or the links.' },
+const findingShape = Type.Object(
+  {
+    code: Type.String(),
+    level: Type.Enum(['error', 'warning', 'info']),
+    param: Type.Optional(Type.String()),
+    count: Type.Optional(Type.Integer()),
+    sample: Type.Optional(
+      Type.Array(
+        Type.Union([
+          Type.String(),
+          Type.Object({ contact_id: Type.String(), email: Type.String() }),
+        ]),
+        { description: 'Five of the people, or the links.' },
+      ),
     ),
-  ),
-  message: Type.String(),
-})
+    message: Type.String(),
+  },
+  { $id: 'PreflightFinding' },
+)
 
-const audienceShape = Type.Object({
-  total: Type.Integer(),
-  sendable: Type.Integer(),
-  skipped: Type.Record(Type.String(), Type.Integer()),
-})
+const audienceShape = Type.Object(
+  {
+    total: Type.Integer(),
+    sendable: Type.Integer(),
+    skipped: Type.Record(Type.String(), Type.Integer()),
+  },
+  { $id: 'AudienceCounts' },
+)
 
-export const forecastShape = Type.Object({
-  days: Type.Array(
-    Type.Object({ date: Type.String(), letters: Type.Integer(), limit: Type.String() }),
-  ),
-  finishes_at: Type.Union([Type.String(), Type.Null()]),
-})
+export const forecastShape = Type.Object(
+  {
+    days: Type.Array(
+      Type.Object({ date: Type.String(), letters: Type.Integer(), limit: Type.String() }),
+    ),
+    finishes_at: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'Forecast' },
+)
 
-export const preflightShape = Type.Object({
-  ok: Type.Boolean(),
-  checks: Type.Array(findingShape),
-  audience: audienceShape,
-  forecast: forecastShape,
-})
+export const preflightShape = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checks: Type.Array(findingShape),
+    audience: audienceShape,
+    forecast: forecastShape,
+  },
+  { $id: 'Preflight' },
+)
 
 interface Counted {
   readonly total: number

@@ -22,19 +22,22 @@ import {
 import type { CampaignKey } from './store.ts'
 import { why } from './why.ts'
 
-const shape = Type.Object({
-  contact_id: Type.String(),
-  email: Type.String(),
-  state: Type.Enum([...rowStates]),
-  reason: Type.Optional(Type.String()),
-  variant: Type.Optional(Type.String()),
-  send_at: Type.Optional(Type.String({ format: 'date-time' })),
-  email_id: Type.Optional(Type.String()),
-  letter_state: Type.Union([Type.Enum([...letterStates]), Type.Null()], {
-    description: 'How far the letter has come; null before there is one.',
-  }),
-  decided_at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    contact_id: Type.String(),
+    email: Type.String(),
+    state: Type.Enum([...rowStates]),
+    reason: Type.Optional(Type.String()),
+    variant: Type.Optional(Type.String()),
+    send_at: Type.Optional(Type.String({ format: 'date-time' })),
+    email_id: Type.Optional(Type.String()),
+    letter_state: Type.Union([Type.Enum([...letterStates]), Type.Null()], {
+      description: 'How far the letter has come; null before there is one.',
+    }),
+    decided_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'CampaignRecipient' },
+)
 
 const showRow = (row: ListedRecipient) => ({
   contact_id: show('con', row.contact_id),

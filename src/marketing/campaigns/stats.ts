@@ -19,24 +19,27 @@ type Counts = typeof noFigures
 const whole = Type.Integer()
 const byWhom = Type.Object({ people: whole, machines_only: whole })
 
-const shape = Type.Object({
-  audience: whole,
-  pending: whole,
-  released: whole,
-  cancelled: whole,
-  skipped: Type.Record(Type.String(), whole),
-  delivered: whole,
-  captured: whole,
-  deferred_now: whole,
-  bounced: Type.Object({ hard: whole, soft: whole, policy: whole }),
-  complained: whole,
-  unsubscribed: Type.Object({ topic: whole, all: whole }),
-  opened: byWhom,
-  clicked: byWhom,
-  first_release: Type.Union([Type.String(), Type.Null()]),
-  last_release: Type.Union([Type.String(), Type.Null()]),
-  pace: Type.Integer({ description: 'Letters released an hour, while it was sending.' }),
-})
+const shape = Type.Object(
+  {
+    audience: whole,
+    pending: whole,
+    released: whole,
+    cancelled: whole,
+    skipped: Type.Record(Type.String(), whole),
+    delivered: whole,
+    captured: whole,
+    deferred_now: whole,
+    bounced: Type.Object({ hard: whole, soft: whole, policy: whole }),
+    complained: whole,
+    unsubscribed: Type.Object({ topic: whole, all: whole }),
+    opened: byWhom,
+    clicked: byWhom,
+    first_release: Type.Union([Type.String(), Type.Null()]),
+    last_release: Type.Union([Type.String(), Type.Null()]),
+    pace: Type.Integer({ description: 'Letters released an hour, while it was sending.' }),
+  },
+  { $id: 'CampaignStats' },
+)
 
 const part = Type.Object({
   key: Type.String(),

@@ -47,15 +47,18 @@ const checkShape = Type.Object({
 
 type Check = Static<typeof checkShape>
 
-const whyShape = Type.Object({
-  state: Type.String({ description: 'As in the list; not_in_audience for who was not read.' }),
-  reason: nullable,
-  explanation: Type.String(),
-  decided_at: nullable,
-  email_id: nullable,
-  because: Type.Array(checkShape),
-  next: Type.Optional(Type.Object({ at: nullable, reason: Type.String() })),
-})
+const whyShape = Type.Object(
+  {
+    state: Type.String({ description: 'As in the list; not_in_audience for who was not read.' }),
+    reason: nullable,
+    explanation: Type.String(),
+    decided_at: nullable,
+    email_id: nullable,
+    because: Type.Array(checkShape),
+    next: Type.Optional(Type.Object({ at: nullable, reason: Type.String() })),
+  },
+  { $id: 'RecipientExplanation' },
+)
 
 export const why: Route = route({
   method: 'GET',

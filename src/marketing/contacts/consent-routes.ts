@@ -19,36 +19,39 @@ import { findContact } from './store.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-const shape = Type.Object({
-  id: Type.String({ description: 'cns_…' }),
-  contact_id: Type.String(),
-  topic_id: orNull,
-  action: Type.Enum([...consentActions]),
-  at: Type.String({ format: 'date-time' }),
-  method: Type.Enum([...consentMethods]),
-  actor: orNull,
-  ip: orNull,
-  user_agent: orNull,
-  page: orNull,
-  wording: Type.Union([
-    Type.Object({ text: Type.String(), version: Type.Integer(), language: Type.String() }),
-    Type.Null(),
-  ]),
-  email_id: Type.Optional(Type.String()),
-  evidence: Type.Union([
-    Type.Object({
-      at: Type.String(),
-      source: orNull,
-      confirmed: Type.Boolean(),
-      basis: Type.Optional(Type.String()),
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'cns_…' }),
+    contact_id: Type.String(),
+    topic_id: orNull,
+    action: Type.Enum([...consentActions]),
+    at: Type.String({ format: 'date-time' }),
+    method: Type.Enum([...consentMethods]),
+    actor: orNull,
+    ip: orNull,
+    user_agent: orNull,
+    page: orNull,
+    wording: Type.Union([
+      Type.Object({ text: Type.String(), version: Type.Integer(), language: Type.String() }),
+      Type.Null(),
+    ]),
+    email_id: Type.Optional(Type.String()),
+    evidence: Type.Union([
+      Type.Object({
+        at: Type.String(),
+        source: orNull,
+        confirmed: Type.Boolean(),
+        basis: Type.Optional(Type.String()),
+      }),
+      Type.Null(),
+    ]),
+    hash: Type.Union([Type.String(), Type.Null()], {
+      description: 'SHA-256 in hexadecimal; null until the chain has reached the record.',
     }),
-    Type.Null(),
-  ]),
-  hash: Type.Union([Type.String(), Type.Null()], {
-    description: 'SHA-256 in hexadecimal; null until the chain has reached the record.',
-  }),
-  previous_hash: orNull,
-})
+    previous_hash: orNull,
+  },
+  { $id: 'ConsentRecord' },
+)
 
 export function showConsent(row: ConsentRow) {
   const { payload } = row

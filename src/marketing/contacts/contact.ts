@@ -129,38 +129,41 @@ const written = {
 /** What the fields of a write may be; the values are judged by `checkFields`. */
 export const contactFields = { email: Type.Optional(Type.String()), ...written }
 
-export const contactShape = Type.Object({
-  id: Type.String({ description: 'con_…' }),
-  email: Type.String(),
-  external_id: orNull(Type.String()),
-  first_name: orNull(Type.String()),
-  last_name: orNull(Type.String()),
-  language: orNull(Type.String()),
-  time_zone: orNull(Type.String()),
-  properties: Type.Record(Type.String(), Type.Unknown()),
-  topics: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'top_…' }),
-      state: Type.Enum([...topicStates]),
-      since: moment,
+export const contactShape = Type.Object(
+  {
+    id: Type.String({ description: 'con_…' }),
+    email: Type.String(),
+    external_id: orNull(Type.String()),
+    first_name: orNull(Type.String()),
+    last_name: orNull(Type.String()),
+    language: orNull(Type.String()),
+    time_zone: orNull(Type.String()),
+    properties: Type.Record(Type.String(), Type.Unknown()),
+    topics: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'top_…' }),
+        state: Type.Enum([...topicStates]),
+        since: moment,
+      }),
+    ),
+    unsubscribed: Type.Boolean({
+      description: 'The address is on the suppression list, for marketing or for everything.',
     }),
-  ),
-  unsubscribed: Type.Boolean({
-    description: 'The address is on the suppression list, for marketing or for everything.',
-  }),
-  suppressed: Type.Union([
-    Type.Object({
-      stream: Type.Enum([...suppressionStreams]),
-      reason: Type.Enum([...suppressionReasons]),
-      since: moment,
-    }),
-    Type.Null(),
-  ]),
-  snoozed_until: Type.Union([moment, Type.Null()]),
-  source: Type.String(),
-  created_at: moment,
-  updated_at: moment,
-})
+    suppressed: Type.Union([
+      Type.Object({
+        stream: Type.Enum([...suppressionStreams]),
+        reason: Type.Enum([...suppressionReasons]),
+        since: moment,
+      }),
+      Type.Null(),
+    ]),
+    snoozed_until: Type.Union([moment, Type.Null()]),
+    source: Type.String(),
+    created_at: moment,
+    updated_at: moment,
+  },
+  { $id: 'Contact' },
+)
 export const contactPage = pageOf(contactShape)
 
 /** A contact as the API shows it. */

@@ -22,7 +22,7 @@ export const consentSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'Consent', additionalProperties: false },
 )
 
 export interface GivenConsent {

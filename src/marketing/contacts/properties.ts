@@ -38,13 +38,16 @@ const label = Type.Union(
   { description: 'What people read: a text, or one for each language.' },
 )
 
-const shape = Type.Object({
-  key: Type.String(),
-  type: Type.Enum([...propertyTypes]),
-  label: Type.Union([label, Type.Null()]),
-  fallback: Type.Unknown({ description: 'Stands where a contact has no value.' }),
-  created_at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    key: Type.String(),
+    type: Type.Enum([...propertyTypes]),
+    label: Type.Union([label, Type.Null()]),
+    fallback: Type.Unknown({ description: 'Stands where a contact has no value.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'ContactProperty' },
+)
 
 const showProperty = ({
   key,

@@ -52,16 +52,19 @@ const fields = {
   ),
 }
 
-const shape = Type.Object({
-  id: Type.String({ description: 'top_…' }),
-  name,
-  description,
-  joined_by: Type.Enum(['choice', 'default']),
-  double_opt_in: Type.Boolean(),
-  public: Type.Boolean(),
-  exempt_from_cap: Type.Boolean(),
-  created_at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'top_…' }),
+    name,
+    description,
+    joined_by: Type.Enum(['choice', 'default']),
+    double_opt_in: Type.Boolean(),
+    public: Type.Boolean(),
+    exempt_from_cap: Type.Boolean(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Topic' },
+)
 
 export const showTopic = ({ id, created_at, ...rest }: Topic) => ({
   id: show('top', id),

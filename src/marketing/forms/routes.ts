@@ -86,31 +86,34 @@ const fields = {
   enabled: Type.Optional(Type.Boolean()),
 }
 
-const shape = Type.Object({
-  id: Type.String({ description: 'frm_…' }),
-  name,
-  topics: Type.Array(Type.String()),
-  fields: Type.Array(
-    Type.Object({ key: Type.String(), label: texts(200), required: Type.Boolean() }),
-  ),
-  wording: texts(5_000),
-  double_opt_in: Type.Boolean(),
-  redirect_url: Type.Union([Type.String(), Type.Null()]),
-  confirm_template_id: Type.Union([Type.String(), Type.Null()]),
-  allowed_origins: Type.Array(Type.String()),
-  style: Type.Object({
-    color: Type.Optional(Type.String()),
-    background: Type.Optional(Type.String()),
-    logo: Type.Optional(Type.String()),
-  }),
-  enabled: Type.Boolean(),
-  url: Type.String({ description: 'Of the page of the form.' }),
-  embed: Type.String({ description: 'The form as html, to be copied into any page.' }),
-  script: Type.String({
-    description: 'Beside it, if wanted: what is sent then needs no second page. At most 3 KB.',
-  }),
-  created_at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'frm_…' }),
+    name,
+    topics: Type.Array(Type.String()),
+    fields: Type.Array(
+      Type.Object({ key: Type.String(), label: texts(200), required: Type.Boolean() }),
+    ),
+    wording: texts(5_000),
+    double_opt_in: Type.Boolean(),
+    redirect_url: Type.Union([Type.String(), Type.Null()]),
+    confirm_template_id: Type.Union([Type.String(), Type.Null()]),
+    allowed_origins: Type.Array(Type.String()),
+    style: Type.Object({
+      color: Type.Optional(Type.String()),
+      background: Type.Optional(Type.String()),
+      logo: Type.Optional(Type.String()),
+    }),
+    enabled: Type.Boolean(),
+    url: Type.String({ description: 'Of the page of the form.' }),
+    embed: Type.String({ description: 'The form as html, to be copied into any page.' }),
+    script: Type.String({
+      description: 'Beside it, if wanted: what is sent then needs no second page. At most 3 KB.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Form' },
+)
 
 /** How forms are shown, now that their topics have these names. */
 async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {

@@ -121,12 +121,15 @@ export async function keptFor(sql: Sql): Promise<KeptFor[]> {
 
 const orNull = <S extends (typeof fields)[Names]>(schema: S) => Type.Union([schema, Type.Null()])
 
-const shape = Type.Object({
-  ...fields,
-  quiet: orNull(fields.quiet),
-  postal_address: orNull(fields.postal_address),
-  utm: orNull(fields.utm),
-})
+const shape = Type.Object(
+  {
+    ...fields,
+    quiet: orNull(fields.quiet),
+    postal_address: orNull(fields.postal_address),
+    utm: orNull(fields.utm),
+  },
+  { $id: 'MarketingSettings' },
+)
 
 const get = route({
   method: 'GET',

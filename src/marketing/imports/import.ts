@@ -8,52 +8,55 @@ const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, T
 const moment = Type.String({ format: 'date-time' })
 const counts = Type.Object(Object.fromEntries(countNames.map(name => [name, Type.Integer()])))
 
-export const importShape = Type.Object({
-  id: Type.String({ description: 'imp_…' }),
-  status: Type.Enum([...importStatuses]),
-  format: Type.Enum(['csv', 'ndjson']),
-  mapping: Type.Union([
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
-    Type.Null(),
-  ]),
-  on_existing: Type.Enum(['update', 'keep', 'skip']),
-  topics: Type.Array(Type.String()),
-  create_properties: createsShape,
-  consent: Type.Union([
-    Type.Object({
-      basis: Type.String(),
-      wording: Type.String(),
-      at: orNull(moment),
-      source: Type.String(),
-      column: Type.Optional(orNull(Type.String())),
-      yes: Type.Optional(Type.Array(Type.String())),
+export const importShape = Type.Object(
+  {
+    id: Type.String({ description: 'imp_…' }),
+    status: Type.Enum([...importStatuses]),
+    format: Type.Enum(['csv', 'ndjson']),
+    mapping: Type.Union([
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+      Type.Null(),
+    ]),
+    on_existing: Type.Enum(['update', 'keep', 'skip']),
+    topics: Type.Array(Type.String()),
+    create_properties: createsShape,
+    consent: Type.Union([
+      Type.Object({
+        basis: Type.String(),
+        wording: Type.String(),
+        at: orNull(moment),
+        source: Type.String(),
+        column: Type.Optional(orNull(Type.String())),
+        yes: Type.Optional(Type.Array(Type.String())),
+      }),
+      Type.Null(),
+    ]),
+    run_sequences: Type.Boolean(),
+    confirm: Type.Enum(['none', 'send']),
+    segment: orNull(Type.String()),
+    dry_run: Type.Boolean(),
+    file: Type.Object(fileFields, { description: 'What was said of the file.' }),
+    progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
+    counts,
+    recognised: Type.Union([Type.Unknown(), Type.Null()], {
+      description:
+        'Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and ' +
+        'twenty rows.',
     }),
-    Type.Null(),
-  ]),
-  run_sequences: Type.Boolean(),
-  confirm: Type.Enum(['none', 'send']),
-  segment: orNull(Type.String()),
-  dry_run: Type.Boolean(),
-  file: Type.Object(fileFields, { description: 'What was said of the file.' }),
-  progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
-  counts,
-  recognised: Type.Union([Type.Unknown(), Type.Null()], {
-    description:
-      'Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and ' +
-      'twenty rows.',
-  }),
-  preview: Type.Optional(counts),
-  undo: Type.Optional(
-    Type.Object(Object.fromEntries(undoNames.map(name => [name, Type.Integer()])), {
-      description: 'Contacts that went away, went back, or stay as somebody has changed them.',
-    }),
-  ),
-  error: orNull(Type.String()),
-  created_at: moment,
-  started_at: orNull(moment),
-  finished_at: orNull(moment),
-  eta_s: Type.Union([Type.Integer(), Type.Null()]),
-})
+    preview: Type.Optional(counts),
+    undo: Type.Optional(
+      Type.Object(Object.fromEntries(undoNames.map(name => [name, Type.Integer()])), {
+        description: 'Contacts that went away, went back, or stay as somebody has changed them.',
+      }),
+    ),
+    error: orNull(Type.String()),
+    created_at: moment,
+    started_at: orNull(moment),
+    finished_at: orNull(moment),
+    eta_s: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  { $id: 'Import' },
+)
 
 export function showImport(row: ImportRow, now: number) {
   const { options } = row

@@ -372,16 +372,19 @@ const get = route({
   }),
 })
 
-const lineShape = Type.Object({
-  line: Type.Integer({
-    description: 'The physical line where the record begins; the header is 1.',
-  }),
-  code: Type.String(),
-  param: Type.Union([Type.String(), Type.Null()]),
-  message: Type.String(),
-  excerpt: Type.String(),
-  taken: Type.Boolean({ description: 'The person was taken in without what is named.' }),
-})
+const lineShape = Type.Object(
+  {
+    line: Type.Integer({
+      description: 'The physical line where the record begins; the header is 1.',
+    }),
+    code: Type.String(),
+    param: Type.Union([Type.String(), Type.Null()]),
+    message: Type.String(),
+    excerpt: Type.String(),
+    taken: Type.Boolean({ description: 'The person was taken in without what is named.' }),
+  },
+  { $id: 'ImportLine' },
+)
 
 const errors = route({
   method: 'GET',

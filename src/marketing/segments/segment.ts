@@ -24,17 +24,20 @@ export const filterSchema = Type.Unknown({
   description: 'A condition or a group of them, as the contract describes under filters.',
 })
 
-export const segmentShape = Type.Object({
-  id: Type.String({ description: 'seg_…' }),
-  name: Type.String(),
-  kind: Type.Enum(['dynamic', 'static']),
-  filter: Type.Optional(filterSchema),
-  tracked: Type.Boolean({ description: 'Entering and leaving are facts that webhooks hear of.' }),
-  count: Type.Union([Type.Integer(), Type.Null()], { description: 'Contacts of the mode.' }),
-  exact: Type.Boolean({ description: 'false: counted from a sample.' }),
-  counted_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const segmentShape = Type.Object(
+  {
+    id: Type.String({ description: 'seg_…' }),
+    name: Type.String(),
+    kind: Type.Enum(['dynamic', 'static']),
+    filter: Type.Optional(filterSchema),
+    tracked: Type.Boolean({ description: 'Entering and leaving are facts that webhooks hear of.' }),
+    count: Type.Union([Type.Integer(), Type.Null()], { description: 'Contacts of the mode.' }),
+    exact: Type.Boolean({ description: 'false: counted from a sample.' }),
+    counted_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Segment' },
+)
 
 export const showSegment = (row: CountedSegment) => ({
   id: show('seg', row.id),

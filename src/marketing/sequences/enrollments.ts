@@ -33,14 +33,17 @@ import {
 import { stillSince } from './standstill.ts'
 import { findSequenceVersion } from './store.ts'
 
-const visitShape = Type.Object({
-  visit: Type.Integer(),
-  step: Type.String(),
-  at: Type.String({ format: 'date-time' }),
-  outcome: Type.String(),
-  explanation: Type.String(),
-  email_id: Type.Optional(Type.String()),
-})
+const visitShape = Type.Object(
+  {
+    visit: Type.Integer(),
+    step: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    outcome: Type.String(),
+    explanation: Type.String(),
+    email_id: Type.Optional(Type.String()),
+  },
+  { $id: 'StepVisit' },
+)
 
 const withPath = Type.Object({
   ...enrollmentShape.properties,

@@ -13,25 +13,28 @@ import { readSequenceVersions } from './store.ts'
 export const enrollmentStates = ['inside', 'finished', 'exited', 'cancelled'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-export const enrollmentShape = Type.Object({
-  id: Type.String({ description: 'enr_…' }),
-  sequence_id: Type.String(),
-  version: Type.Integer(),
-  contact_id: Type.String(),
-  state: Type.Enum([...enrollmentStates]),
-  reason: orNull,
-  entered_at: Type.String({ format: 'date-time' }),
-  ended_at: orNull,
-  step: orNull,
-  next: Type.Union([
-    Type.Object(
-      { step: orNull, at: orNull },
-      { description: 'What comes then; after a wait, the step behind it. null: the end.' },
-    ),
-    Type.Null(),
-  ]),
-  waiting: Type.Union([Type.Object({ reason: Type.String(), until: orNull }), Type.Null()]),
-})
+export const enrollmentShape = Type.Object(
+  {
+    id: Type.String({ description: 'enr_…' }),
+    sequence_id: Type.String(),
+    version: Type.Integer(),
+    contact_id: Type.String(),
+    state: Type.Enum([...enrollmentStates]),
+    reason: orNull,
+    entered_at: Type.String({ format: 'date-time' }),
+    ended_at: orNull,
+    step: orNull,
+    next: Type.Union([
+      Type.Object(
+        { step: orNull, at: orNull },
+        { description: 'What comes then; after a wait, the step behind it. null: the end.' },
+      ),
+      Type.Null(),
+    ]),
+    waiting: Type.Union([Type.Object({ reason: Type.String(), until: orNull }), Type.Null()]),
+  },
+  { $id: 'Enrollment' },
+)
 
 /** What else there is to know for showing one. */
 interface About {

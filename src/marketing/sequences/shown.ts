@@ -7,24 +7,27 @@ import { emptySequence, type Sequence } from './definition.ts'
 const statuses = ['draft', 'active', 'paused', 'archived'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-export const sequenceShape = Type.Object({
-  id: Type.String({ description: 'seq_…' }),
-  name: Type.String(),
-  status: Type.Enum([...statuses]),
-  from: orNull,
-  topic_id: orNull,
-  triggers: Type.Array(Type.Unknown()),
-  entry_filter: Type.Unknown(),
-  reentry: Type.Unknown(),
-  exits: Type.Array(Type.Unknown()),
-  quiet: Type.Unknown(),
-  rate_per_hour: Type.Union([Type.Integer(), Type.Null()]),
-  patience: orNull,
-  steps: Type.Array(Type.Unknown()),
-  published_version: Type.Union([Type.Integer(), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
-  updated_at: Type.String({ format: 'date-time' }),
-})
+export const sequenceShape = Type.Object(
+  {
+    id: Type.String({ description: 'seq_…' }),
+    name: Type.String(),
+    status: Type.Enum([...statuses]),
+    from: orNull,
+    topic_id: orNull,
+    triggers: Type.Array(Type.Unknown()),
+    entry_filter: Type.Unknown(),
+    reentry: Type.Unknown(),
+    exits: Type.Array(Type.Unknown()),
+    quiet: Type.Unknown(),
+    rate_per_hour: Type.Union([Type.Integer(), Type.Null()]),
+    patience: orNull,
+    steps: Type.Array(Type.Unknown()),
+    published_version: Type.Union([Type.Integer(), Type.Null()]),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Sequence' },
+)
 
 export const showSequence = ({ definition, ...row }: Sequence) => ({
   id: show('seq', row.id),

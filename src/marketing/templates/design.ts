@@ -178,7 +178,7 @@ export const designSchema = Type.Object(
       { maxItems: maxBlocks },
     ),
   },
-  { additionalProperties: false, description: 'Blocks of the editor.' },
+  { $id: 'Design', additionalProperties: false, description: 'Blocks of the editor.' },
 )
 
 interface Fields {

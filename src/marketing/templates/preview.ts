@@ -34,15 +34,18 @@ const previewBody = Type.Object(
   { additionalProperties: false },
 )
 
-const previewShape = Type.Object({
-  language: Type.String({ description: 'Of the variant that was chosen.' }),
-  subject: Type.String(),
-  preheader: Type.Union([Type.String(), Type.Null()]),
-  html: Type.Union([Type.String(), Type.Null()]),
-  text: Type.Union([Type.String(), Type.Null()]),
-  bytes: Type.Integer({ description: 'Of the html; Gmail cuts letters over 102,400.' }),
-  missing: Type.Array(Type.String(), { description: 'Names without value and fallback.' }),
-})
+const previewShape = Type.Object(
+  {
+    language: Type.String({ description: 'Of the variant that was chosen.' }),
+    subject: Type.String(),
+    preheader: Type.Union([Type.String(), Type.Null()]),
+    html: Type.Union([Type.String(), Type.Null()]),
+    text: Type.Union([Type.String(), Type.Null()]),
+    bytes: Type.Integer({ description: 'Of the html; Gmail cuts letters over 102,400.' }),
+    missing: Type.Array(Type.String(), { description: 'Names without value and fallback.' }),
+  },
+  { $id: 'TemplatePreview' },
+)
 
 type Seen = Pick<Call, 'world' | 'tenant'>
 

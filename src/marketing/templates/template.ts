@@ -73,7 +73,7 @@ const variantSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'TemplateVariant', additionalProperties: false },
 )
 
 const variableSchema = Type.Object(
@@ -84,7 +84,7 @@ const variableSchema = Type.Object(
     fallback: Type.Optional(Type.Unknown()),
     sample: Type.Optional(Type.Unknown()),
   },
-  { additionalProperties: false },
+  { $id: 'TemplateVariable', additionalProperties: false },
 )
 
 /** What POST and PATCH have in common. */
@@ -105,22 +105,27 @@ export const templateFields = {
   layout_id: Type.Optional(Type.String({ description: 'tpl_… of kind layout.' })),
 }
 
-export const templateShape = Type.Object({
-  id: Type.String({ description: 'tpl_…' }),
-  name: Type.String(),
-  alias: Type.Union([Type.String(), Type.Null()]),
-  kind: Type.Enum(['email', 'layout']),
-  status: Type.Enum(['draft', 'published']),
-  default_language: Type.String(),
-  variables: Type.Array(Type.Unknown()),
-  variants: Type.Record(Type.String(), Type.Unknown()),
-  layout_id: Type.Union([Type.String(), Type.Null()]),
-  revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),
-  published_version: Type.Union([Type.Integer(), Type.Null()]),
-  has_changes: Type.Boolean({ description: 'The draft or the layout is newer than the version.' }),
-  created_at: Type.String({ format: 'date-time' }),
-  updated_at: Type.String({ format: 'date-time' }),
-})
+export const templateShape = Type.Object(
+  {
+    id: Type.String({ description: 'tpl_…' }),
+    name: Type.String(),
+    alias: Type.Union([Type.String(), Type.Null()]),
+    kind: Type.Enum(['email', 'layout']),
+    status: Type.Enum(['draft', 'published']),
+    default_language: Type.String(),
+    variables: Type.Array(Type.Unknown()),
+    variants: Type.Record(Type.String(), Type.Unknown()),
+    layout_id: Type.Union([Type.String(), Type.Null()]),
+    revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),
+    published_version: Type.Union([Type.Integer(), Type.Null()]),
+    has_changes: Type.Boolean({
+      description: 'The draft or the layout is newer than the version.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Template' },
+)
 
 export const showTemplate = ({ draft, ...row }: Template) => ({
   id: show('tpl', row.id),

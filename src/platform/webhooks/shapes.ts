@@ -33,26 +33,32 @@ export function shapesOf(types: readonly string[]) {
       },
       { additionalProperties: false },
     ),
-    webhook: Type.Object(fields),
-    created: Type.Object({
-      ...fields,
-      secret: Type.String({ description: 'whsec_…, for verifying signatures; shown only here.' }),
-    }),
+    webhook: Type.Object(fields, { $id: 'Webhook' }),
+    created: Type.Object(
+      {
+        ...fields,
+        secret: Type.String({ description: 'whsec_…, for verifying signatures; shown only here.' }),
+      },
+      { $id: 'CreatedWebhook' },
+    ),
   }
 }
 
-export const attemptShape = Type.Object({
-  id: Type.String({ description: 'att_…' }),
-  event_id: Type.String({ description: 'evt_…, the webhook-id of the notification.' }),
-  at: timestamp,
-  duration_ms: Type.Integer(),
-  status_code: Type.Union([Type.Integer(), Type.Null()]),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
-  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Its first 1 KB.' }),
-  next_attempt_at: Type.Union([timestamp, Type.Null()]),
-})
+export const attemptShape = Type.Object(
+  {
+    id: Type.String({ description: 'att_…' }),
+    event_id: Type.String({ description: 'evt_…, the webhook-id of the notification.' }),
+    at: timestamp,
+    duration_ms: Type.Integer(),
+    status_code: Type.Union([Type.Integer(), Type.Null()]),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
+    response_body: Type.Union([Type.String(), Type.Null()], { description: 'Its first 1 KB.' }),
+    next_attempt_at: Type.Union([timestamp, Type.Null()]),
+  },
+  { $id: 'WebhookAttempt' },
+)
 
-export const eventShape = Type.Object({ event_id: Type.String() })
+export const eventShape = Type.Object({ event_id: Type.String() }, { $id: 'PostedEvent' })
 
 export function showWebhook(row: WebhookRow) {
   return {

@@ -21,7 +21,7 @@ export const utmSchema = Type.Object(
       Type.String({ maxLength: 200, description: 'May hold `{{ campaign.name }}`.' }),
     ),
   },
-  { additionalProperties: false, description: 'Parameters that links get.' },
+  { $id: 'Utm', additionalProperties: false, description: 'Parameters that links get.' },
 )
 
 const ownName = /\{\{\s*campaign\.name\s*\}\}/g

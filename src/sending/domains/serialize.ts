@@ -10,32 +10,35 @@ import type { Domain } from './store.ts'
 const timestamp = Type.String({ format: 'date-time' })
 const oneOf = (...names: string[]) => Type.Union(names.map(name => Type.Literal(name)))
 
-export const domainSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  status: oneOf('pending', 'verified', 'failed'),
-  records: Type.Array(
-    Type.Object({
-      purpose: oneOf('dkim', 'return_path', 'spf', 'dmarc', 'tracking', 'claim'),
-      type: oneOf('TXT', 'CNAME', 'MX'),
-      name: Type.String({ description: 'Full domain name.' }),
-      value: Type.String(),
-      priority: Type.Optional(Type.Integer()),
-      ttl: Type.Integer(),
-      status: oneOf('pending', 'mismatch', 'verified'),
-      required: Type.Boolean(),
-      found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
-      hint: Type.Optional(
-        Type.String({
-          description:
-            'How to put it right, where it is not `verified`, or is and of no use to receivers.',
-        }),
-      ),
-    }),
-  ),
-  created_at: timestamp,
-  verified_at: Type.Optional(timestamp),
-})
+export const domainSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    status: oneOf('pending', 'verified', 'failed'),
+    records: Type.Array(
+      Type.Object({
+        purpose: oneOf('dkim', 'return_path', 'spf', 'dmarc', 'tracking', 'claim'),
+        type: oneOf('TXT', 'CNAME', 'MX'),
+        name: Type.String({ description: 'Full domain name.' }),
+        value: Type.String(),
+        priority: Type.Optional(Type.Integer()),
+        ttl: Type.Integer(),
+        status: oneOf('pending', 'mismatch', 'verified'),
+        required: Type.Boolean(),
+        found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
+        hint: Type.Optional(
+          Type.String({
+            description:
+              'How to put it right, where it is not `verified`, or is and of no use to receivers.',
+          }),
+        ),
+      }),
+    ),
+    created_at: timestamp,
+    verified_at: Type.Optional(timestamp),
+  },
+  { $id: 'Domain' },
+)
 
 /** The record of docs/contract.md#domain-record; with hints where a language is given. */
 export function showDomain(

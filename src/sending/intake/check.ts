@@ -24,20 +24,23 @@ import { type EmailBody, emailBody } from './schema.ts'
 import { type FillTemplate, refuseSender } from './send.ts'
 import { utf8Advice } from './utf8-advice.ts'
 
-export const checkedSchema = Type.Object({
-  ok: Type.Boolean({ description: 'No check is an error.' }),
-  would: Type.Union([Type.Literal('queue'), Type.Literal('capture'), Type.Literal('refuse')], {
-    description: 'What sending it would do. `refuse`: nobody would receive it.',
-  }),
-  checks: Type.Array(
-    Type.Object({
-      code: Type.String({ description: 'Of an error: the code that sending would answer with.' }),
-      level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
-      param: Type.Optional(Type.String()),
-      message: Type.String(),
+export const checkedSchema = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'No check is an error.' }),
+    would: Type.Union([Type.Literal('queue'), Type.Literal('capture'), Type.Literal('refuse')], {
+      description: 'What sending it would do. `refuse`: nobody would receive it.',
     }),
-  ),
-})
+    checks: Type.Array(
+      Type.Object({
+        code: Type.String({ description: 'Of an error: the code that sending would answer with.' }),
+        level: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('info')]),
+        param: Type.Optional(Type.String()),
+        message: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'EmailCheck' },
+)
 
 interface Check {
   readonly code: string

@@ -33,18 +33,21 @@ export const resendBody = Type.Object({
 })
 type Asked = Static<typeof resendBody>
 
-export const resentSchema = Type.Object({
-  ...acceptedSchema.properties,
-  recipients: Type.Array(Type.String(), { description: 'To whom it goes.' }),
-  skipped: Type.Array(
-    Type.Object({
-      address: Type.String(),
-      reason: Type.String({
-        description: 'Why the suppression list has them, or `not_ended`: they still wait.',
+export const resentSchema = Type.Object(
+  {
+    ...acceptedSchema.properties,
+    recipients: Type.Array(Type.String(), { description: 'To whom it goes.' }),
+    skipped: Type.Array(
+      Type.Object({
+        address: Type.String(),
+        reason: Type.String({
+          description: 'Why the suppression list has them, or `not_ended`: they still wait.',
+        }),
       }),
-    }),
-  ),
-})
+    ),
+  },
+  { $id: 'ResentEmail' },
+)
 
 type Email = NonNullable<Awaited<ReturnType<typeof emailOf>>>
 

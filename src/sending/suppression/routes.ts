@@ -18,14 +18,17 @@ const stream = Type.Enum([...suppressionStreams], {
 })
 const reason = Type.Enum([...suppressionReasons])
 
-const shape = Type.Object({
-  id: Type.String({ description: 'sup_…' }),
-  email: Type.String(),
-  stream,
-  reason,
-  email_id: Type.Optional(Type.String({ description: 'msg_…, the email that caused it.' })),
-  created_at: Type.String({ format: 'date-time' }),
-})
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'sup_…' }),
+    email: Type.String(),
+    stream,
+    reason,
+    email_id: Type.Optional(Type.String({ description: 'msg_…, the email that caused it.' })),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Suppression' },
+)
 
 function showSuppression(row: SuppressionRow) {
   return {

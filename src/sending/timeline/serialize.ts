@@ -43,43 +43,46 @@ const letterSchema = {
   contact_id: Type.Optional(Type.String()),
 }
 
-export const eventSchema = Type.Object({
-  id: Type.String(),
-  type: Type.Union(eventTypeNames.map(name => Type.Literal(name))),
-  at: timestamp,
-  email_id: Type.Optional(Type.String()),
-  recipient: Type.Optional(Type.String()),
-  mx: Type.Optional(Type.String({ description: 'Receiving server.' })),
-  provider: Type.Optional(
-    Type.String({ description: 'Destination group: provider_1 … provider_7 or other.' }),
-  ),
-  smtp_code: Type.Optional(
-    Type.String({ description: 'Reply code with enhanced status, such as `550 5.1.1`.' }),
-  ),
-  smtp_response: Type.Optional(Type.String({ description: "The receiving server's own words." })),
-  explanation: Type.Optional(Type.String({ description: 'What happened, in plain words.' })),
-  cause: Type.Optional(Type.String()),
-  reason: Type.Optional(Type.String()),
-  tls: Type.Optional(Type.String({ description: 'How the connection was secured.' })),
-  attempt: Type.Optional(Type.Integer()),
-  next_attempt_at: Type.Optional(timestamp),
-  gives_up_at: Type.Optional(timestamp),
-  slowed_until: Type.Optional(timestamp),
-  uncertain: Type.Optional(
-    Type.Boolean({
-      description: 'The connection was lost after the final dot: it may have arrived.',
-    }),
-  ),
-  late: Type.Optional(
-    Type.Boolean({ description: 'Bounced by a report, after the server had accepted it.' }),
-  ),
-  machine: Type.Optional(
-    Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' }),
-  ),
-  machine_reason: Type.Optional(Type.String()),
-  url: Type.Optional(Type.String()),
-  ...letterSchema,
-})
+export const eventSchema = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Union(eventTypeNames.map(name => Type.Literal(name))),
+    at: timestamp,
+    email_id: Type.Optional(Type.String()),
+    recipient: Type.Optional(Type.String()),
+    mx: Type.Optional(Type.String({ description: 'Receiving server.' })),
+    provider: Type.Optional(
+      Type.String({ description: 'Destination group: provider_1 … provider_7 or other.' }),
+    ),
+    smtp_code: Type.Optional(
+      Type.String({ description: 'Reply code with enhanced status, such as `550 5.1.1`.' }),
+    ),
+    smtp_response: Type.Optional(Type.String({ description: "The receiving server's own words." })),
+    explanation: Type.Optional(Type.String({ description: 'What happened, in plain words.' })),
+    cause: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String()),
+    tls: Type.Optional(Type.String({ description: 'How the connection was secured.' })),
+    attempt: Type.Optional(Type.Integer()),
+    next_attempt_at: Type.Optional(timestamp),
+    gives_up_at: Type.Optional(timestamp),
+    slowed_until: Type.Optional(timestamp),
+    uncertain: Type.Optional(
+      Type.Boolean({
+        description: 'The connection was lost after the final dot: it may have arrived.',
+      }),
+    ),
+    late: Type.Optional(
+      Type.Boolean({ description: 'Bounced by a report, after the server had accepted it.' }),
+    ),
+    machine: Type.Optional(
+      Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' }),
+    ),
+    machine_reason: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    ...letterSchema,
+  },
+  { $id: 'EmailEvent' },
+)
 
 const emailSummary = {
   id: Type.String(),
@@ -104,42 +107,53 @@ const emailSummary = {
   }),
   created_at: timestamp,
 }
-export const emailSummarySchema = Type.Object(emailSummary)
+export const emailSummarySchema = Type.Object(emailSummary, { $id: 'EmailSummary' })
 /** In a list that was asked for an address. */
-export const listedEmailSchema = Type.Object({
-  ...emailSummary,
-  recipient: Type.Optional(
-    Type.Object(
-      {
-        address: Type.String(),
-        state: Type.Union(statusNames.map(name => Type.Literal(name))),
-        reason: Type.Optional(
-          Type.String({ description: 'Of `suppressed` and `failed` the reason, else the cause.' }),
-        ),
-      },
-      { description: 'The one whose address was asked for.' },
+export const listedEmailSchema = Type.Object(
+  {
+    ...emailSummary,
+    recipient: Type.Optional(
+      Type.Object(
+        {
+          address: Type.String(),
+          state: Type.Union(statusNames.map(name => Type.Literal(name))),
+          reason: Type.Optional(
+            Type.String({
+              description: 'Of `suppressed` and `failed` the reason, else the cause.',
+            }),
+          ),
+        },
+        { description: 'The one whose address was asked for.' },
+      ),
     ),
-  ),
-})
-export const emailSchema = Type.Object({ ...emailSummary, events: Type.Array(eventSchema) })
+  },
+  { $id: 'ListedEmail' },
+)
+export const emailSchema = Type.Object(
+  { ...emailSummary, events: Type.Array(eventSchema) },
+  { $id: 'Email' },
+)
 
-export const contentSchema = Type.Object({
-  id: Type.String(),
-  html: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
-  text_made: Type.Optional(
-    Type.String({ description: 'The text part made from the html, where none was given.' }),
-  ),
-  headers: texts,
-  attachments: Type.Array(
-    Type.Object({
-      filename: Type.String(),
-      content_type: Type.Optional(Type.String()),
-      content_id: Type.Optional(Type.String()),
-      size_bytes: Type.Integer(),
-    }),
-  ),
-})
+export const contentSchema = Type.Object(
+  {
+    id: Type.String(),
+    html: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+    text_made: Type.Optional(
+      Type.String({ description: 'The text part made from the html, where none was given.' }),
+    ),
+    headers: texts,
+    attachments: Type.Array(
+      Type.Object({
+        filename: Type.String(),
+        content_type: Type.Optional(Type.String()),
+        content_id: Type.Optional(Type.String()),
+        size_bytes: Type.Integer(),
+      }),
+    ),
+  },
+  { $id: 'EmailContent' },
+)
 
 /** Who reads: in which language, and which mode's events. */
 interface Reader {

@@ -29,7 +29,7 @@ export const noticeFields = {
   read_at: Type.Union([moment, Type.Null()]),
 }
 
-export const noticeShape = Type.Object(noticeFields)
+export const noticeShape = Type.Object(noticeFields, { $id: 'Notice' })
 
 export const showNotice = (
   notice: Pick<NoticeRow, 'id' | 'code' | 'level' | 'text' | 'data' | 'createdAt' | 'readAt'>,

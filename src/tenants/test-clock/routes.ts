@@ -22,11 +22,14 @@ const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2
 /** Ends what is open in test mode, as cancelled; handed in by whoever knows campaigns and sequences. */
 export type EndOpen = (tx: Tx, world: World, tenant: Tenant) => Promise<void>
 
-const shape = Type.Object({
-  now: Type.String({ format: 'date-time', description: 'What time it is in test mode.' }),
-  ahead_s: Type.Integer({ description: 'Seconds ahead of real time.' }),
-  status: Type.Enum(['ready', 'advancing']),
-})
+const shape = Type.Object(
+  {
+    now: Type.String({ format: 'date-time', description: 'What time it is in test mode.' }),
+    ahead_s: Type.Integer({ description: 'Seconds ahead of real time.' }),
+    status: Type.Enum(['ready', 'advancing']),
+  },
+  { $id: 'TestClock' },
+)
 
 const wrong = (param: string, en: string, pt: string): Refusal => {
   const why: Text = { en, pt }
