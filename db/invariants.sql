@@ -365,3 +365,6 @@ select i.account_id, i.id from invoices i
 where i.cause like 'order:%' and i.state = 'paid' and i.refunded_cents < i.total_cents
   and not exists (select 1 from orders o
                   where o.account_id = i.account_id and o.invoice_id = i.id and o.state = 'done');
+
+-- name: no file is among those whose bytes are removed
+select f.id from files f join files_to_remove r on r.name = f.name;

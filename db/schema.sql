@@ -662,6 +662,33 @@ CREATE INDEX events_by_position_of_email ON ONLY events USING btree (project_id,
 CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
 comment on column events.email_xid is 'The xid of the email, on events that give it an unusual status; null on all others.';
 
+create table files (
+  project_id   uuid not null,
+  id           uuid not null,
+  xid          xid8 not null default pg_current_xact_id(),
+  name         text not null,
+  filename     text not null,
+  content_type text not null,
+  bytes        integer not null,
+  width        integer not null,
+  height       integer not null,
+  alt          text not null,
+  created_at   timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (project_id, id),
+  constraint files_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX files_by_position ON files USING btree (project_id, xid, id);
+CREATE UNIQUE INDEX files_by_name ON files USING btree (name);
+comment on column files.name is 'Of the bytes, and of the public address: drawn by chance, never used again.';
+
+create table files_to_remove (
+  name   text not null,
+  due_at timestamp with time zone not null,
+  constraint files_to_remove_pkey PRIMARY KEY (name)
+);
+CREATE INDEX files_to_remove_by_time ON files_to_remove USING btree (due_at);
+comment on table files_to_remove is 'Bytes that nothing needs: of deleted files, and of those that are being taken in, in case nobody comes to note them.';
+
 create table form_addresses (
   digest  bytea not null,
   what    text not null,

@@ -36,6 +36,7 @@ import { complaintListener } from '#marketing/contacts/complaints.ts'
 import { addToDossier, addToHistory } from '#marketing/contacts/history.ts'
 import { recountCampaigns } from '#marketing/contacts/letter-counts.ts'
 import { pendingTask } from '#marketing/contacts/pending.ts'
+import { mountFiles } from '#marketing/files/mount.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
@@ -327,6 +328,7 @@ function makeApi(
           '/s/': simulatedPage,
         },
       }),
+      mountFiles(world),
       mountBillingHooks(world),
     ],
     metrics: metrics.text,

@@ -1020,6 +1020,23 @@ export interface Topic {
   created_at: string
 }
 
+export interface UploadedFile {
+  /** fil_… */
+  id: string
+  /** Where everybody sees it. What is there never changes. */
+  url: string
+  filename: string
+  /** By its bytes. */
+  content_type: string
+  /** As it is kept. */
+  bytes: number
+  width: number
+  height: number
+  /** What it shows, for whoever does not see it. */
+  alt: string
+  created_at: string
+}
+
 /** Parameters that links get. */
 export interface Utm {
   source?: string | undefined
@@ -2162,6 +2179,32 @@ export type TemplatesDuplicateBody = {
 }
 
 export type TemplatesDuplicateAnswer = Template
+
+export type FilesCreateAnswer = UploadedFile
+
+export type FilesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type FilesListItem = UploadedFile
+
+export type FilesGetAnswer = UploadedFile
+
+export type FilesUpdateBody = {
+  filename?: string | undefined
+  /** An empty text: none. */
+  alt?: string | undefined
+}
+
+export type FilesUpdateAnswer = UploadedFile
+
+export type FilesDeleteAnswer = {
+  id: string
+  deleted: true
+}
 
 export type CampaignsCreateBody = {
   name: string
@@ -3462,6 +3505,35 @@ export interface Calls {
      */
     duplicate(id: string, body: TemplatesDuplicateBody, options?: RequestOptions): Promise<TemplatesDuplicateAnswer>
   }
+  readonly files: {
+    /**
+     * Upload a picture
+     * PNG, JPEG, GIF or WebP by its bytes, up to 5 MB and 40 megapixels: in the field file of a form, or as the body with its name in X-Filename (UTF-8, percent-encoded). It is turned as its EXIF says, scaled down to 1,600 pixels and kept without metadata; a moving picture is kept as it is.
+     * Needs a key with the scope `admin`.
+     */
+    create(options?: RequestOptions): Promise<FilesCreateAnswer>
+    /**
+     * List files
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: FilesListQuery, options?: RequestOptions): List<FilesListItem>
+    /**
+     * Read a file
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<FilesGetAnswer>
+    /**
+     * Change what a file is called and what it shows
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: FilesUpdateBody, options?: RequestOptions): Promise<FilesUpdateAnswer>
+    /**
+     * Delete a file
+     * Not one that a published template, a campaign that is not over or the theme uses. Its address is 404 afterwards, in letters that were sent as well.
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<FilesDeleteAnswer>
+  }
   readonly campaigns: {
     /**
      * Create a campaign
@@ -3799,6 +3871,11 @@ export const calls = {
   'templates.preview': { method: 'POST', path: '/v1/templates/{id}/preview', body: true, query: false, kind: 'json' },
   'templates.check': { method: 'POST', path: '/v1/templates/{id}/check', body: false, query: false, kind: 'json' },
   'templates.duplicate': { method: 'POST', path: '/v1/templates/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'files.create': { method: 'POST', path: '/v1/files', body: false, query: false, kind: 'json' },
+  'files.list': { method: 'GET', path: '/v1/files', body: false, query: true, kind: 'list' },
+  'files.get': { method: 'GET', path: '/v1/files/{id}', body: false, query: false, kind: 'json' },
+  'files.update': { method: 'PATCH', path: '/v1/files/{id}', body: true, query: false, kind: 'json' },
+  'files.delete': { method: 'DELETE', path: '/v1/files/{id}', body: false, query: false, kind: 'json' },
   'campaigns.create': { method: 'POST', path: '/v1/campaigns', body: true, query: false, kind: 'json' },
   'campaigns.list': { method: 'GET', path: '/v1/campaigns', body: false, query: true, kind: 'list' },
   'campaigns.get': { method: 'GET', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },

@@ -7,6 +7,7 @@
 import { readSettings, type Settings } from '#kernel/base/config.ts'
 import { idSource } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { FileStore } from '#kernel/world/files.ts'
 import { createHandoff } from '#kernel/world/handoff.ts'
 import { realSignals } from '#kernel/world/real/clock.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
@@ -14,6 +15,7 @@ import type { Clock, Log, LogFields, World } from '#kernel/world/world.ts'
 import { createLife, type Life } from '../storm/life.ts'
 import { createTime, type Time, type TimerOptions } from './clock.ts'
 import { createSimDatabase, type SimDatabase } from './db.ts'
+import { memoryFiles } from './files.ts'
 import { createInternet, type Internet, type Places } from './internet.ts'
 import { type Chance, createChance } from './random.ts'
 
@@ -76,6 +78,7 @@ export function createUniverse(options: UniverseOptions): Universe {
     ...(options.places ? { places: options.places } : {}),
   })
   const settings = readSettings({ ...simSettings, ...options.settings })
+  const files = memoryFiles()
   const lives: Life[] = []
   const faults: { life: Life; text: string }[] = []
   const skews = new Map<string, number>()
@@ -101,7 +104,7 @@ export function createUniverse(options: UniverseOptions): Universe {
         trace(time.now(), `${life.name} ${level}: ${text}`)
         if (level === 'error') faults.push({ life, text })
       })
-      return { life, world: worldOf(life, own, { time, internet, database, settings, log }) }
+      return { life, world: worldOf(life, own, { time, internet, database, settings, files, log }) }
     },
   }
 }
@@ -111,6 +114,8 @@ interface Parts {
   readonly internet: Internet
   readonly database: SimDatabase
   readonly settings: Settings
+  /** They outlive a life. */
+  readonly files: FileStore
   readonly log: Log
 }
 
@@ -124,6 +129,7 @@ function worldOf(life: Life, random: Chance, parts: Parts): World {
     dns: parts.internet.dns(life),
     net: parts.internet.net(life),
     http: parts.internet.http(life),
+    files: parts.files,
     log: parts.log,
     signals: realSignals(),
     handoff: createHandoff(),

@@ -9,6 +9,7 @@ import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
 import { campaignsLifecycle } from '#marketing/campaigns/lifecycle.ts'
 import { erasureDone, erasureKind, personToErase } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
+import { filesLifecycle } from '#marketing/files/lifecycle.ts'
 import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
@@ -53,6 +54,7 @@ const lifecycles: readonly Lifecycle[] = [
   activityLifecycle,
   formsLifecycle,
   importsLifecycle,
+  filesLifecycle,
   testClockLifecycle,
 ]
 

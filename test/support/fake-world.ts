@@ -11,6 +11,7 @@ import type { Dns, DnsAnswer } from '#kernel/world/dns.ts'
 import { createHandoff } from '#kernel/world/handoff.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
 import type { Clock, Timer, World } from '#kernel/world/world.ts'
+import { memoryFiles } from '../../sim/world/files.ts'
 import { createChance } from '../../sim/world/random.ts'
 
 export interface ManualClock extends Clock {
@@ -49,6 +50,7 @@ export function fakeWorld(parts: FakeParts): FakeWorld {
     dns: parts.dns ?? fakeDns({}),
     net: parts.net ?? { connect: () => Promise.reject(new Error('this test dials nothing')) },
     http: parts.http ?? { request: () => Promise.reject(new Error('this test posts nothing')) },
+    files: memoryFiles(),
     log: { debug() {}, info() {}, warn: complain, error: complain },
     signals: fakeSignals(),
     handoff: createHandoff(),

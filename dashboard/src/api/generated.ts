@@ -1900,6 +1900,28 @@ export interface Calls {
     body: Api.TemplatesDuplicateBody
     answer: Api.TemplatesDuplicateAnswer
   }
+  'project.files.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    answer: Api.FilesCreateAnswer
+  }
+  'project.files.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.FilesListQuery
+    answer: { data: Api.FilesListItem[]; has_more: boolean }
+  }
+  'project.files.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.FilesGetAnswer
+  }
+  'project.files.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    body: Api.FilesUpdateBody
+    answer: Api.FilesUpdateAnswer
+  }
+  'project.files.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.FilesDeleteAnswer
+  }
   'project.campaigns.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: Api.CampaignsCreateBody
@@ -2297,6 +2319,11 @@ export const routes = {
   'project.templates.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/preview' },
   'project.templates.check': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/check' },
   'project.templates.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/duplicate' },
+  'project.files.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/files' },
+  'project.files.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files' },
+  'project.files.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}' },
+  'project.files.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/files/{id}' },
+  'project.files.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/files/{id}' },
   'project.campaigns.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns' },
   'project.campaigns.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns' },
   'project.campaigns.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },

@@ -33,18 +33,20 @@ export function isBrokenOff(thrown: unknown, request: IncomingMessage): boolean 
 interface BodyOptions {
   readonly reservation: Pick<Reservation, 'take'>
   readonly maxBytes: number
+  /** What is too large, where it has a name. */
+  readonly param?: string
 }
 
 /** The whole body. Throws Refusal where it is too large; the rest of it is then thrown away. */
 export function readBody(
   clock: Pick<Clock, 'timer'>,
   request: IncomingMessage,
-  { reservation, maxBytes }: BodyOptions,
+  { reservation, maxBytes, param }: BodyOptions,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > maxBytes) {
     request.resume()
-    return Promise.reject(tooLarge(maxBytes))
+    return Promise.reject(tooLarge(maxBytes, param))
   }
   // Most bodies are here as a whole, and need no watch.
   if (request.complete && request.readableLength <= Math.min(maxBytes, freeBytes)) {
@@ -67,7 +69,7 @@ export function readBody(
       size += chunk.length
       if (size > freeBytes) takeSeat()
       if (size <= maxBytes) return chunks.push(chunk)
-      settle(() => reject(tooLarge(maxBytes)))
+      settle(() => reject(tooLarge(maxBytes, param)))
       return request.resume()
     }
     const finish = () =>
@@ -109,9 +111,10 @@ export function shownSize(bytes: number): string {
   return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
 }
 
-function tooLarge(maxBytes: number): Refusal {
+function tooLarge(maxBytes: number, param?: string): Refusal {
   const most = shownSize(maxBytes)
   return new Refusal('invalid_field', {
+    ...(param === undefined ? {} : { param }),
     why: {
       en: `The body is larger than ${most}.`,
       pt: `O corpo tem mais de ${most}.`,

@@ -95,7 +95,7 @@ function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
           requestBody: {
             required: true,
             content: Object.fromEntries(
-              route.rawBody.map(type => [type, { schema: { type: 'string', format: 'binary' } }]),
+              route.rawBody.map(type => [type, { schema: fileSchema(type, route) }]),
             ),
           },
         }),
@@ -112,6 +112,14 @@ function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
     'x-scope': route.scope,
   }
 }
+
+/** In a form the file is one field of it, whose name a refusal says as well. */
+const fileSchema = (type: string, { rawParam: field }: Route): object =>
+  type === 'multipart/form-data' && field !== undefined
+    ? { type: 'object', required: [field], properties: { [field]: binary } }
+    : binary
+
+const binary = { type: 'string', format: 'binary' } as const
 
 const scopesOf = ({ scope }: Route): string =>
   scope === 'admin' ? scopeNames.admin : `${scopeNames[scope]} or ${scopeNames.admin}`

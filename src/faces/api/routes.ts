@@ -9,6 +9,8 @@ import { campaignsOfTemplate, campaignsUsing } from '#marketing/campaigns/usage.
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
+import { fileRoutes } from '#marketing/files/routes.ts'
+import { fileUsers } from '#marketing/files/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
 import { formRoutes, formsOfTemplate, formsUsing } from '#marketing/forms/routes.ts'
 import { importRoutes } from '#marketing/imports/routes.ts'
@@ -62,6 +64,7 @@ const declared: readonly Route[] = [
     ...(await campaignsOfTemplate(sql, projectId, id)),
     ...(await sequencesOfTemplate(sql, projectId, id)),
   ]),
+  ...fileRoutes(fileUsers),
   ...campaignRoutes(campaignParts),
   ...sequenceRoutes(users),
   ...testClockRoutes(endOpen),

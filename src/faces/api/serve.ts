@@ -19,7 +19,7 @@ import {
 } from '#kernel/routes/route.ts'
 import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
-import { fingerprintOf, ofCutAnswer } from '#platform/idempotency/fingerprint.ts'
+import { fingerprintOf, fingerprintOfFile, ofCutAnswer } from '#platform/idempotency/fingerprint.ts'
 import {
   type Idempotency,
   IdempotencyTaken,
@@ -155,7 +155,8 @@ async function takeBody(
   request: IncomingMessage,
   reservation: Reservation,
 ): Promise<ReadJson> {
-  if (route.method === 'GET' || route.rawBody !== undefined) return { value: undefined }
+  if (route.method === 'GET') return { value: undefined }
+  if (route.rawBody !== undefined) return takeFile(world, route, request, reservation)
   const maxBytes = route.maxBodyBytes ?? bodyBytes.usual
   const bytes = await readBody(world.clock, request, { reservation, maxBytes })
   const of = mayRepeat(route, request) ? { method: route.method, path: pathOf(request) } : null
@@ -168,6 +169,30 @@ async function takeBody(
       pt: 'O corpo está vazio; esta chamada exige um objeto JSON.',
     },
   })
+}
+
+/** Without a limit of its own, a file stays on the wire: its handler reads it as it comes. */
+async function takeFile(
+  { clock }: World,
+  route: Route,
+  request: IncomingMessage,
+  reservation: Reservation,
+): Promise<ReadJson> {
+  const { maxBodyBytes: maxBytes, rawParam: param } = route
+  if (maxBytes === undefined) return { value: undefined }
+  const bytes = await readBody(clock, request, {
+    reservation,
+    maxBytes,
+    ...(param === undefined ? {} : { param }),
+  })
+  if (!mayRepeat(route, request)) return { value: bytes }
+  const { 'x-sent-type': type = '', 'x-filename': name = '' } = request.headers
+  const fingerprint = fingerprintOfFile(pathOf(request), {
+    type: String(type),
+    name: String(name),
+    bytes,
+  })
+  return { value: bytes, fingerprint }
 }
 
 async function page(call: CallInProgress): Promise<WireAnswer> {
@@ -228,7 +253,9 @@ function handle(passing: CallInProgress): Promise<Answer> {
     body: passing.body,
     query,
     params: incoming.params,
-    ...(route.rawBody === undefined ? {} : { stream: incoming.request }),
+    ...(route.rawBody === undefined || Buffer.isBuffer(passing.body)
+      ? {}
+      : { stream: incoming.request }),
     ...(route.rawBody === undefined && !route.readsHeaders
       ? {}
       : { headers: sentHeaders(incoming.request) }),
@@ -253,7 +280,7 @@ function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: nu
     if (param !== undefined) route.precheckItem?.(body, param, now)
     throw error
   }
-  if (route.body || body === undefined || body === null) return
+  if (route.body || body === undefined || body === null || Buffer.isBuffer(body)) return
   const field = typeof body === 'object' ? Object.keys(body)[0] : undefined
   if (typeof body === 'object' && !Array.isArray(body) && field === undefined) return
   throw new Refusal('invalid_field', {

@@ -1,8 +1,8 @@
 /**
  * Guards the dashboard: where a write comes from, and whose session a cookie is. A write passes only
  * from the dashboard's own pages (RFC 6454; Fetch Metadata): by `Origin`, else by `Sec-Fetch-Site`,
- * and where neither is there it does not. A body must be JSON, or octets where a file is taken, which
- * no foreign form can send.
+ * and where neither is there it does not. A body must be JSON, or octets or a picture where a file is
+ * taken, which no foreign form can send.
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -17,10 +17,11 @@ export const hasNoOrigin = ({ headers }: IncomingMessage): boolean =>
   headers.referer === undefined
 
 const json = /^application\/json\s*(;|$)/i
-const octets = /^application\/octet-stream\s*(;|$)/i
+/** Types that a page elsewhere sends only where it was allowed to (Fetch §2.2.2). */
+const fileType = /^(application\/octet-stream|image\/[\w.+-]+)\s*(;|$)/i
 
-export const isOctets = ({ headers }: IncomingMessage): boolean =>
-  octets.test(headers['content-type'] ?? '')
+const isFile = ({ headers }: IncomingMessage): boolean =>
+  fileType.test(headers['content-type'] ?? '')
 
 interface Door {
   readonly dashboardUrl: string
@@ -36,7 +37,7 @@ export function checkOrigin(request: IncomingMessage, { dashboardUrl, takesFile 
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   const type = headers['content-type']
-  if (takesFile && isOctets(request)) return
+  if (takesFile && isFile(request)) return
   if (type === undefined ? hasBody : !json.test(type)) {
     throw new Refusal('forbidden_origin', {
       why: {

@@ -20,7 +20,7 @@ import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { accountRoutes, updateAccount, updateAccountWithoutBilling } from './account-routes.ts'
 import { mountApp } from './app-pages.ts'
 import { billingRoutes } from './billing-routes.ts'
-import { checkOrigin, cookieForm, hasNoOrigin, isOctets, readCookie } from './csrf.ts'
+import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
 import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
 import { emailRoutes } from './email-routes.ts'
@@ -144,8 +144,9 @@ async function mountApi(
     }
     const takesFile = files.has(url)
     checkOrigin(request.raw, { dashboardUrl: settings.MALOTE_DASHBOARD_URL, takesFile })
-    if (!takesFile || !isOctets(request.raw))
-      request.raw.headers['content-type'] = 'application/json'
+    // As the public API keeps it (`mountSurface`), for whoever takes a file.
+    request.raw.headers['x-sent-type'] = request.raw.headers['content-type'] ?? ''
+    request.raw.headers['content-type'] = 'application/json'
   })
   const open = new Set([
     '/api/openapi.json',

@@ -19,6 +19,7 @@ import { returnPathMx, returnPathSpf } from './return-path.ts'
 import { secrets } from './sealed.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
 import { survived } from './survive.ts'
+import { uploadedFiles } from './uploaded.ts'
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
@@ -28,6 +29,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['nodes', nodes],
   ['secrets', secrets],
   ['disk', disk],
+  ['files', uploadedFiles],
   ['clock', clocks],
   ['billing', money],
   ['certificate', certificate],

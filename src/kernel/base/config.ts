@@ -66,6 +66,19 @@ export const settingsTable = {
     './data',
     'Folder of the embedded database and of generated secrets.',
   ),
+  MALOTE_FILES: setting(
+    'text',
+    '',
+    'Where uploaded pictures lie: a folder that all nodes share, or s3://bucket/prefix. Empty means the folder files in MALOTE_DATA_DIR.',
+  ),
+  MALOTE_S3_ENDPOINT: setting(
+    'url',
+    '',
+    'Address of the S3 server of MALOTE_FILES. Empty means that of AWS in the region.',
+  ),
+  MALOTE_S3_REGION: setting('text', 'us-east-1', 'Region of the bucket.'),
+  MALOTE_S3_KEY: setting('text', '', 'Access key id for the bucket.'),
+  MALOTE_S3_SECRET: setting('text', '', 'Secret access key for the bucket.'),
   DATABASE_URL: setting('text', '', 'PostgreSQL to use instead of the embedded one.'),
   DATABASE_DIRECT_URL: setting(
     'text',
@@ -361,6 +374,8 @@ export function readSettings(
   s.MALOTE_DOCS_URL ||= `${s.MALOTE_BASE_URL}/docs`
   s.MALOTE_RETURN_PATH_DOMAIN ||= `bounces.${s.MALOTE_HOSTNAME}`
   s.MALOTE_SANDBOX_SENDER ||= `sandbox@${s.MALOTE_HOSTNAME}`
+  s.MALOTE_FILES ||= `${s.MALOTE_DATA_DIR}/files`
+  refuseBucket(s)
   refuseSharedHost(s)
   return s
 }
@@ -388,6 +403,19 @@ function refuseSharedHost(s: Settings): void {
   for (const name of ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const) {
     if (new URL(s[name]).hostname !== s.MALOTE_RESEND_HOST) continue
     throw new BadSetting(`MALOTE_RESEND_HOST must be another host than that of ${name}.`)
+  }
+}
+
+/** A bucket without its keys would be known to be none at the first upload only. */
+function refuseBucket(s: Settings): void {
+  if (!s.MALOTE_FILES.startsWith('s3:')) return
+  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
+    throw new BadSetting(
+      `MALOTE_FILES must be a folder or s3://bucket/prefix, not "${s.MALOTE_FILES}".`,
+    )
+  }
+  for (const name of ['MALOTE_S3_KEY', 'MALOTE_S3_SECRET'] as const) {
+    if (s[name] === '') throw new BadSetting(`MALOTE_FILES=s3://… needs ${name}.`)
   }
 }
 

@@ -8,6 +8,14 @@ export interface FormParts {
   readonly texts: URLSearchParams
   /** By the names of their fields; the last of each. */
   readonly files: ReadonlyMap<string, Buffer>
+  /** What they are called, where somebody says so. */
+  readonly fileNames: ReadonlyMap<string, string>
+}
+
+interface FormLimits {
+  readonly maxParts: number
+  /** A field that is a file, whether or not it says so. */
+  readonly fileField?: string
 }
 
 /** It is no such form, is broken off, or has more parts than it may. */
@@ -25,15 +33,17 @@ export class NotAForm extends Error {
 export async function readFormParts(
   contentType: string,
   body: Iterable<Buffer> | AsyncIterable<Buffer>,
-  { maxParts }: { readonly maxParts: number },
+  limits: FormLimits,
 ): Promise<FormParts> {
   const texts = new URLSearchParams()
   const files = new Map<string, Buffer>()
-  const reader = open(contentType, maxParts)
+  const fileNames = new Map<string, string>()
+  const reader = open(contentType, limits)
   const end = new Promise<void>((resolve, reject) => {
     reader
       .on('field', (name, value) => texts.append(name, value))
-      .on('file', (name, stream) => {
+      .on('file', (name, stream, fileName) => {
+        if (fileName) fileNames.set(name, fileName)
         const pieces: Buffer[] = []
         stream.on('data', (piece: Buffer) => pieces.push(piece))
         stream.on('end', () => files.set(name, Buffer.concat(pieces)))
@@ -50,15 +60,24 @@ export async function readFormParts(
   }
   reader.end()
   await end
-  return { texts, files }
+  return { texts, files, fileNames }
 }
 
-function open(contentType: string, maxParts: number): BusboyInstance {
+function open(contentType: string, { maxParts, fileField }: FormLimits): BusboyInstance {
   if (!/^\s*multipart\/form-data\s*;/i.test(contentType)) throw new NotAForm('another type')
   try {
     // Bodies are bounded where they are taken off the wire.
     const limits = { parts: maxParts, fieldNameSize: 1_000, fieldSize: Number.POSITIVE_INFINITY }
-    return new Busboy({ headers: { 'content-type': contentType }, limits })
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits,
+      ...(fileField === undefined
+        ? {}
+        : {
+            isPartAFile: (field?: string, _type?: string, fileName?: string) =>
+              field === fileField || fileName !== undefined,
+          }),
+    })
   } catch (error) {
     throw new NotAForm(String(error))
   }

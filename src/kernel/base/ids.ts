@@ -24,6 +24,7 @@ export const prefixes = [
   'tpl',
   'frm',
   'imp',
+  'fil',
   'enr',
   'cns',
   'att',

@@ -22,6 +22,8 @@ export const bodyBytes = {
   letters: 16 * 1024 * 1024,
   /** 25 MB of attachments in base64, and the rest. */
   emails: 40 * 1024 * 1024,
+  /** A picture of 5 MB, and what a form puts around it. */
+  picture: 5 * 1024 * 1024 + 64 * 1024,
 } as const
 
 export type Scope = 'send' | 'read' | 'admin'
@@ -68,7 +70,7 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly body: Body
   readonly query: Query
   readonly params: Params
-  /** The body as it comes, of a route with `rawBody`. */
+  /** The body as it comes, of a route with `rawBody` and without a limit of its own. */
   readonly stream?: Readable
   /** Of a route with `rawBody`, since they say what it is, or `readsHeaders`. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
@@ -145,9 +147,14 @@ export interface Route {
   readonly errors: readonly string[]
   /** The body is a file of these types, which the handler reads as it comes. */
   readonly rawBody?: readonly string[]
+  /** What a file that is too large is called in the refusal. */
+  readonly rawParam?: string
   /** The handler goes by headers of its own. */
   readonly readsHeaders?: true
-  /** What the body may have; `bodyBytes.usual` unless given. Not of a `rawBody`. */
+  /**
+   * What the body may have; `bodyBytes.usual` unless given. A `rawBody` with such a limit comes to the
+   * handler whole, as bytes in `body`; in a refusal it is `rawParam`.
+   */
   readonly maxBodyBytes?: number
   /** A key of scope send gets less of the answer, and no other's repeated. */
   readonly tellsSendersLess?: true

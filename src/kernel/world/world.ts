@@ -1,5 +1,5 @@
 /**
- * The outside of the program, as interfaces: time, chance, DNS, sockets, HTTP, database, log.
+ * The outside of the program, as interfaces: time, chance, DNS, sockets, HTTP, files, database, log.
  * Everything else in `src` is either pure or takes what it needs from here, so that weeks of mail
  * against a hostile internet can be simulated in seconds (`sim/` builds the other World).
  */
@@ -9,6 +9,7 @@ import type { Settings } from '../base/config.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Db } from './db.ts'
 import type { Dns } from './dns.ts'
+import type { FileStore } from './files.ts'
 import type { Handoff } from './handoff.ts'
 import type { Http } from './http.ts'
 import type { Net } from './net.ts'
@@ -22,6 +23,7 @@ export interface World {
   readonly dns: Dns
   readonly net: Net
   readonly http: Http
+  readonly files: FileStore
   readonly log: Log
   readonly signals: Signals
   readonly handoff: Handoff

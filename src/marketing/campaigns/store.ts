@@ -176,6 +176,19 @@ export const namesNaming = (sql: Sql, projectId: Uuid, shownId: string): Promise
 export const namesPrinting = (sql: Sql, projectId: Uuid, pattern: string): Promise<string[]> =>
   namesOfOpen(sql, 'definition::text ~ $2', [projectId, pattern])
 
+/** The names of those that hold one of the texts in what they send. */
+export const namesShowing = (
+  sql: Sql,
+  projectId: Uuid,
+  texts: readonly string[],
+): Promise<string[]> =>
+  namesOfOpen(
+    sql,
+    `exists (select from unnest($2::text[]) u
+       where strpos(definition::text || coalesce(letters::text, ''), u) > 0)`,
+    [projectId, texts],
+  )
+
 /** Of those that are not over. */
 async function namesOfOpen(sql: Sql, condition: string, values: unknown[]): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(

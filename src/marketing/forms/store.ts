@@ -108,6 +108,21 @@ export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Prom
   await sql.query('delete from marketing_settings where project_id = any($1::uuid[])', [projectIds])
 }
 
+/** The names of those in whose definition one of the texts stands. */
+export async function formsHolding(
+  sql: Sql,
+  projectId: Uuid,
+  texts: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select name from forms where project_id = $1
+       and exists (select from unnest($2::text[]) u where strpos(definition::text, u) > 0)
+     order by name`,
+    [projectId, texts],
+  )
+  return rows.map(row => row.name)
+}
+
 // Bounds -----------------------------------------------------------------------------------------
 
 /** By what it is known what a token was used for, and how often. */
@@ -212,6 +227,20 @@ export async function listKeptTimes(sql: Sql): Promise<KeptTimes[]> {
      from projects p left join marketing_settings s on s.project_id = p.id
      where p.deleted_at is null`,
   )
+}
+
+/** Whether one of the texts stands in what is set. */
+export async function settingsHold(
+  sql: Sql,
+  projectId: Uuid,
+  texts: readonly string[],
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from marketing_settings where project_id = $1
+       and exists (select from unnest($2::text[]) u where strpos(settings::text, u) > 0)`,
+    [projectId, texts],
+  )
+  return rows.length > 0
 }
 
 export async function writeSettings(

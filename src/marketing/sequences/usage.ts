@@ -35,3 +35,17 @@ export const sequencesOfTemplate = (
   projectId: Uuid,
   id: Uuid,
 ): Promise<readonly string[]> => sequencesNaming(sql, projectId, show('tpl', id))
+
+/** Those with a letter of their own that holds one of the texts. */
+export async function sequencesShowing(
+  sql: Sql,
+  projectId: Uuid,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const text of texts) {
+    const found = await definitionsWith(sql, projectId, text)
+    names.push(...found.map(one => one.name))
+  }
+  return names
+}

@@ -139,6 +139,24 @@ export async function namesPublishing(
   return rows.map(row => row.name)
 }
 
+/** The same of those that hold one of these texts. */
+export async function namesShowing(
+  sql: Sql,
+  projectId: Uuid,
+  texts: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select t.name from templates t
+     join template_versions v on v.project_id = t.project_id and v.template_id = t.id
+       and v.version = t.published_version
+     where t.project_id = $1 and exists (
+       select from unnest($2::text[]) u where strpos(v.letters::text || v.draft::text, u) > 0)
+     order by t.name`,
+    [projectId, texts],
+  )
+  return rows.map(row => row.name)
+}
+
 /** Their versions hold the layout as it was. */
 export async function markChanged(tx: Sql, projectId: Uuid, layout: Uuid): Promise<void> {
   await tx.query(

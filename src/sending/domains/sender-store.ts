@@ -106,6 +106,17 @@ export async function findTrackingProject(sql: Sql, host: string): Promise<Uuid 
   return row?.project_id ?? null
 }
 
+/** Of the domains whose tracking record is there, that of the first; null where there is none. */
+export async function findTrackingHost(sql: Sql, projectId: Uuid): Promise<string | null> {
+  const [row] = await sql.query<{ tracking: string }>(
+    `select tracking from domains where project_id = $1 and (status = 'verified' or vouched)
+       and checks -> 'tracking' ->> 'status' = 'verified'
+     order by created_at, id limit 1`,
+    [projectId],
+  )
+  return row?.tracking ?? null
+}
+
 /** The name that a project has verified first; null where it has none. */
 export async function findFirstVerified(sql: Sql, projectId: Uuid): Promise<string | null> {
   const [row] = await sql.query<{ name: string }>(

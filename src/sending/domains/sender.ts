@@ -8,7 +8,13 @@ import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findFirstVerified, findKeys, findProjectOf, findVerifiedDomain } from './sender-store.ts'
+import {
+  findFirstVerified,
+  findKeys,
+  findProjectOf,
+  findTrackingHost,
+  findVerifiedDomain,
+} from './sender-store.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
@@ -37,6 +43,10 @@ export const mayBeSender = async (sql: Sql, projectId: Uuid, domain: string): Pr
 /** Whose domain it is, once it is verified. */
 export const projectOfDomain = (sql: Sql, domain: string): Promise<Uuid | null> =>
   findProjectOf(sql, domain)
+
+/** Under which host of its own a project's links may stand; null where it has none. */
+export const firstTrackingHost = (sql: Sql, projectId: Uuid): Promise<string | null> =>
+  findTrackingHost(sql, projectId)
 
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(

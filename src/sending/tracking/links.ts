@@ -15,7 +15,7 @@ import {
 } from '../content/merged.ts'
 import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
-import { findSender } from '../domains/sender.ts'
+import { findSender, firstTrackingHost } from '../domains/sender.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
 import { sealLink, sealLinks } from './link-token.ts'
 import { cutHtml, fillPieces, type Piece, trackedUrl, unsubscribePlace } from './rewrite.ts'
@@ -136,6 +136,14 @@ export async function linkBaseOf(
 ): Promise<string> {
   const sender = await findSender(world, projectId, domain)
   return linkBase(world.settings.MALOTE_BASE_URL, sender?.tracking ?? null)
+}
+
+/** The same for what no email leads to, such as pictures: of the domain that was proved first. */
+export async function projectLinkBase(
+  { db, settings }: Pick<World, 'db' | 'settings'>,
+  projectId: Uuid,
+): Promise<string> {
+  return linkBase(settings.MALOTE_BASE_URL, await firstTrackingHost(db, projectId))
 }
 
 /** The tracking host with the scheme (and port) of the base URL; without one the base URL itself. */

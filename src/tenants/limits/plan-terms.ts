@@ -19,6 +19,8 @@ export interface PlanTerms {
   readonly daily: number | null
   /** Sending domains over all projects; null: no limit. */
   readonly domains: number | null
+  /** Of uploaded pictures, in each project; null: no limit. */
+  readonly filesMb: number | null
   /** How long timelines, contents and exports are kept. */
   readonly retentionDays: number
   /** A currency without one is not sold in. */

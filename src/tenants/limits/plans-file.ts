@@ -13,7 +13,7 @@ interface Reading {
   readonly wrong: (what: string) => Error
 }
 
-const members = ['included', 'daily', 'domains', 'retention_days', 'prices']
+const members = ['included', 'daily', 'domains', 'files_mb', 'retention_days', 'prices']
 
 export function readPlans(data: unknown, { builtIn, wrong }: Reading): Partial<Plans> {
   const given = Object.entries(object(data, 'the file', wrong))
@@ -51,6 +51,7 @@ function readPlan(
     included: count('included', figures.included),
     daily: count('daily', figures.daily),
     domains: count('domains', figures.domains),
+    filesMb: count('files_mb', figures.filesMb),
     retentionDays: Number(days),
     prices: readPrices(plan, value.prices, wrong),
   }

@@ -19,6 +19,7 @@ export const builtInPlans: Plans = {
     included: 3_000,
     daily: 100,
     domains: 1,
+    filesMb: 200,
     retentionDays: 7,
     prices: { BRL: nothing, USD: nothing },
   },
@@ -27,6 +28,7 @@ export const builtInPlans: Plans = {
     included: 50_000,
     daily: null,
     domains: 10,
+    filesMb: 5_000,
     retentionDays: 30,
     prices: {
       BRL: { monthCents: 99_00, overageCents: 4_50 },
@@ -38,6 +40,7 @@ export const builtInPlans: Plans = {
     included: 500_000,
     daily: null,
     domains: 50,
+    filesMb: 50_000,
     retentionDays: 90,
     prices: {
       BRL: { monthCents: 799_00, overageCents: 3_00 },
@@ -49,6 +52,7 @@ export const builtInPlans: Plans = {
     included: null,
     daily: null,
     domains: null,
+    filesMb: null,
     retentionDays: 90,
     prices: {},
   },

@@ -37,8 +37,14 @@ export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures
   const stage: Stage = {
     world,
     api: arena.service.api!,
-    ask: (method, path, { key, body } = {}) =>
-      ask({ method, path, body, headers: { authorization: `Bearer ${key}` } }),
+    ask: (method, path, { key, body, raw, headers } = {}) =>
+      ask({
+        method,
+        path,
+        body,
+        ...(raw === undefined ? {} : { raw }),
+        headers: { authorization: `Bearer ${key}`, ...headers },
+      }),
     key: (projectId, input) =>
       createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0, ...input }),
   }

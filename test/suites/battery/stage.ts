@@ -17,6 +17,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, createProject, getProject } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 import { newestNotices, notify } from '#tenants/accounts/notices.ts'
+import { png } from '../../support/pictures.ts'
 import { testWorld } from '../../support/real-world.ts'
 
 export const allRoutes: readonly Route[] = [...apiRoutes, ...resendSurface.routes]
@@ -118,6 +119,7 @@ export interface Things {
   readonly activity: string
   readonly form: string
   readonly import: string
+  readonly file: string
   readonly template: string
   readonly campaign: string
   readonly sequence: string
@@ -205,9 +207,20 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     activity: activity.id,
     form: form.id,
     import: (await post('/v1/imports', { format: 'csv' })).id,
+    file: await makeFile(ask, key),
     ...(await makeTemplate(post)),
     ...(await makeSequence(post, contact.id)),
   }
+}
+
+async function makeFile(ask: Stage['ask'], key: string): Promise<string> {
+  const raw = await png({ width: 4, height: 3 })
+  const { body } = await ask('POST', '/v1/files', {
+    key,
+    raw,
+    headers: { 'content-type': 'image/png' },
+  })
+  return body.id
 }
 
 /** With a link, as the start of sending would have numbered it. */
@@ -278,6 +291,7 @@ export function unknownThings(world: World): Things {
     activity: next('evt'),
     form: next('frm'),
     import: next('imp'),
+    file: next('fil'),
     template: next('tpl'),
     campaign: next('cmp'),
     sequence: next('seq'),

@@ -8,6 +8,7 @@ import { createRuntime } from '../runtime.ts'
 import type { Log, World } from '../world.ts'
 import { realClock, realLog, realRandom, realSignals } from './clock.ts'
 import { realDns } from './dns.ts'
+import { realFiles } from './files.ts'
 import { realHttp } from './http.ts'
 import { realNet } from './net.ts'
 
@@ -21,6 +22,7 @@ export function realWorld({ settings, db, log }: RealParts): World {
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const random = realRandom()
   const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random })
+  const http = realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW })
   return {
     clock,
     random,
@@ -28,7 +30,8 @@ export function realWorld({ settings, db, log }: RealParts): World {
     db,
     dns,
     net: realNet(),
-    http: realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW }),
+    http,
+    files: realFiles(settings, { http, clock, random }),
     log: log ?? realLog(settings.LOG_LEVEL),
     signals: realSignals(),
     handoff: createHandoff(),
