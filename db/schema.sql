@@ -1291,6 +1291,37 @@ create table refunds (
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'by_hand'::text])))
 );
 
+create table requests (
+  project_id      uuid not null,
+  id              uuid not null,
+  xid             xid8 not null default pg_current_xact_id(),
+  mode            text not null,
+  at              timestamp with time zone not null,
+  method          text not null,
+  path            text not null,
+  query           text,
+  route           text,
+  status          smallint not null,
+  error_code      text,
+  param           text,
+  key_id          uuid not null,
+  key_prefix      text not null,
+  ip              text not null,
+  user_agent      text,
+  duration_ms     integer not null,
+  idempotency_key text,
+  email_id        uuid,
+  request_body    text,
+  response_body   text,
+  constraint requests_pkey PRIMARY KEY (project_id, id)
+) partition by RANGE (id);
+CREATE INDEX requests_by_email ON ONLY requests USING btree (project_id, email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX requests_listed ON ONLY requests USING btree (project_id, mode, xid, id);
+CREATE INDEX requests_refused ON ONLY requests USING btree (project_id, mode, xid, id) WHERE (status >= 400);
+comment on table requests is 'What keys have asked and were answered; nothing depends on it.';
+comment on column requests.route is 'As in OpenAPI; null where there is none.';
+comment on column requests.request_body is 'The beginning, without secrets and attachments; null where bodies are not kept.';
+
 create table retained (
   project_id uuid not null,
   since      timestamp with time zone not null,

@@ -80,8 +80,8 @@ import { trafficJobs } from '#sending/stats/traffic.ts'
 import { listenToSuppressions } from '#sending/suppression/listeners.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
-import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { dropEmptyWeeks } from '#sending/timeline/retention.ts'
+import { ensurePartitions, loggedTables } from '#sending/timeline/partitions.ts'
+import { dropEmptyWeeks, dropWeeksBefore } from '#sending/timeline/retention.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
@@ -94,6 +94,8 @@ import { installationSecret } from '#tenants/installation/installation.ts'
 import { limitNoticesJob } from '#tenants/limits/limit-notices.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
+import { maxKeptDays } from '#tenants/requests/lifecycle.ts'
+import { writeLoggedRequests } from '#tenants/requests/request-log.ts'
 import { advanceTask, testTask } from '#tenants/test-clock/advance.ts'
 import { trustJobs } from '#tenants/trust/jobs.ts'
 
@@ -164,6 +166,7 @@ const jobs: readonly PeriodicJob[] = [
     async run(world) {
       await ensurePartitions(world)
       await dropEmptyWeeks(world)
+      await dropWeeksBefore(world, loggedTables, world.clock.now() - maxKeptDays * dayMs)
     },
   },
   ...domainJobs,
@@ -248,6 +251,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
       const closing = [api?.close(), ...listeners.map(one => one.close(graceMs / 4))]
       await Promise.race([Promise.all(closing), world.clock.sleep(graceMs / 2)])
       await tracking.engagement.idle()
+      await writeLoggedRequests(world, graceMs / 4)
       const restMs = Math.max(0, deadline - world.clock.monotonic())
       await Promise.all([
         delivery?.stop(restMs),

@@ -1296,6 +1296,81 @@ export type NoticesListQuery = {
 
 export type NoticesListItem = Notice
 
+export type RequestsListQuery = {
+  /** 422, or 4xx for all of them. */
+  status?: string | undefined
+  /** An error code. */
+  code?: string | undefined
+  /** key_… */
+  key_id?: string | undefined
+  /** POST, SMTP … */
+  method?: string | undefined
+  /** As in OpenAPI, such as /v1/emails/{id}. */
+  route?: string | undefined
+  /** msg_…: the call that made it, and those about it. */
+  email_id?: string | undefined
+  created_after?: string | undefined
+  created_before?: string | undefined
+  /** A request id, or a part of the path, the error code, the id of the email, the idempotency key or the user agent; of an address, also of the body. 200000 calls are looked through. */
+  q?: string | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type RequestsListItem = {
+  /** req_…, as in the header Request-Id of the answer. */
+  id: string
+  at: string
+  /** SMTP for a message handed over by SMTP. */
+  method: string
+  /** Without the query. */
+  path: string
+  query: string | null
+  route: string | null
+  /** For SMTP, the reply's code. */
+  status: number
+  error_code: string | null
+  param: string | null
+  /** key_… */
+  key_id: string
+  /** How the key begins. */
+  key_prefix: string
+  ip: string
+  user_agent: string | null
+  duration_ms: number
+  idempotency_key: string | null
+  email_id: string | null
+}
+
+export type RequestsGetAnswer = {
+  /** req_…, as in the header Request-Id of the answer. */
+  id: string
+  at: string
+  /** SMTP for a message handed over by SMTP. */
+  method: string
+  /** Without the query. */
+  path: string
+  query: string | null
+  route: string | null
+  /** For SMTP, the reply's code. */
+  status: number
+  error_code: string | null
+  param: string | null
+  /** key_… */
+  key_id: string
+  /** How the key begins. */
+  key_prefix: string
+  ip: string
+  user_agent: string | null
+  duration_ms: number
+  idempotency_key: string | null
+  email_id: string | null
+  request_body: string | null
+  response_body: string | null
+}
+
 export type DomainsCreateBody = {
   /** The exact domain of the sender addresses. */
   name: string
@@ -3093,6 +3168,20 @@ export interface Calls {
      */
     list(query?: NoticesListQuery, options?: RequestOptions): List<NoticesListItem>
   }
+  readonly requests: {
+    /**
+     * List calls, newest first
+     * What keys of the mode of the key have asked, by HTTP and by SMTP, and were answered. Filters add up. A call is here within a second.
+     * Needs a key with the scope `admin`.
+     */
+    list(query?: RequestsListQuery, options?: RequestOptions): List<RequestsListItem>
+    /**
+     * Read one call
+     * With the beginning of what was sent and answered. Keys, secrets, passwords and attachments are "[removed]".
+     * Needs a key with the scope `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<RequestsGetAnswer>
+  }
   readonly domains: {
     /**
      * Register a sending domain
@@ -3800,6 +3889,8 @@ export const calls = {
   'suppressions.list': { method: 'GET', path: '/v1/suppressions', body: false, query: true, kind: 'list' },
   'suppressions.delete': { method: 'DELETE', path: '/v1/suppressions/{id}', body: false, query: true, kind: 'json' },
   'notices.list': { method: 'GET', path: '/v1/notices', body: false, query: true, kind: 'list' },
+  'requests.list': { method: 'GET', path: '/v1/requests', body: false, query: true, kind: 'list' },
+  'requests.get': { method: 'GET', path: '/v1/requests/{id}', body: false, query: false, kind: 'json' },
   'domains.create': { method: 'POST', path: '/v1/domains', body: true, query: false, kind: 'json' },
   'domains.list': { method: 'GET', path: '/v1/domains', body: false, query: true, kind: 'list' },
   'domains.claim': { method: 'POST', path: '/v1/domains/claim', body: true, query: false, kind: 'json' },

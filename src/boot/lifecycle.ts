@@ -33,10 +33,12 @@ import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
 import { domainsLifecycle } from '#sending/domains/lifecycle.ts'
 import { suppressionLifecycle } from '#sending/suppression/lifecycle.ts'
 import { emailsLifecycle } from '#sending/timeline/lifecycle.ts'
+import { keptDays } from '#sending/timeline/retention.ts'
 import { trackingLifecycle } from '#sending/tracking/lifecycle.ts'
 import { deleteProject, listDeletedProjects } from '#tenants/accounts/accounts.ts'
 import { keysAreGone } from '#tenants/accounts/keys.ts'
 import { accountsLifecycle } from '#tenants/accounts/lifecycle.ts'
+import { requestsLifecycle } from '#tenants/requests/lifecycle.ts'
 import { testClockLifecycle } from '#tenants/test-clock/lifecycle.ts'
 
 const lifecycles: readonly Lifecycle[] = [
@@ -55,6 +57,7 @@ const lifecycles: readonly Lifecycle[] = [
   formsLifecycle,
   importsLifecycle,
   filesLifecycle,
+  requestsLifecycle(keptDays),
   testClockLifecycle,
 ]
 

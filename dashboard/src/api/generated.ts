@@ -1572,6 +1572,15 @@ export interface Calls {
     query: Api.NoticesListQuery
     answer: { data: Api.NoticesListItem[]; has_more: boolean }
   }
+  'project.requests.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.RequestsListQuery
+    answer: { data: Api.RequestsListItem[]; has_more: boolean }
+  }
+  'project.requests.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.RequestsGetAnswer
+  }
   'project.domains.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: Api.DomainsCreateBody
@@ -2248,6 +2257,8 @@ export const routes = {
   'project.suppressions.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions' },
   'project.suppressions.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/suppressions/{id}' },
   'project.notices.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/notices' },
+  'project.requests.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/requests' },
+  'project.requests.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/requests/{id}' },
   'project.domains.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains' },
   'project.domains.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/domains' },
   'project.domains.claim': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/claim' },

@@ -15,11 +15,18 @@ import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'
 /** Sets headers of the answer. */
 export type SetHeaders = (headers: Readonly<Record<string, string>>) => void
 
+/** What is told on the way, also of a call that is refused. */
+interface Telling {
+  readonly setHeaders: SetHeaders
+  /** The key, once it is recognised. */
+  readonly watch?: { knows(key: KeyRecord): void } | null | undefined
+}
+
 export interface Authenticator {
   /** The caller, if allowed to make this call; throws Refusal. */
-  authenticate(request: IncomingMessage, scope: Scope, setHeaders: SetHeaders): Promise<Caller>
+  authenticate(request: IncomingMessage, scope: Scope, tell: Telling): Promise<Caller>
   /** Tells a known key its rate on an answer that is given whoever calls; never throws. */
-  sendRate(request: IncomingMessage, setHeaders: SetHeaders): Promise<void>
+  sendRate(request: IncomingMessage, tell: Telling): Promise<void>
 }
 
 /**
@@ -31,12 +38,13 @@ const slices = 8
 
 export function createAuthenticator(world: World, rate: Rate): Authenticator {
   return {
-    async authenticate(request, scope, setHeaders) {
+    async authenticate(request, scope, { setHeaders, watch }) {
       const arrival = { at: world.clock.monotonic() }
       const token = bearerToken(request.headers.authorization)
       const ask = <T>(question: () => T | Promise<T>) => askPatiently(world, request, question)
       const key = await ask(() => findKey(world, token))
       if (!key) throw new Refusal('invalid_api_key')
+      watch?.knows(key)
       const { keyId, scope: keyScope } = key.principal
       const before = rate.glance(keyId, key.rate)
       setHeaders(rateHeaders(before))
@@ -48,11 +56,13 @@ export function createAuthenticator(world: World, rate: Rate): Authenticator {
       checkScope(keyScope, scope)
       return key
     },
-    async sendRate({ headers }, setHeaders) {
+    async sendRate({ headers }, { setHeaders, watch }) {
       if (headers.authorization === undefined) return
       try {
         const key = await inTime(world, findKey(world, bearerToken(headers.authorization)))
-        if (key) setHeaders(rateHeaders(rate.glance(key.principal.keyId, key.rate)))
+        if (!key) return
+        watch?.knows(key)
+        setHeaders(rateHeaders(rate.glance(key.principal.keyId, key.rate)))
       } catch {
         // The answer does not depend on it.
       }

@@ -30,6 +30,7 @@ import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { contentRoutes } from '#sending/tracking/content-route.ts'
 import { noticeRoutes } from '#tenants/accounts/notice-routes.ts'
+import { requestRoutes } from '#tenants/requests/routes.ts'
 import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
@@ -48,6 +49,7 @@ const declared: readonly Route[] = [
   ...webhookRoutes(webhookCatalogue),
   ...suppressionRoutes,
   ...noticeRoutes,
+  ...requestRoutes,
   ...domainRoutes,
   ...contactRoutes({
     askConfirmation,

@@ -30,6 +30,7 @@ import { reservationFor } from '#sending/intake/reservation.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { type Authenticator, askPatiently, kindOfCall, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
+import type { CallWatch } from './logged-call.ts'
 import { compileQuery, type QueryReader } from './query.ts'
 import { type ReadJson, readJson } from './read-json.ts'
 import { type Response, readingRoom, roomForPage } from './reading.ts'
@@ -59,6 +60,8 @@ export interface ServedRequest {
   readonly setHeaders: SetHeaders
   /** What it is answered by. */
   readonly response: Response
+  /** Whoever writes down what becomes of it. */
+  readonly watch?: CallWatch | null
 }
 
 /** An answer ready for the wire. */
@@ -90,8 +93,8 @@ export async function serve(
   incoming: ServedRequest,
 ): Promise<WireAnswer> {
   const { route } = compiled
-  const { request, setHeaders } = incoming
-  const caller = await context.authenticator.authenticate(request, route.scope, setHeaders)
+  const { request } = incoming
+  const caller = await context.authenticator.authenticate(request, route.scope, incoming)
   // Held to the end: the email is in memory until it is written.
   const reservation = reservationFor(context.world, caller.tenant.accountId)
   try {
@@ -110,7 +113,7 @@ async function serveCaller(
   const { route } = compiled
   const { request } = incoming
   const [, queryString] = splitUrl(request.url ?? '')
-  const { value: body, fingerprint: known } = await takeBody(context, route, request, reservation)
+  const { value: body, fingerprint: known } = await takeBody(context, route, incoming, reservation)
   const patient = patientWorld(context.world, kindOfCall(route.method))
   const world = await onTestClock(patient, caller.tenant)
   const call = { ...caller, context, world, compiled, incoming, body, queryString }
@@ -152,15 +155,17 @@ const needsMembers = (body: TSchema): boolean =>
 async function takeBody(
   { world }: ServeContext,
   route: Route,
-  request: IncomingMessage,
+  { request, watch }: ServedRequest,
   reservation: Reservation,
 ): Promise<ReadJson> {
   if (route.method === 'GET') return { value: undefined }
   if (route.rawBody !== undefined) return takeFile(world, route, request, reservation)
   const maxBytes = route.maxBodyBytes ?? bodyBytes.usual
   const bytes = await readBody(world.clock, request, { reservation, maxBytes })
+  watch?.hasRead(bytes)
   const of = mayRepeat(route, request) ? { method: route.method, path: pathOf(request) } : null
   const read = await readJson(world, bytes, of)
+  watch?.understood(read.value)
   if (read.value !== undefined || !route.body) return read
   if (route.method === 'POST' && !needsMembers(route.body)) return { value: {} }
   throw new Refusal('invalid_json', {

@@ -25,6 +25,7 @@ import { type Authenticator, createAuthenticator, type SetHeaders } from './admi
 import { isBrokenOff } from './body.ts'
 import { envelope, faultOf, refusalOf, statusOf, unavailableOf } from './envelope.ts'
 import type { OwnTrouble } from './health.ts'
+import { type AnsweredRequest, watchCall } from './logged-call.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
 import { protection } from './protection.ts'
@@ -159,7 +160,8 @@ function refuseWhatIsUnknown(
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
     if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
-    return refuse(context.world, request, reply, error, surfaceOf(request))
+    refuse(context.world, request, reply, error, surfaceOf(request))
+    return reply
   })
 }
 
@@ -241,6 +243,8 @@ async function answer(
   reply: FastifyReply,
 ): Promise<void> {
   const start = context.world.clock.monotonic()
+  const watch = watchCall(context.world)
+  const called = calledBy(request, compiled.route.path)
   const setHeaders: SetHeaders = headers => void reply.headers(headers)
   setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
   try {
@@ -251,10 +255,15 @@ async function answer(
       requestId: request.id,
       setHeaders,
       response: reply.raw,
+      watch,
     })
+    const { status, body, contentType } = outgoing
+    const isJson = contentType.startsWith('application/json')
+    watch?.isAnswered(called, { status, refusal: null, body, isJson })
     send(context.world, reply, outgoing)
   } catch (error) {
-    refuse(context.world, request, reply, error, surface)
+    const refused = refuse(context.world, request, reply, error, surface)
+    watch?.isAnswered(called, refused)
   }
   extras.observe?.({
     route: compiled.route.name,
@@ -262,6 +271,13 @@ async function answer(
     durationMs: context.world.clock.monotonic() - start,
   })
 }
+
+const calledBy = ({ id, raw, originalUrl }: FastifyRequest, route: string | null) => ({
+  requestId: id,
+  request: raw,
+  url: originalUrl,
+  route,
+})
 
 function send(
   world: World,
@@ -283,19 +299,22 @@ async function refuseUnknown(
   reply: FastifyReply,
   surface?: Surface,
 ): Promise<void> {
-  await authenticator.sendRate(request.raw, headers => void reply.headers(headers))
+  const watch = watchCall(world)
+  const setHeaders: SetHeaders = headers => void reply.headers(headers)
+  await authenticator.sendRate(request.raw, { setHeaders, watch })
   const why = surface?.unknown
-  refuse(world, request, reply, new Refusal('route_not_found', why && { why }), surface)
+  const unknown = new Refusal('route_not_found', why && { why })
+  watch?.isAnswered(calledBy(request, null), refuse(world, request, reply, unknown, surface))
 }
 
-/** Answers what was thrown: a refusal as itself, anything else as our fault. */
+/** Answers what was thrown, a refusal as itself, anything else as our fault; says what it said. */
 function refuse(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
   surface?: Surface,
-): void {
+): AnsweredRequest {
   const refusal =
     refusalOf(thrown) ??
     unavailableOf(thrown, request.method, world.random.uniform()) ??
@@ -306,11 +325,13 @@ function refuse(
     docsUrl: world.settings.MALOTE_DOCS_URL,
   })
   const shaped = surface?.refuse?.(body, statusOf(refusal)) ?? { status: statusOf(refusal), body }
+  const text = JSON.stringify(shaped.body)
   void reply
     .status(shaped.status)
     .headers(refusal.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(shaped.body))
+    .send(text)
+  return { status: shaped.status, refusal, body: text, isJson: true }
 }
 
 function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refusal {

@@ -37,8 +37,10 @@ import { sendCarried } from '#sending/intake/send-carried.ts'
 import { findKey, type KeyRecord, shownPart } from '#tenants/accounts/keys.ts'
 import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
+import { beginningOf } from '#tenants/requests/shown-body.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { openCertificate } from './certificate.ts'
+import { type WatchedSubmission, watch } from './logged-submission.ts'
 import { loginFirst, replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
@@ -126,10 +128,14 @@ export async function listenForSubmission(
 /** What is said once somebody is heard. */
 const conversation = (context: SubmissionContext): SMTPServerOptions => ({
   onAuth({ password }, session, done) {
-    admit(context, password ?? '', session).then(
+    const watched = watch(context.world, session)
+    admit(context, password ?? '', session, watched).then(
       () => done(null, { user: password }),
-      async (error: unknown) =>
-        done(await refusedLogin(context, session, { error, key: password ?? '' })),
+      async (error: unknown) => {
+        const reply = await refusedLogin(context, session, { error, key: password ?? '' })
+        watched.isRefused(error, reply)
+        done(reply)
+      },
     )
   },
   onClose: ({ id }) => void context.wrongKeys.delete(id),
@@ -139,9 +145,18 @@ const conversation = (context: SubmissionContext): SMTPServerOptions => ({
     return done(new ServerReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
   },
   onData(stream, session, done) {
-    receive(context, session, stream).then(
-      id => done(null, `2.0.0 ${id} accepted`),
-      (error: unknown) => done(refused(context.world, error)),
+    const watched = watch(context.world, session)
+    receive(context, session, stream, watched).then(
+      id => {
+        const words = `2.0.0 ${id} accepted`
+        if (!stream.sizeExceeded) watched.isTaken(id, words)
+        done(null, words)
+      },
+      (error: unknown) => {
+        const reply = refused(context.world, error)
+        watched.isRefused(error, reply)
+        done(reply)
+      },
     )
   },
 })
@@ -177,9 +192,11 @@ async function admit(
   { world }: SubmissionContext,
   token: string,
   session: SMTPServerSession,
+  watched: WatchedSubmission,
 ): Promise<KeyRecord> {
   const key = await findKey(world, token)
   if (!key) throw new Refusal('invalid_api_key')
+  watched.key = key
   const ip = canonicalAddress(session.remoteAddress)
   if (key.allowed !== null && !inNetworks(ip, key.allowed)) {
     throw new Refusal('ip_not_allowed', { values: { ip } })
@@ -192,8 +209,9 @@ async function receive(
   context: SubmissionContext,
   session: SMTPServerSession,
   stream: SMTPServerDataStream,
+  watched: WatchedSubmission,
 ): Promise<string> {
-  const key = await admit(context, String(session.user), session).catch(async error => {
+  const key = await admit(context, String(session.user), session, watched).catch(async error => {
     // What is still to come is content, never commands.
     await readMessage(stream, 0)
     throw error
@@ -210,7 +228,8 @@ async function receive(
     const raw = await readMessage(stream, most + 1, takeSeat)
     if (stream.sizeExceeded) return ''
     if (raw.length > most) throw new ServerReply(552, '5.3.4 Larger than announced')
-    return await submit(context, session, key, raw)
+    watched.raw = beginningOf(raw)
+    return await submit(context, session, key, { raw, watched })
   } finally {
     reservation.release()
   }
@@ -220,7 +239,7 @@ async function submit(
   context: SubmissionContext,
   session: SMTPServerSession,
   { tenant, principal, rate: perSecond }: KeyRecord,
-  raw: Buffer,
+  { raw, watched }: { readonly raw: Buffer; readonly watched: WatchedSubmission },
 ): Promise<string> {
   const { rate, idempotency, readerOf } = context
   const world = await onTestClock(context.world, tenant)
@@ -233,7 +252,9 @@ async function submit(
   const recipients = session.envelope.rcptTo.map(one => one.address)
   const found = await readerOf(tenant.projectId)(raw)
   if (found === null) throw new ServerReply(451, '4.3.2 No room to read the message now')
+  watched.read = found.read
   const { idempotencyKey, ...options } = readControl(found.read, world.clock.now())
+  watched.idempotencyKey = idempotencyKey ?? null
   const carried: Carried = { found, recipients, options }
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }

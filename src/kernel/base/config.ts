@@ -245,6 +245,12 @@ export const settingsTable = {
     '',
     'rspamd (http://host:11333) asked about every live email at intake.',
   ),
+  MALOTE_REQUEST_LOG: setting(
+    'text',
+    'bodies',
+    'What is kept of the calls of keys: off (nothing), meta (everything but the bodies), or bodies (the first 8 KB of these, too, without secrets and attachments).',
+    ['off', 'meta', 'bodies'],
+  ),
   MALOTE_TEXT_PART: setting(
     'boolean',
     'true',

@@ -14,6 +14,7 @@ import {
 } from '@prometheus-io/client'
 import type { World } from '#kernel/world/world.ts'
 import { postCounter } from '#platform/webhooks/settle.ts'
+import { unloggedCounter } from '#tenants/requests/request-log.ts'
 import type { GroupStatus } from '../delivery/shape.ts'
 import { eventCounter } from '../timeline/count.ts'
 import { oldestWrite } from './oldest-write.ts'
@@ -67,6 +68,7 @@ export function createMetrics(
   const registry = new Registry()
   registry.registerMetric(world.runtime.get(eventCounter, undefined))
   registry.registerMetric(world.runtime.get(postCounter, undefined))
+  registry.registerMetric(world.runtime.get(unloggedCounter, undefined))
   const calls = new Counter({
     name: 'malote_http_requests_total',
     help: 'Answered calls of the public API.',

@@ -23,7 +23,9 @@ const lockNotAvailable = '55P03'
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
 /** Marketing's modules delete the rows of theirs; weeks that are empty go with them (retention.ts). */
 export const marketingTables = ['activity', 'letters'] as const
-const weeklyTables = [...partitionedTables, ...marketingTables] as const
+/** Of which a week is dropped as soon as it is old, with all that is in it. */
+export const loggedTables = ['requests'] as const
+const weeklyTables = [...partitionedTables, ...marketingTables, ...loggedTables] as const
 type PartitionedTable = (typeof weeklyTables)[number]
 
 /** Start of the week (Monday 00:00 UTC) that holds a moment. */

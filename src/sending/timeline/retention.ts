@@ -102,17 +102,26 @@ async function forgetEmails(world: Outside, deadline: number): Promise<number> {
 }
 
 /** In another order each time: a run that ends early does not always end with the same ones. */
-async function backlogs({ db, clock, settings, random }: Outside): Promise<Backlog[]> {
-  const plans = plansOf(settings)
-  const longest = maxRetentionDays(plans)
-  const all = (await selectProjectPlans(db, clock.now())).map(({ id, plan, kept }) => ({
-    id,
-    days: Math.max(plans[plan as PlanName].retentionDays, kept ?? 0),
-    after: floorId(0),
-  }))
+async function backlogs(world: Outside): Promise<Backlog[]> {
+  const { settings, random } = world
+  const longest = maxRetentionDays(plansOf(settings))
+  const all = (await keptDays(world)).map(one => ({ ...one, after: floorId(0) }))
   const mine = all.filter(({ days }) => days < longest)
   const first = Math.floor(random.uniform() * mine.length)
   return [...mine.slice(first), ...mine.slice(0, first)]
+}
+
+/** For how many days the mail of each project is kept. */
+export async function keptDays({
+  db,
+  clock,
+  settings,
+}: Pick<Outside, 'db' | 'clock' | 'settings'>): Promise<{ id: Uuid; days: number }[]> {
+  const plans = plansOf(settings)
+  return (await selectProjectPlans(db, clock.now())).map(({ id, plan, kept }) => ({
+    id,
+    days: Math.max(plans[plan as PlanName].retentionDays, kept ?? 0),
+  }))
 }
 
 function forgetBatch(world: Outside, { id: projectId, days, after }: Backlog) {
@@ -178,6 +187,24 @@ export async function dropEmptyWeeks(world: Pick<Outside, 'db' | 'clock'>): Prom
     }
   }
   return dropped
+}
+
+/** Drops the weeks of tables that ended before a moment, whatever is in them. */
+export async function dropWeeksBefore(
+  { db }: Pick<Outside, 'db'>,
+  tables: readonly string[],
+  until: number,
+): Promise<void> {
+  for (const name of await listPartitions(db)) {
+    const start = startOfPartition(name, tables)
+    if (start === null || start + weekMs > until) continue
+    try {
+      await db.transaction(tx => dropPartitions(tx, [name]))
+    } catch (error) {
+      // Somebody reads it for long: the next run will do.
+      if (sqlState(error) !== '55P03') throw error
+    }
+  }
 }
 
 /** `events_20261116` → that Monday; null for anything else. */

@@ -47,6 +47,7 @@ export interface ShownKey {
 /** A key with all that a call is judged by. */
 export interface KeyRow {
   readonly keyId: Uuid
+  readonly prefix: string
   readonly projectId: Uuid
   readonly accountId: Uuid
   readonly mode: Mode

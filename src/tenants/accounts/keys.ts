@@ -32,6 +32,8 @@ export interface NewApiKey {
 export interface KeyRecord {
   readonly tenant: Tenant
   readonly principal: KeyPrincipal
+  /** What of it is shown. */
+  readonly prefix: string
   /** Null: from everywhere. */
   readonly allowed: Networks | null
   /** Calls per second; 0: no limit. */
@@ -236,6 +238,7 @@ function readRow(row: KeyRow): KeyRecord {
   return {
     tenant: { projectId, accountId, mode, projectLanguage },
     principal: { kind: 'key', keyId, scope },
+    prefix: row.prefix,
     allowed: row.allowIps.length === 0 ? null : parseNetworks(row.allowIps.join(',')),
     rate: row.keyRate ?? row.accountRate ?? defaultRate,
   }

@@ -227,7 +227,7 @@ export async function deleteKeyRow(
 /** The key behind a hash, unless its project is deleted. */
 export async function selectKeyByHash(sql: Sql, hash: Buffer): Promise<KeyRow | null> {
   const rows = await sql.query<KeyRow>(
-    `select k.id as "keyId", k.project_id as "projectId", p.account_id as "accountId", k.mode,
+    `select k.id as "keyId", k.prefix, k.project_id as "projectId", p.account_id as "accountId", k.mode,
        k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", a.rate as "accountRate",
        coalesce(p.language, a.language) as "projectLanguage"
      from api_keys k join projects p on p.id = k.project_id join accounts a on a.id = p.account_id

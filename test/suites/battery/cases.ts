@@ -51,6 +51,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'suppressions.create': { body: () => ({ email: 'new@example.org', stream: 'all' }) },
   'suppressions.list': { cursor: 'suppression' },
   'notices.list': { cursor: 'notice' },
+  'requests.list': { cursor: 'request' },
+  'requests.get': { ids: [['request']] },
   'suppressions.delete': { ids: [['suppression']] },
   'domains.create': { body: ({ domainName }) => ({ name: `new.${domainName}` }) },
   'domains.claim': { body: ({ domainName }) => ({ name: `claim.${domainName}` }) },

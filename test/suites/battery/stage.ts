@@ -108,6 +108,7 @@ export interface Things {
   readonly attempt: string
   readonly suppression: string
   readonly notice: string
+  readonly request: string
   readonly domain: string
   readonly claim: string
   readonly contact: string
@@ -174,6 +175,7 @@ export async function makeThings(
     attempt: await makeAttempt(world, projectId, hook.id),
     suppression: entry.id,
     notice: await makeNotice(world, projectId, mode),
+    request: String(timeline.headers['request-id']),
     domain: show('dom', domainId),
     claim: claim.id,
     ...(await makePeople(post, ask, admin)),
@@ -280,6 +282,7 @@ export function unknownThings(world: World): Things {
     attempt: next('att'),
     suppression: next('sup'),
     notice: next('ntc'),
+    request: next('req'),
     domain: next('dom'),
     claim: next('dom'),
     contact: next('con'),

@@ -1,0 +1,58 @@
+/** What ends here: calls with time and with their project, and with a person what names them. */
+import { domainToUnicode } from 'node:url'
+import { dayMs } from '#kernel/base/durations.ts'
+import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
+import { bareAddress } from '#kernel/mail/address.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Erased, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { requestLog } from './request-log.ts'
+import { deleteRequestsBefore, deleteRequestsOf, emptyNaming } from './store.ts'
+
+export const maxKeptDays = 30
+const batchSize = 1_000
+/** Between batches, so that deleting takes a fraction of the database's time. */
+const restMs = 20
+
+/** For how many days the log of each project is kept. */
+type KeptDays = (world: World) => Promise<readonly { readonly id: Uuid; readonly days: number }[]>
+
+export const requestsLifecycle = (keptDays: KeptDays): Lifecycle => ({
+  name: 'requests',
+  eraseAddress: eraseFromRequests,
+  clearProjects: async (world, projectIds) =>
+    (await deleteRequestsOf(world.db, projectIds, batchSize)) === batchSize,
+  async retain(world, budgetMs) {
+    const deadline = world.clock.monotonic() + budgetMs
+    for (const { id, days } of await keptDays(world)) {
+      const before = floorId(world.clock.now() - Math.min(days, maxKeptDays) * dayMs)
+      while ((await deleteRequestsBefore(world.db, id, before, batchSize)) === batchSize) {
+        if (world.clock.monotonic() >= deadline) return
+        await world.clock.sleep(restMs)
+      }
+    }
+  },
+})
+
+async function eraseFromRequests(
+  world: World,
+  { projectId, address, modes, askedAt }: Erased,
+): Promise<undefined> {
+  await world.runtime.get(requestLog, world).flush()
+  const below = knownBelow(askedAt)
+  const spellings = spellingsOf(bareAddress(address.trim()).toLowerCase())
+  let after: Uuid | null = floorId(0)
+  while (after !== null) {
+    const slice = { projectId, modes, after, below, spellings }
+    after = await emptyNaming(world.db, slice, batchSize)
+    if (after !== null) await world.clock.sleep(restMs)
+  }
+}
+
+/** As people and programs write it: with the domain's own letters, and in a path. */
+function spellingsOf(address: string): string[] {
+  const at = address.lastIndexOf('@')
+  const own = `${address.slice(0, at)}@${domainToUnicode(address.slice(at + 1))}`
+  const written = at < 0 ? [address] : [address, own]
+  const all = written.flatMap(one => [one, encodeURIComponent(one), encodeURI(one)])
+  return [...new Set(all.map(one => one.toLowerCase()))]
+}
