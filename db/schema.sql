@@ -1801,7 +1801,9 @@ create table webhooks (
   created_at      timestamp with time zone not null,
   made_by_mode    text,
   old_secrets     jsonb,
+  form            text,
   constraint webhooks_pkey PRIMARY KEY (project_id, id),
+  constraint webhooks_form_check CHECK ((form = 'resend'::text)),
   constraint webhooks_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
@@ -1809,6 +1811,7 @@ CREATE INDEX webhooks_by_position ON webhooks USING btree (project_id, xid, id);
 comment on column webhooks.previous_secret is 'Signs beside the new one until previous_until, after a rotation.';
 comment on column webhooks.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live. One of test hears of test mode only.';
 comment on column webhooks.old_secrets is 'Replaced secrets that still sign, the newest first: base64 and until when (ms since 1970).';
+comment on column webhooks.form is 'In whose words and headers it posts: resend; null: our own.';
 
 create table wordings (
   project_id uuid not null,

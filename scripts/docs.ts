@@ -10,6 +10,7 @@ import { settingsTable } from '#kernel/base/config.ts'
 import { errors } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { factTypes, factWildcards } from '#marketing/activity/catalogue.ts'
+import { domainEvents, domainWildcard } from '#sending/domains/domain-events.ts'
 import { eventTypes } from '#sending/events/event.ts'
 import { noticeEvents, noticeTypes } from '#tenants/accounts/notice-kinds.ts'
 
@@ -85,6 +86,15 @@ function eventsPage(): string {
     '| type | English | Portuguese |',
     '|---|---|---|',
     ...rowsOf(factTypes),
+    '',
+    '## Domains',
+    '',
+    `For webhooks whose \`events\` name the type, or \`${domainWildcard}\`; \`data.domain\` is what`,
+    '`GET /v1/domains/{id}` shows.',
+    '',
+    '| type | English | Portuguese |',
+    '|---|---|---|',
+    ...rowsOf(domainEvents),
     '',
     '## Notices',
     '',

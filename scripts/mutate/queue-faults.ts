@@ -262,7 +262,7 @@ export const queueFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${webhooks}/enqueue.ts`, webhookTests, [
-    ['wants(one.events, notice.type) && ', '', 'a webhook gets types that it has not asked for'],
+    ['hears(one, notice) && ', '', 'a webhook gets types that it has not asked for'],
     ['mine > postsAtOnce', 'false', 'all posts of a request are made with it'],
     ['insertPosts(tx, posts),', '', 'posts are queued and not kept'],
     ['new Date(notice.at).toISOString()', 'new Date().toISOString()', 'a post tells a wrong time'],

@@ -83,6 +83,10 @@ export const peopleEvents = allOf<PeopleEvent>()([
   'import.*',
   'form.submitted',
   'form.*',
+  'domain.created',
+  'domain.updated',
+  'domain.deleted',
+  'domain.*',
   'account.notice',
 ])
 export type Attempt = Public.WebhookAttempt

@@ -2,8 +2,16 @@
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { type FactType, factTypeNames, factWildcards } from '#marketing/activity/catalogue.ts'
-import { eventTypeNames } from '#sending/events/event.ts'
-import { sampleData } from '#sending/timeline/sample.ts'
+import { factInResendForm } from '#marketing/activity/resend-form.ts'
+import type { InForm } from '#platform/webhooks/enqueue.ts'
+import {
+  type DomainEvent,
+  domainEventNames,
+  domainWildcard,
+} from '#sending/domains/domain-events.ts'
+import { domainInResendForm } from '#sending/domains/resend-form.ts'
+import { type EventType, eventTypeNames } from '#sending/events/event.ts'
+import { resendSample, sampleData } from '#sending/timeline/sample.ts'
 import { noticeEvent } from '#tenants/accounts/notice-kinds.ts'
 import { showNotice } from '#tenants/accounts/shown-notice.ts'
 
@@ -38,15 +46,35 @@ const sampleNotice = (language: Language) =>
     language,
   )
 
+const sampleDomain = {
+  id: show('dom', exampleId),
+  name: 'example.com',
+  status: 'pending',
+  records: [],
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+
+const isOfDomain = (type: string): type is DomainEvent =>
+  domainEventNames.some(name => name === type)
+
+const wildcards = [...factWildcards, domainWildcard]
+
 export const webhookCatalogue = {
-  types: [...eventTypeNames, ...factTypeNames, ...factWildcards, noticeEvent],
+  types: [...eventTypeNames, ...factTypeNames, ...domainEventNames, ...wildcards, noticeEvent],
   typeOf: (subscribed: string): string => {
     if (!subscribed.endsWith('.*')) return subscribed
     const start = subscribed.slice(0, -1)
-    return factTypeNames.find(name => name.startsWith(start)) ?? subscribed
+    const names = [...factTypeNames, ...domainEventNames]
+    return names.find(name => name.startsWith(start)) ?? subscribed
+  },
+  resendSample: (type: string, language: Language): InForm | null => {
+    if (isOfDomain(type)) return { heardAs: type, type, data: domainInResendForm(sampleDomain) }
+    if (isFact(type)) return factInResendForm(type, { ...sampleFact(type) }).resend ?? null
+    return type === noticeEvent ? null : resendSample(type as EventType, language)
   },
   sample: (type: string, language: Language): object => {
     if (type === noticeEvent) return { notice: sampleNotice(language) }
+    if (isOfDomain(type)) return { domain: sampleDomain }
     return isFact(type) ? sampleFact(type) : sampleData(type, language)
   },
 }

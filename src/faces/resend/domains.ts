@@ -1,8 +1,12 @@
 /** Resend's calls on domains, and on claims to them. */
-import { getDomain } from 'tldts'
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
+import {
+  fixed,
+  headInResendForm as head,
+  domainInResendForm as shown,
+} from '#sending/domains/resend-form.ts'
 import {
   type Fields,
   fieldsOf,
@@ -112,53 +116,6 @@ const only =
 function named({ body }: Theirs): Fields {
   const { name } = fieldsOf(body)
   return name == null ? {} : { name }
-}
-
-/** What holds for every domain; see docs/resend.md. */
-const fixed = {
-  region: 'self-hosted',
-  open_tracking: false,
-  click_tracking: false,
-  capabilities: { sending: 'enabled', receiving: 'disabled' },
-}
-
-const head = ({ id, name, status, created_at }: Fields): Fields => ({
-  id,
-  name,
-  status,
-  created_at,
-  ...fixed,
-})
-
-function shown(domain: Fields): Fields {
-  const zone = getDomain(String(domain.name), { allowPrivateDomains: false }) ?? String(domain.name)
-  return {
-    ...head(domain),
-    records: (domain.records as Fields[]).map(record => showRecord(record, zone)),
-  }
-}
-
-const recordNames: Readonly<Record<string, string>> = {
-  dkim: 'DKIM',
-  return_path: 'SPF',
-  spf: 'SPF',
-  dmarc: 'DMARC',
-  tracking: 'Tracking',
-}
-
-/** Names are written below the registered domain, as their customers publish them. */
-function showRecord(record: Fields, zone: string): Fields {
-  const name = String(record.name)
-  const { purpose, type, value, ttl, priority, status } = record
-  return {
-    record: recordNames[String(purpose)],
-    name: name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name,
-    type,
-    value,
-    ttl: String(ttl),
-    status: status === 'mismatch' ? 'failed' : status,
-    ...(priority === undefined ? {} : { priority }),
-  }
 }
 
 function updateDomain(call: Theirs): Promise<Answer> {

@@ -1,6 +1,9 @@
-/** Resend's calls on webhooks. What is posted is in our own shape, signed by the same scheme. */
+/** Resend's calls on webhooks. What is made here is posted in their shape (timeline/resend-form.ts). */
 import { Type } from 'typebox'
-import type { Route } from '#kernel/routes/route.ts'
+import type { Call, Route } from '#kernel/routes/route.ts'
+import { createWebhook } from '#platform/webhooks/routes.ts'
+import { type EventType, eventTypeNames } from '#sending/events/event.ts'
+import { resendTypeOf } from '#sending/timeline/resend-form.ts'
 import {
   type Fields,
   fieldsOf,
@@ -21,11 +24,16 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Create a webhook',
     takesBody: true,
     handle: call =>
-      through('webhooks.create', call, { body: ours(call.body) }, ({ id, secret }) => ({
-        object: 'webhook',
-        id,
-        signing_secret: secret,
-      })),
+      through(
+        'webhooks.create',
+        call,
+        { body: ours(call.body), by: created },
+        ({ id, secret }) => ({
+          object: 'webhook',
+          id,
+          signing_secret: secret,
+        }),
+      ),
   }),
   theirRoute({
     method: 'GET',
@@ -88,13 +96,16 @@ export const webhookRoutes: readonly Route[] = [
 
 const named = ({ id }: Fields) => ({ object: 'webhook', id })
 
-/** `email.delivery_delayed` is our `deferred`; the others differ by the prefix alone. */
-const ourEvent = (name: unknown): unknown => {
-  if (name === 'email.delivery_delayed') return 'deferred'
-  return typeof name === 'string' ? name.replace(/^email\./, '') : name
-}
+const created = (call: Call<{ url: string; events: string[] }>) => createWebhook(call, 'resend')
+
+const ourEvents = new Map(eventTypeNames.map(type => [resendTypeOf(type), type]))
+
+/** What has no such name is left as it is, for our own rules to refuse. */
+const ourEvent = (name: unknown): unknown =>
+  typeof name === 'string' ? (ourEvents.get(name) ?? name.replace(/^email\./, '')) : name
+
 const theirEvent = (name: string): string =>
-  name === 'deferred' ? 'email.delivery_delayed' : name.includes('.') ? name : `email.${name}`
+  name.includes('.') ? name : resendTypeOf(name as EventType)
 
 function ours(body: unknown): Fields {
   const { endpoint, events, status, ...rest } = fieldsOf(body)

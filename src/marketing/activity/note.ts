@@ -6,10 +6,11 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { enqueueWebhooks, readSubscriptions, wants } from '#platform/webhooks/enqueue.ts'
+import { enqueueWebhooks, hears, readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import type { FactType } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
 import { askListeners } from './listeners.ts'
+import { factInResendForm } from './resend-form.ts'
 import { insertActivity } from './store.ts'
 
 export interface Fact {
@@ -56,28 +57,32 @@ export async function noteFacts(
   ])
   await act()
   const heard = told.filter(({ fact }) =>
-    subscriptions.some(({ events }) => wants(events, fact.type)),
+    subscriptions.some(one => hears(one, { type: fact.type, ...factInResendForm(fact.type, {}) })),
   )
   if (heard.length === 0) return
   const objects = (await showObjects?.(heard.map(one => one.fact))) ?? []
   await enqueueWebhooks(
     tx,
     world,
-    heard.map(({ fact, id }, i) => ({
-      projectId: tenant.projectId,
-      mode: tenant.mode,
-      eventId: id,
-      type: fact.type,
-      at,
-      isBulk: true,
-      data: {
+    heard.map(({ fact, id }, i) => {
+      const data = {
         event_id: show('evt', id),
         ...(fact.contactId === null ? {} : { contact_id: show('con', fact.contactId) }),
         ...fact.data,
         ...objects[i],
         ...(tenant.mode === 'test' ? { test: true } : {}),
-      },
-    })),
+      }
+      return {
+        projectId: tenant.projectId,
+        mode: tenant.mode,
+        eventId: id,
+        type: fact.type,
+        at,
+        isBulk: true,
+        data,
+        ...factInResendForm(fact.type, data),
+      }
+    }),
     subscriptions,
   )
 }

@@ -137,7 +137,7 @@ async function attempt(world: Outside, post: LoadedMessage, count: number): Prom
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Malote-Webhooks/1.0',
-      ...signedHeaders(signed, post.secrets),
+      ...signedHeaders(signed, post.secrets, post.form),
     },
     body: post.body,
     timeoutMs: answerTimeoutMs,

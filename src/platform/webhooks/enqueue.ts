@@ -11,7 +11,13 @@ import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '../queue/destination.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { insertOwed, type OwedNotice } from './owed-store.ts'
-import { findSubscriptions, insertPosts, type Subscription, type WebhookMessage } from './store.ts'
+import {
+  findSubscriptions,
+  insertPosts,
+  type Subscription,
+  type WebhookForm,
+  type WebhookMessage,
+} from './store.ts'
 
 export type { Subscription } from './store.ts'
 
@@ -41,6 +47,16 @@ export interface Notice {
   /** Caused by marketing. */
   readonly isBulk?: boolean
   /** The `data` of the body; must be plain JSON. As a function: made only if somebody subscribes. */
+  readonly data: object | (() => object)
+  /** For webhooks of Resend's form. null: it has no such event. Absent: told with our type and data. */
+  readonly resend?: InForm | null
+}
+
+/** A notice in somebody else's words. */
+export interface InForm {
+  /** Our type that a webhook has to ask for. */
+  readonly heardAs: string
+  readonly type: string
   readonly data: object | (() => object)
 }
 
@@ -94,16 +110,27 @@ function heardOf(
   const heard = new Map<Uuid, Heard[]>()
   for (const notice of notices) {
     const { projectId, eventId, isBulk = false } = notice
-    const webhookIds = (byProject.get(projectId) ?? [])
-      .filter(one => wants(one.events, notice.type) && !(one.isTestOnly && notice.mode === 'live'))
-      .map(one => one.webhookId)
-    if (webhookIds.length === 0) continue
-    const one = { eventId, body: bodyOf(notice), webhookIds, isBulk }
-    const mine = heard.get(projectId)
-    if (mine) mine.push(one)
-    else heard.set(projectId, [one])
+    const hearing = (byProject.get(projectId) ?? []).filter(
+      one => hears(one, notice) && !(one.isTestOnly && notice.mode === 'live'),
+    )
+    for (const [form, group] of Map.groupBy(hearing, one => one.form)) {
+      const webhookIds = group.map(one => one.webhookId)
+      const one = { eventId, body: bodyOf(notice, form), webhookIds, isBulk }
+      const mine = heard.get(projectId)
+      if (mine) mine.push(one)
+      else heard.set(projectId, [one])
+    }
   }
   return heard
+}
+
+/** Whether a webhook asks for a notice, in the words that it is told in. */
+export function hears(
+  { events, form }: Pick<Subscription, 'events' | 'form'>,
+  { type, resend }: Pick<Notice, 'type' | 'resend'>,
+): boolean {
+  if (form === null || resend === undefined) return wants(events, type)
+  return resend !== null && wants(events, resend.heardAs)
 }
 
 export const postsOf = (
@@ -135,20 +162,27 @@ async function owe(
  * Whether a webhook asks for a type: by its name, or by `noun.*` for one with a dot. Types of email
  * events have none.
  */
-export function wants(events: readonly string[], type: string): boolean {
+function wants(events: readonly string[], type: string): boolean {
   if (events.includes(type)) return true
   const dot = type.indexOf('.')
   return dot !== -1 && events.includes(`${type.slice(0, dot)}.*`)
 }
 
 /** The body of a notice, as it is signed and sent. */
-export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
+export function bodyOf(
+  notice: Pick<Notice, 'type' | 'at' | 'data' | 'resend'>,
+  form: WebhookForm = null,
+): string {
+  const { type, data } = (form === 'resend' ? notice.resend : null) ?? notice
   return JSON.stringify({
-    type: notice.type,
-    timestamp: new Date(notice.at).toISOString(),
-    data: typeof notice.data === 'function' ? notice.data() : notice.data,
+    type,
+    [form === 'resend' ? 'created_at' : 'timestamp']: new Date(notice.at).toISOString(),
+    data: dataOf({ data }),
   })
 }
+
+export const dataOf = ({ data }: Pick<Notice, 'data'>): object =>
+  typeof data === 'function' ? data() : data
 
 type QueuedMessage = WebhookMessage & { readonly isBulk?: boolean }
 

@@ -15,7 +15,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import { type AttemptRow, findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
-import { addPosts, bodyOf } from './enqueue.ts'
+import { addPosts, bodyOf, dataOf, type InForm } from './enqueue.ts'
 import { replaceSecret } from './secrets-store.ts'
 import {
   attemptShape,
@@ -35,6 +35,7 @@ import {
   listWebhooks,
   lockUrls,
   updateWebhook,
+  type WebhookForm,
   type WebhookRow,
 } from './store.ts'
 
@@ -45,6 +46,8 @@ interface EventCatalogue {
   readonly typeOf: (subscribed: string) => string
   /** An example of a type's `data`; `event_id` and `test: true` are added. */
   readonly sample: (type: string, language: Language) => object
+  /** The same for webhooks of Resend's form, where it has such an event. */
+  readonly resendSample?: (type: string, language: Language) => InForm | null
 }
 
 /** Enough for anybody's systems; every event is written, and posted, once per webhook. */
@@ -128,7 +131,7 @@ function collection(shapes: Shapes): Route[] {
       body: shapes.create,
       success: { status: 201, schema: shapes.created },
       errors: ['missing_field', 'invalid_field'],
-      handle: createWebhook,
+      handle: call => createWebhook(call, null),
     }),
     route({
       method: 'GET',
@@ -156,7 +159,10 @@ function collection(shapes: Shapes): Route[] {
   ]
 }
 
-async function createWebhook(call: Call<{ url: string; events: string[] }>): Promise<Answer> {
+export async function createWebhook(
+  call: Call<{ url: string; events: string[] }>,
+  form: WebhookForm,
+): Promise<Answer> {
   const { world, body, tenant } = call
   await checkDestination(world, body.url)
   const secret = newSecret(world)
@@ -170,6 +176,7 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
       url: body.url,
       events: [...new Set(body.events)],
       secret,
+      form,
       createdAt: world.clock.now(),
       madeBy: madeBy(call),
     })
@@ -359,15 +366,16 @@ function sendTest(catalogue: EventCatalogue): Route {
       const key = keyOf(call)
       const { world } = call
       return postNow(call, async tx => {
-        const { events } = await mustBeOn(tx, key)
+        const { events, form } = await mustBeOn(tx, key)
         const type = catalogue.typeOf(events[0]!)
         const eventId = world.ids.next()
-        const data = {
-          ...catalogue.sample(type, call.tenant.projectLanguage),
-          event_id: show('evt', eventId),
-          test: true,
-        }
-        const body = bodyOf({ type, at: world.clock.now(), data })
+        const { projectLanguage: language } = call.tenant
+        const ids = { event_id: show('evt', eventId), test: true }
+        const data = { ...catalogue.sample(type, language), ...ids }
+        const theirs = form === 'resend' ? catalogue.resendSample?.(type, language) : null
+        const resend = theirs ? { ...theirs, data: { ...dataOf(theirs), test: true } } : undefined
+        const told = { type, at: world.clock.now(), data, ...(resend ? { resend } : {}) }
+        const body = bodyOf(told, form)
         return { webhookId: key.id, eventId, body }
       })
     },

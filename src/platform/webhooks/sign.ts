@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { secretKey } from '#kernel/base/secret-key.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { WebhookForm } from './store.ts'
 
 const prefix = 'whsec_'
 /** 192 bits: the scheme asks for 24 to 64 bytes. */
@@ -23,15 +24,17 @@ interface SignedHeaders {
   readonly body: string
 }
 
-/** The headers that identify and sign one attempt. */
+/** The headers that identify and sign one attempt; Resend's have the names of Svix, which signs alike. */
 export function signedHeaders(
   message: SignedHeaders,
   secrets: readonly Buffer[],
+  form: WebhookForm = null,
 ): Record<string, string> {
+  const prefix = form === 'resend' ? 'svix' : 'webhook'
   return {
-    'webhook-id': message.id,
-    'webhook-timestamp': String(message.timestamp),
-    'webhook-signature': secrets.map(secret => signature(message, secret)).join(' '),
+    [`${prefix}-id`]: message.id,
+    [`${prefix}-timestamp`]: String(message.timestamp),
+    [`${prefix}-signature`]: secrets.map(secret => signature(message, secret)).join(' '),
   }
 }
 

@@ -7,12 +7,16 @@ import type { Sql } from '#kernel/world/db.ts'
 import { seal } from '#kernel/world/sealed.ts'
 import { type KeptSecrets, secretColumns, signingSecrets } from './secrets-store.ts'
 
+/** In whose words and headers a webhook is told; null: our own. */
+export type WebhookForm = 'resend' | null
+
 export interface Subscription {
   readonly projectId: Uuid
   readonly webhookId: Uuid
   readonly events: readonly string[]
   /** A test key made it: it hears of nothing that is live. */
   readonly isTestOnly: boolean
+  readonly form: WebhookForm
 }
 
 /** A notification owed to one webhook. */
@@ -27,6 +31,7 @@ export interface WebhookMessage {
 /** A post as it goes out: with what its webhook says right now. */
 export interface LoadedMessage extends WebhookMessage {
   readonly url: string
+  readonly form: WebhookForm
   readonly secrets: readonly Buffer[]
 }
 
@@ -36,10 +41,11 @@ export interface WebhookRow extends Made {
   readonly url: string
   readonly events: readonly string[]
   readonly enabled: boolean
+  readonly form: WebhookForm
   readonly created_at: Date
 }
 
-const shown = 'id, url, events, enabled, created_at, made_by_mode'
+const shown = 'id, url, events, enabled, form, created_at, made_by_mode'
 
 /** The webhooks of these projects that are on. */
 export async function findSubscriptions(
@@ -47,7 +53,7 @@ export async function findSubscriptions(
   projectIds: readonly Uuid[],
 ): Promise<Subscription[]> {
   return sql.query<Subscription>(
-    `select project_id as "projectId", id as "webhookId", events,
+    `select project_id as "projectId", id as "webhookId", events, form,
        made_by_mode is not distinct from 'test' as "isTestOnly" from webhooks
      where project_id = any($1::uuid[]) and enabled`,
     [projectIds],
@@ -77,7 +83,7 @@ export async function loadPosts(
   // Secrets one by one: an array of bytes would come as text to be taken apart.
   const rows = await sql.query<Omit<LoadedMessage, 'secrets'> & KeptSecrets>(
     `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
-            p.body, w.url, ${secretColumns}
+            p.body, w.url, w.form, ${secretColumns}
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      join posts p on p.project_id = t.project_id and p.id = t.id
      join webhooks w on w.project_id = p.project_id and w.id = p.webhook_id
@@ -85,9 +91,9 @@ export async function loadPosts(
     [wanted.map(w => w.projectId), wanted.map(w => w.postId)],
   )
   return new Map(
-    rows.map(({ projectId, id, webhookId, eventId, body, url, ...kept }) => {
+    rows.map(({ projectId, id, webhookId, eventId, body, url, form, ...kept }) => {
       const secrets = signingSecrets(kept, now)
-      return [id, { projectId, id, webhookId, eventId, body, url, secrets }]
+      return [id, { projectId, id, webhookId, eventId, body, url, form, secrets }]
     }),
   )
 }
@@ -110,6 +116,7 @@ interface NewWebhook {
   readonly url: string
   readonly events: readonly string[]
   readonly secret: Buffer
+  readonly form?: WebhookForm
   readonly createdAt: number
   readonly madeBy: Mode
 }
@@ -117,8 +124,8 @@ interface NewWebhook {
 export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<WebhookRow> {
   const [row] = await tx.query<WebhookRow>(
     `insert into webhooks (project_id, id, url, events, enabled, secret, created_at,
-       made_by_mode)
-     values ($1, $2, $3, $4, true, $5, $6, $7) returning ${shown}`,
+       made_by_mode, form)
+     values ($1, $2, $3, $4, true, $5, $6, $7, $8) returning ${shown}`,
     [
       webhook.projectId,
       webhook.id,
@@ -127,6 +134,7 @@ export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<Webho
       seal('webhook', webhook.secret),
       new Date(webhook.createdAt),
       webhook.madeBy,
+      webhook.form ?? null,
     ],
   )
   return row!

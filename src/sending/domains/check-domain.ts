@@ -7,13 +7,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { NoticeWorld } from '#tenants/accounts/notices.ts'
 import { leaveSandbox } from '#tenants/trust/promote.ts'
 import { updateKeys } from './dkim-keys-store.ts'
+import { type DomainWorld, tellDomain } from './domain-events.ts'
 import { keyChanges } from './keys.ts'
 import { domainCauses, endDomainNotices, notifyProject } from './notify.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
+import { showDomain } from './serialize.ts'
 import {
   type Checks,
   type Domain,
@@ -45,6 +46,7 @@ export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
       brokenSince: null,
     })
     await endDomainNotices(tx, world, domain)
+    await tellChange(tx, world, domain)
   })
   senderChanged(world)
   return (await findDomainById(world.db, id))!
@@ -76,7 +78,7 @@ const brokenMs = 3 * dayMs
  */
 export async function writeLook(
   tx: Tx,
-  world: NoticeWorld,
+  world: DomainWorld,
   seen: Domain,
   look: Look,
 ): Promise<void> {
@@ -98,6 +100,7 @@ export async function writeLook(
   if (look.complete && (domain.status !== 'verified' || domain.vouched)) {
     await leaveSandbox(tx, world, domain.project_id)
   }
+  await tellChange(tx, world, domain)
   const { project_id: projectId } = domain
   if (look.complete) await endDomainNotices(tx, world, domain)
   if (failed) {
@@ -108,6 +111,21 @@ export async function writeLook(
   } else if (brokenSince === now) {
     await notifyProject(tx, world, projectId, brokenNotice(domain))
   }
+}
+
+/** Webhooks hear of it where people would see it: by the status of the domain or of a record. */
+async function tellChange(tx: Tx, world: DomainWorld, before: Domain): Promise<void> {
+  const after = await findDomain(tx, before.project_id, before.id)
+  if (after === null || seenOf(world, after) === seenOf(world, before)) return
+  await tellDomain(tx, world, 'domain.updated', [after])
+}
+
+function seenOf(world: DomainWorld, domain: Domain): string {
+  const { status, records } = showDomain(world, domain)
+  const seen = (records as { purpose: string; name: string; status: string }[]).map(
+    one => `${one.purpose} ${one.name} ${one.status}`,
+  )
+  return [status, ...seen].join()
 }
 
 /** The domain as it is now, held until the end of the transaction; null where it is gone. */

@@ -11,13 +11,13 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { NoticeWorld } from '#tenants/accounts/notices.ts'
 import { type Claim, countClaims, deleteClaim, insertClaim } from './claims-store.ts'
+import { type DomainWorld, tellDomain } from './domain-events.ts'
 import { addDomain, type PreparedDomain } from './domains.ts'
 import { hintFor } from './hints.ts'
 import { notifyProject } from './notify.ts'
 import { type DnsRecord, lookUp, type RecordCheck } from './records.ts'
-import { type Domain, deleteUnproved } from './store.ts'
+import { type Domain, deleteUnproved, findDomainByName } from './store.ts'
 
 /** Enough for any company; each is a row for two weeks. */
 const maxClaims = 100
@@ -75,12 +75,16 @@ export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<Re
 /** The proof was found: the name changes hands. */
 export async function winClaim(
   tx: Tx,
-  world: NoticeWorld & Pick<World, 'settings'>,
+  world: DomainWorld,
   claim: Claim,
   prepared: PreparedDomain,
 ): Promise<Domain> {
   if (!(await deleteClaim(tx, claim.project_id, claim.id))) throw new Refusal('resource_not_found')
+  const unproved = await findDomainByName(tx, claim.name)
   for (const projectId of await deleteUnproved(tx, claim.name)) {
+    if (unproved?.project_id === projectId) {
+      await tellDomain(tx, world, 'domain.deleted', [unproved])
+    }
     await notifyProject(tx, world, projectId, {
       level: 'error',
       code: 'domain_claimed',

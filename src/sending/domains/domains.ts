@@ -15,6 +15,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { nextPlan, type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { insertKey } from './dkim-keys-store.ts'
+import { type DomainWorld, tellDomain } from './domain-events.ts'
 import { type PreparedKey, prepareKeys } from './keys.ts'
 import {
   countDomainsOfAccount,
@@ -95,7 +96,7 @@ export async function prepareDomain(
 /** Registers a prepared domain in the caller's transaction. */
 export async function addDomain(
   tx: Tx,
-  world: Pick<World, 'clock' | 'settings'>,
+  world: DomainWorld,
   { projectId, madeBy }: { readonly projectId: Uuid; readonly madeBy: Mode },
   prepared: PreparedDomain,
 ): Promise<Domain> {
@@ -110,6 +111,7 @@ export async function addDomain(
   }
   const domain = await findDomain(tx, projectId, id)
   assert(domain, 'a domain that was just inserted can be read')
+  await tellDomain(tx, world, 'domain.created', [domain])
   return domain
 }
 

@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { verifyDomain } from './check-domain.ts'
+import { tellDomain } from './domain-events.ts'
 import { notifyProject } from './notify.ts'
 import { turnKeys } from './rotation.ts'
 import { deleteExpired, domainsToCheck } from './store.ts'
@@ -54,7 +55,9 @@ const expireAfterMs = 14 * dayMs
 async function expireDomains(world: World): Promise<void> {
   const before = world.clock.now() - expireAfterMs
   await world.db.transaction(async tx => {
-    for (const { project_id: projectId, name } of await deleteExpired(tx, before)) {
+    const expired = await deleteExpired(tx, before)
+    await tellDomain(tx, world, 'domain.deleted', expired)
+    for (const { project_id: projectId, name } of expired) {
       await notifyProject(tx, world, projectId, {
         level: 'warning',
         code: 'domain_expired',

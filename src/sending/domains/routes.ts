@@ -14,6 +14,7 @@ import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { writeLook } from './check-domain.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
 import { type Claim, deleteClaim, findClaim } from './claims-store.ts'
+import { tellDomain } from './domain-events.ts'
 import {
   addDomain,
   domainName,
@@ -348,8 +349,11 @@ const remove = route({
     const take = async (tx: Tx): Promise<boolean> => {
       if (id === null) return false
       if (await deleteClaim(tx, tenant.projectId, id)) return true
+      const domain = await findDomain(tx, tenant.projectId, id)
       await endDomainNotices(tx, world, { project_id: tenant.projectId, id })
-      return deleteDomain(tx, tenant.projectId, id)
+      if (domain === null || !(await deleteDomain(tx, tenant.projectId, id))) return false
+      await tellDomain(tx, world, 'domain.deleted', [domain])
+      return true
     }
     if (!(await world.db.transaction(take))) throw new Refusal('resource_not_found')
     senderChanged(world)

@@ -241,17 +241,16 @@ export async function domainsToCheck(sql: Sql, schedule: Schedule): Promise<Doma
   )
 }
 
-/** Unverified registrations that have had their time; claims go with them, silently. */
-export async function deleteExpired(
-  tx: Sql,
-  before: number,
-): Promise<{ project_id: Uuid; name: string }[]> {
+/** Unverified registrations that have had their time, as they were; claims go with them, silently. */
+export async function deleteExpired(tx: Sql, before: number): Promise<Domain[]> {
   await tx.query('delete from domain_claims where created_at < $1', [new Date(before)])
-  return tx.query(
-    `delete from domains where verified_at is null and status <> 'verified' and created_at < $1
-     returning project_id, name`,
+  const expired = await tx.query<Domain>(
+    `select ${columns} from domains d
+     where d.verified_at is null and d.status <> 'verified' and d.created_at < $1 for update of d`,
     [new Date(before)],
   )
+  await tx.query('delete from domains where id = any($1::uuid[])', [expired.map(one => one.id)])
+  return expired
 }
 
 /** Takes a name from whoever has not proved it; returns whose it was. */

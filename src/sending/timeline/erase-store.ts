@@ -71,8 +71,8 @@ export interface Erasure {
 
 /**
  * Replaces the address everywhere and removes what servers said with it. Returns the events that
- * told of the person: with an emptied email, those about nobody by name as well, for notifications
- * of them carry its tags and metadata.
+ * told of the person: those about nobody by name as well, for notifications of them carry all
+ * addressees (resend-form.ts), and tags and metadata of an email that is emptied.
  */
 export async function eraseRecipients(
   tx: Sql,
@@ -88,7 +88,7 @@ export async function eraseRecipients(
        set recipient = case when v.recipient is not null then t.placeholder end,
            details = v.details - 'smtp_response' - 'url'
        from unnest($2::uuid[], $3::text[], $5::boolean[]) as t (id, placeholder, whole)
-       where v.project_id = $1 and v.email_id = t.id and (t.whole or lower(v.recipient) = $4)
+       where v.project_id = $1 and v.email_id = t.id and (t.whole or v.recipient is null or lower(v.recipient) = $4)
        returning v.id`,
       [projectId, ids, placeholders, address, erasures.map(one => one.whole)],
     ),

@@ -31,7 +31,9 @@ import { suppress } from '../suppression/add.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { noteSoftBounce } from '../suppression/suppress.ts'
 import { countEvents, incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
+import { readEnvelopes } from './envelope-store.ts'
 import { type LetterFact, tellLetterListeners } from './listeners.ts'
+import { type Envelope, inResendForm } from './resend-form.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
   applyChanges,
@@ -75,11 +77,12 @@ interface RecordedEvent {
 interface LockedEmails {
   readonly emails: Map<Uuid, LockedEmail>
   readonly subscriptions: readonly Subscription[]
+  readonly envelopes: ReadonlyMap<Uuid, Envelope>
 }
 
 /** For `record`, to be asked together with other things. */
 export async function lookUp(tx: Tx, news: readonly NewEvent[]): Promise<LockedEmails> {
-  if (news.length === 0) return { emails: new Map(), subscriptions: [] }
+  if (news.length === 0) return { emails: new Map(), subscriptions: [], envelopes: new Map() }
   const [emails, subscriptions] = await Promise.all([
     lockEmails(tx, [...new Map(news.map(h => [h.emailId, h])).values()]),
     readSubscriptions(
@@ -87,7 +90,8 @@ export async function lookUp(tx: Tx, news: readonly NewEvent[]): Promise<LockedE
       news.map(h => h.projectId),
     ),
   ])
-  return { emails, subscriptions }
+  const envelopes = await envelopesFor(tx, [...emails.values()], subscriptions)
+  return { emails, subscriptions, envelopes }
 }
 
 /** Writes facts in the order given. `found`: by `lookUp`, about these or more; else looked up here. */
@@ -98,7 +102,7 @@ export async function record(
   found?: LockedEmails,
 ): Promise<RecordedEvent[]> {
   if (news.length === 0) return []
-  const { emails, subscriptions } = found ?? (await lookUp(tx, news))
+  const { emails, subscriptions, envelopes } = found ?? (await lookUp(tx, news))
   const recorded = news.flatMap(happening => {
     const one = step(world, emails, happening)
     return one === null ? [] : [one]
@@ -123,13 +127,24 @@ export async function record(
     enqueueWebhooks(
       tx,
       world,
-      recorded.map(r => noticeOf(r.event, r.email)),
+      recorded.map(r => noticeOf(r.event, r.email, envelopes.get(r.email.id))),
       subscriptions,
     ),
     tellLetterListeners(tx, world, recorded.flatMap(letterFact)),
     countRecorded(tx, world, recorded),
   ])
   return recorded
+}
+
+/** Of those emails whose project has a webhook that is told in Resend's words. */
+async function envelopesFor(
+  tx: Tx,
+  emails: readonly LockedEmail[],
+  subscriptions: readonly Subscription[],
+): Promise<ReadonlyMap<Uuid, Envelope>> {
+  const told = new Set(subscriptions.flatMap(one => (one.form === 'resend' ? [one.projectId] : [])))
+  const asked = emails.filter(one => told.has(one.projectId))
+  return asked.length === 0 ? new Map() : readEnvelopes(tx, asked)
 }
 
 /** What listeners above hear of; of mail that no list was asked for, complaints alone. */
@@ -274,7 +289,7 @@ export async function recordAccepted(
   const byId = new Map(emails.map(email => [email.id, email]))
   const notices = events.map(event => {
     const email = byId.get(event.emailId)!
-    return noticeOf(event, { ...email, language: known.language(email) })
+    return noticeOf(event, { ...email, language: known.language(email) }, envelopeOf(email))
   })
   countEvents(
     tx,
@@ -335,11 +350,26 @@ interface NoticeEmail {
 }
 
 /** The webhook of an event: the public payload, in the project's language. */
-function noticeOf(event: EventRow, email: NoticeEmail): Notice {
+function noticeOf(event: EventRow, email: NoticeEmail, envelope: Envelope | undefined): Notice {
   const { projectId, id, mode, type, at } = event
   const isBulk = email.stream === 'marketing'
-  return { projectId, mode, eventId: id, type, at, isBulk, data: () => noticeData(event, email) }
+  const data = () => noticeData(event, email)
+  const told = { projectId, mode, eventId: id, type, at, isBulk, data }
+  if (envelope === undefined) return told
+  return { ...told, resend: inResendForm(event, email, envelope, () => explained(event, email)) }
 }
+
+const envelopeOf = ({ id, sender, addressees, subject, createdAt, messageId }: NewEmail) => ({
+  id,
+  sender,
+  to: addressees.to,
+  subject,
+  createdAt,
+  messageId: messageId ?? null,
+})
+
+const explained = (event: EventRow, { mode, language }: NoticeEmail): string =>
+  explain({ type: event.type, mode, ...eventFacts(event) }, language)
 
 function noticeData(event: EventRow, email: NoticeEmail): object {
   return {
@@ -347,10 +377,7 @@ function noticeData(event: EventRow, email: NoticeEmail): object {
     event_id: show('evt', event.id),
     ...(event.recipient === null ? {} : { recipient: event.recipient }),
     ...showDetails(event.details),
-    explanation: explain(
-      { type: event.type, mode: email.mode, ...eventFacts(event) },
-      email.language,
-    ),
+    explanation: explained(event, email),
     tags: email.tags ?? {},
     metadata: email.metadata ?? {},
     ...email.letter,

@@ -1,9 +1,12 @@
 /** An example of each event's webhook data, for test notifications and the documentation. */
 
 import type { Language } from '#kernel/base/languages.ts'
+import type { InForm } from '#platform/webhooks/enqueue.ts'
 import type { EventDetails, EventType } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
+import { inResendForm } from './resend-form.ts'
 
+const recipient = 'someone@example.net'
 const mx = { mx: 'mx.example.net', provider: 'other', tls: 'verified' } as const
 
 const details: Readonly<Record<EventType, EventDetails>> = {
@@ -40,15 +43,33 @@ const details: Readonly<Record<EventType, EventDetails>> = {
   cancelled: {},
 }
 
+const exampleAt = Date.parse('2026-01-05T12:00:00.000Z')
+
+/** The same event as webhooks of Resend's form are told it. */
+export function resendSample(type: EventType, language: Language): InForm | null {
+  const waiting = type === 'queued' ? { scheduled_at: new Date(exampleAt).toISOString() } : {}
+  const event = { type, at: exampleAt, recipient, details: { ...details[type], ...waiting } }
+  const envelope = {
+    id: '00000000-0000-7000-8000-000000000000',
+    sender: 'Shop <hello@example.com>',
+    to: [recipient],
+    subject: 'Your order',
+    createdAt: exampleAt,
+    messageId: null,
+  }
+  const explanation = () => explain({ ...event.details, type, recipient }, language)
+  return inResendForm(event, { mode: 'test', tags: null }, envelope, explanation)
+}
+
 /** The `data` of an example event, explained in the project's language. */
 export function sampleData(type: string, language: Language): object {
   const kind = type as EventType
   const facts = details[kind]
   return {
     email_id: 'msg_00000000000070008000000000000000',
-    recipient: 'someone@example.net',
+    recipient,
     ...facts,
-    explanation: explain({ type: kind, ...facts, recipient: 'someone@example.net' }, language),
+    explanation: explain({ type: kind, ...facts, recipient }, language),
     tags: {},
     metadata: {},
   }

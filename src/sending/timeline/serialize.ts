@@ -6,7 +6,6 @@ import { Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { parseAddress } from '#kernel/mail/address.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { listsOf } from '../events/email.ts'
@@ -14,7 +13,8 @@ import { eventTypeNames } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
 import type { ShownContent } from './kept-content.ts'
 import type { ListedEmail } from './list-store.ts'
-import type { CountedEmail, EmailRow, PlacedEvent, TimelineRow } from './read-store.ts'
+import { ownMessageId } from './message-id.ts'
+import type { CountedEmail, PlacedEvent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
@@ -201,12 +201,6 @@ export function showEmail(row: CountedEmail): Record<string, unknown> {
 /** In a list, with the recipient that was asked for. */
 export function showListed(row: ListedEmail): Record<string, unknown> {
   return row.recipient ? { ...showEmail(row), recipient: row.recipient } : showEmail(row)
-}
-
-/** As delivery/message.ts writes it. */
-function ownMessageId({ id, sender }: EmailRow): string {
-  const parsed = parseAddress(sender)
-  return `<${id.replaceAll('-', '')}@${parsed.ok ? parsed.address.domain : ''}>`
 }
 
 /** What was sent, as the caller gave it. */

@@ -231,16 +231,16 @@ describe('webhooks', () => {
     const { id } = data(await resend.emails.send(email))
     const post = await until(async () => hooks.posts[0], 'a post')
     const {
-      'webhook-id': eventId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': signature,
+      'svix-id': eventId,
+      'svix-timestamp': timestamp,
+      'svix-signature': signature,
     } = post.headers as Record<string, string>
     const verified = resend.webhooks.verify({
       payload: post.body,
       headers: { id: eventId!, timestamp: timestamp!, signature: signature! },
       webhookSecret: made.signing_secret,
     }) as unknown as { type: string; data: { email_id: string } }
-    assert.equal(verified.type, 'delivered')
+    assert.equal(verified.type, 'email.delivered')
     assert.equal(verified.data.email_id, id)
 
     const read = data(await resend.webhooks.get(made.id))
@@ -257,7 +257,7 @@ describe('webhooks', () => {
       'contact.created',
       'email.sent',
     ])
-    const unknown = await resend.webhooks.update(made.id, { events: ['domain.created'] }, english)
+    const unknown = await resend.webhooks.update(made.id, { events: ['email.received'] }, english)
     assert.equal(unknown.error?.name, 'validation_error')
     assert.equal(data(await resend.webhooks.remove(made.id)).deleted, true)
     assert.equal((await resend.webhooks.get(made.id)).error?.statusCode, 404)

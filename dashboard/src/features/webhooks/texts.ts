@@ -31,6 +31,10 @@ export const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
   'import.*': { en: 'All import events', pt: 'Todos os eventos de importações' },
   'form.submitted': { en: 'Form submitted', pt: 'Formulário enviado' },
   'form.*': { en: 'All form events', pt: 'Todos os eventos de formulários' },
+  'domain.created': { en: 'Domain registered', pt: 'Domínio cadastrado' },
+  'domain.updated': { en: 'Domain status changed', pt: 'Status de domínio alterado' },
+  'domain.deleted': { en: 'Domain removed', pt: 'Domínio removido' },
+  'domain.*': { en: 'All domain events', pt: 'Todos os eventos de domínios' },
   'account.notice': { en: 'Notice to the account', pt: 'Aviso à conta' },
 }
 
