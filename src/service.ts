@@ -38,6 +38,7 @@ import { recountCampaigns } from '#marketing/contacts/letter-counts.ts'
 import { pendingTask } from '#marketing/contacts/pending.ts'
 import { mountFiles } from '#marketing/files/mount.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
+import { pagesOf } from '#marketing/forms/look.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
@@ -269,8 +270,7 @@ const trackingOf = (world: World, secret: Buffer, addressOf: AddressOf): Trackin
     secret,
     addressOf,
     leave: leaveMarketing,
-    look: async (projectId, language) =>
-      lookOf(language, (await settingsOf(world.db, projectId)).pages),
+    look: async (projectId, language) => lookOf(language, await pagesOf(world.db, projectId)),
     target: link => clickTarget(world, link),
   })
 

@@ -790,6 +790,19 @@ export interface MarketingSettings {
   one_click: 'topic' | 'all'
   postal_address: string | null
   utm: Utm | null
+  theme: {
+    /** fil_…, a picture of the project. */
+    logo_file_id?: string | undefined
+    /** Of whoever writes. */
+    name?: string | undefined
+    /** #rrggbb, of buttons and links; the text on it is chosen to be readable. */
+    color?: string | undefined
+    /** #rrggbb, behind the card on which everything stands. */
+    background?: string | undefined
+    /** Of corners, in pixels. */
+    radius?: number | undefined
+    font?: 'system' | 'serif' | 'mono' | undefined
+  } | null
   /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. consents: what their records name a person by, after the end of the contact. */
   retention: {
     letters?: string | undefined
@@ -2036,6 +2049,19 @@ export type MarketingSettingsUpdateBody = {
   one_click?: 'topic' | 'all' | null | undefined
   postal_address?: string | null | undefined
   utm?: UtmInput | null | undefined
+  theme?: {
+    /** fil_…, a picture of the project. */
+    logo_file_id?: string | undefined
+    /** Of whoever writes. */
+    name?: string | undefined
+    /** #rrggbb, of buttons and links; the text on it is chosen to be readable. */
+    color?: string | undefined
+    /** #rrggbb, behind the card on which everything stands. */
+    background?: string | undefined
+    /** Of corners, in pixels. */
+    radius?: number | undefined
+    font?: 'system' | 'serif' | 'mono' | undefined
+  } | null | undefined
   retention?: {
     letters?: string | undefined
     consents?: string | undefined

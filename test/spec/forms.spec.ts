@@ -458,6 +458,7 @@ describe('the settings of marketing', () => {
       reserve: 'auto',
       one_click: 'topic',
       postal_address: null,
+      theme: null,
       utm: null,
       retention: { letters: 'P396D', consents: 'P1826D' },
       pages: {},

@@ -5,24 +5,33 @@ import { activityRoutes } from '#marketing/activity/routes.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignRoutes } from '#marketing/campaigns/routes.ts'
 import { cancelCampaigns } from '#marketing/campaigns/states.ts'
-import { campaignsOfTemplate, campaignsUsing } from '#marketing/campaigns/usage.ts'
+import {
+  campaignsOfTemplate,
+  campaignsShowing,
+  campaignsUsing,
+} from '#marketing/campaigns/usage.ts'
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
 import { fileRoutes } from '#marketing/files/routes.ts'
-import { fileUsers } from '#marketing/files/usage.ts'
+import { fileUsersOf } from '#marketing/files/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
 import { formRoutes, formsOfTemplate, formsUsing } from '#marketing/forms/routes.ts'
+import { formsShowing } from '#marketing/forms/usage.ts'
 import { importRoutes } from '#marketing/imports/routes.ts'
 import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
 import { cancelEnrollments } from '#marketing/sequences/enrol.ts'
 import { sequenceRoutes } from '#marketing/sequences/routes.ts'
-import { sequencesOfTemplate, sequencesUsing } from '#marketing/sequences/usage.ts'
+import {
+  sequencesOfTemplate,
+  sequencesShowing,
+  sequencesUsing,
+} from '#marketing/sequences/usage.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { templateRoutes } from '#marketing/templates/routes.ts'
-import { templatesUsing } from '#marketing/templates/usage.ts'
+import { templatesShowing, templatesUsing } from '#marketing/templates/usage.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
@@ -66,7 +75,7 @@ const declared: readonly Route[] = [
     ...(await campaignsOfTemplate(sql, projectId, id)),
     ...(await sequencesOfTemplate(sql, projectId, id)),
   ]),
-  ...fileRoutes(fileUsers),
+  ...fileRoutes(fileUsersOf([templatesShowing, campaignsShowing, sequencesShowing, formsShowing])),
   ...campaignRoutes(campaignParts),
   ...sequenceRoutes(users),
   ...testClockRoutes(endOpen),

@@ -36,7 +36,7 @@ const fileTypes = [
 
 /** How the files of a project are shown, now that its links lead there. */
 async function shower({ world, tenant }: Pick<Call, 'world' | 'tenant'>) {
-  const base = await projectLinkBase(world, tenant.projectId)
+  const base = await projectLinkBase(world.db, world, tenant.projectId)
   return (row: FileRow) => showFile(row, base)
 }
 

@@ -1,16 +1,16 @@
 /** Who uses a file: what names its id, or the address that it has. */
-import { show } from '#kernel/base/ids.ts'
-import { campaignsShowing } from '../campaigns/usage.ts'
-import { formsShowing } from '../forms/usage.ts'
-import { sequencesShowing } from '../sequences/usage.ts'
-import { templatesShowing } from '../templates/usage.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { FileUsers } from './routes.ts'
 
-const modules = [templatesShowing, campaignsShowing, sequencesShowing, formsShowing]
+/** The names of those of a module that hold one of the texts. */
+type Showing = (sql: Sql, projectId: Uuid, texts: readonly string[]) => Promise<readonly string[]>
 
-export const fileUsers: FileUsers = async (sql, projectId, { id, name }) => {
-  const marks = [name, show('fil', id)]
-  const users: string[] = []
-  for (const showing of modules) users.push(...(await showing(sql, projectId, marks)))
-  return [...new Set(users)]
-}
+export const fileUsersOf =
+  (modules: readonly Showing[]): FileUsers =>
+  async (sql, projectId, { id, name }) => {
+    const marks = [name, show('fil', id)]
+    const users: string[] = []
+    for (const showing of modules) users.push(...(await showing(sql, projectId, marks)))
+    return [...new Set(users)]
+  }

@@ -7,7 +7,7 @@ import { isOver } from '../contacts/pending.ts'
 import { readContact, topicNames } from '../contacts/reading.ts'
 import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
 import { notFound } from './form-page.ts'
-import { settingsOf } from './settings.ts'
+import { pagesOf } from './look.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PublicPage, Visit } from './visit.ts'
 import { speaker } from './words.ts'
@@ -25,7 +25,7 @@ async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer
   const tenant = person === null ? null : await tenantOf(real, person.projectId, person.mode)
   const world = tenant === null ? real : await onTestClock(real, tenant)
   if (person === null || tenant === null) return notFound(visit.language)
-  const { pages } = await settingsOf(world.db, person.projectId)
+  const pages = await pagesOf(world.db, person.projectId)
   const say = speaker(visit.language, pages)
   const page = (word: Parameters<typeof say>[0], parts: readonly string[]): PageAnswer => ({
     status: 200,

@@ -7,7 +7,6 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { spokenIn } from '#kernel/base/language-tags.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
-import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -17,13 +16,15 @@ import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
 import { ownEmail } from '#sending/outbox/own-email.ts'
 import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { projectLinkBase } from '#sending/tracking/links.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import type { PreferencesUrl } from '../contacts/contact.ts'
-import { readContact } from '../contacts/reading.ts'
+import { readContact, topicNames } from '../contacts/reading.ts'
 import { mayWrite, mayWriteTo } from './bounds.ts'
 import { type ConfirmLetter, withLink } from './confirm-letter.ts'
-import { settingsOf } from './settings.ts'
-import { type Say, speaker } from './words.ts'
+import { inLetters, pagesOf } from './look.ts'
+import { ownLetter } from './own-letter.ts'
+import { lookOf } from './words.ts'
 
 /** Whom a link of the public pages is about. */
 export interface Person {
@@ -123,8 +124,7 @@ export async function askConfirmation(
   }
   if (!(await mayWrite(tx, tenant.mode, asked.email, now))) return null
   const language = asked.language ?? (await languageOfContact(tx, tenant, asked.contactId))
-  const { pages } = await settingsOf(tx, tenant.projectId)
-  const say = speaker(language, pages)
+  const look = lookOf(language, await pagesOf(tx, tenant.projectId))
   const token = sealPerson(await pageSecret(world), 'confirm', {
     projectId: tenant.projectId,
     mode: tenant.mode,
@@ -134,11 +134,19 @@ export async function askConfirmation(
     askedAt: now,
   })
   const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
+  const names = await topicNames(tx, tenant.projectId, asked.topicIds, language)
+  const own = ownLetter({
+    say: look.say,
+    language,
+    link,
+    topics: [...names.values()],
+    style: inLetters(look.style, await projectLinkBase(tx, world, tenant.projectId)),
+  })
   const prepared = prepare(
     {
-      from: domain === null ? stagedSender(world) : `no-reply@${domain}`,
+      from: named(domain === null ? stagedSender(world) : `no-reply@${domain}`, look.style.name),
       to: [asked.email],
-      ...(asked.letter === undefined ? ownLetter(say, link) : withLink(asked.letter, link)),
+      ...(asked.letter === undefined ? own : withLink(asked.letter, link)),
       headers: { 'Auto-Submitted': 'auto-generated' },
     },
     now,
@@ -157,14 +165,9 @@ async function languageOfContact(tx: Tx, tenant: Tenant, contactId: Uuid): Promi
   return spokenIn(contact?.language ?? null) ?? tenant.projectLanguage
 }
 
-function ownLetter(say: Say, link: string): ConfirmLetter {
-  const [opening, closing] = [say('letter_opening'), say('letter_closing')]
-  return {
-    subject: say('letter_subject'),
-    text: `${opening}\n\n${link}\n\n${closing}\n`,
-    html: `<p>${escaped(opening)}</p><p><a href="${link}">${escaped(say('confirm_button'))}</a></p><p>${escaped(closing)}</p>`,
-  }
-}
+/** With the name that people know the sender by (RFC 5322 §3.2.4). */
+const named = (address: string, name: string | undefined): string =>
+  name === undefined ? address : `"${name.replaceAll(/["\\]/g, '\\$&')}" <${address}>`
 
 /** Of a captured letter. Where Malote is only tried, its own name may be none that mail has. */
 function stagedSender({ settings }: Pick<World, 'settings'>): string {

@@ -10,7 +10,8 @@ import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { domainOf, parseAddress } from '#kernel/mail/address.ts'
-import { escaped, type PageStyle, plainPage } from '#kernel/routes/plain-page.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
@@ -35,7 +36,7 @@ import {
   type TokenState,
   tokenUse,
 } from './form-token.ts'
-import { settingsOf } from './settings.ts'
+import { pagesOf } from './look.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
@@ -77,8 +78,7 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
   if (form === null || tenant === null || !(await mayUse(real.db, tenant, form.id))) {
     return notFound(visit.language)
   }
-  const { pages } = await settingsOf(world.db, form.project_id)
-  const look = lookOf(visit.language, pages)
+  const look = lookOf(visit.language, await pagesOf(world.db, form.project_id))
   const style = { ...look.style, ...form.definition.style }
   const showing = { world, visit, form, tenant, style, say: look.say }
   if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import { inAscii } from '#kernel/routes/ascii-url.ts'
-import { styleSourceOf } from '#kernel/routes/plain-page.ts'
+import { imageSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt } from '#sending/domains/page-hosts.ts'
 import { confirmPage } from './confirm-page.ts'
@@ -148,11 +148,10 @@ type HtmlAnswer = Extract<PageAnswer, { readonly html: string }>
 
 /** Nothing from elsewhere but the project's logo. */
 function policyOf({ html, style = {}, formTarget }: HtmlAnswer): string {
-  const images = style.logo ? new URL(style.logo).origin : "'none'"
   return [
     "default-src 'none'",
     `style-src ${styleSourceOf(html)}`,
-    `img-src ${images}`,
+    `img-src ${imageSourceOf(style)}`,
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

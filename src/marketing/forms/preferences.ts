@@ -18,10 +18,10 @@ import { publicTopics, readContact, whyOf } from '../contacts/reading.ts'
 import { erasePerson } from '../contacts/remove.ts'
 import { addressDigest, openPerson, type Person, pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
-import { type MarketingSettings, settingsOf } from './settings.ts'
+import { pagesOf } from './look.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
-import { type Say, speaker } from './words.ts'
+import { type Pages, type Say, speaker } from './words.ts'
 
 interface Centre {
   readonly world: World
@@ -32,7 +32,7 @@ interface Centre {
   readonly topicId: Uuid | null
   readonly language: Language
   readonly say: Say
-  readonly pages: MarketingSettings['pages']
+  readonly pages: Pages
 }
 
 /** `/p/{token}`, and `/p/{token}/data`. */
@@ -61,7 +61,7 @@ async function answerPreferences(
       ? null
       : await readContact(world.db, tenant, person.contactId)
   if (tenant === null || contact === null) return notFound(visit.language)
-  const { pages } = await settingsOf(world.db, tenant.projectId)
+  const pages = await pagesOf(world.db, tenant.projectId)
   const topicId = person?.topicIds[0] ?? null
   if (await isOfEarlier(world, tenant, person!, contact)) {
     if (file !== undefined) return notFound(visit.language)
@@ -231,8 +231,9 @@ const page = (
   style: pages,
 })
 
+/** One is what the page is for; the others stand back. */
 const button = (action: string, text: string): string =>
-  `<button type="submit" name="action" value="${action}">${escaped(text)}</button>`
+  `<button type="submit" name="action" value="${action}"${action === 'save' ? '' : ' class="quiet"'}>${escaped(text)}</button>`
 
 async function showCentre(centre: Centre, isSaved: boolean): Promise<PageAnswer> {
   const { say, contact } = centre
@@ -324,10 +325,9 @@ async function reasons({
         : `<br>${escaped(say('preferences_agreed'))}<blockquote>${escaped(text)}</blockquote>`
     return `<li>${escaped(`${day}: ${explanation}`)}${agreed}</li>`
   })
-  return [
-    heading(say('preferences_why')),
-    items.length === 0 ? paragraph(say('preferences_why_none')) : `<ul>${items.join('')}</ul>`,
-  ]
+  const told =
+    items.length === 0 ? paragraph(say('preferences_why_none')) : `<ul>${items.join('')}</ul>`
+  return [`<details><summary>${escaped(say('preferences_why'))}</summary>${told}</details>`]
 }
 
 const askErasure = (centre: Centre): PageAnswer =>

@@ -9,6 +9,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { checkUtm, type Utm, utmSchema } from '#sending/content/utm.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { listKeptTimes, readSettings, writeSettings } from './store.ts'
+import { checkTheme, holdLogo, type Theme, themeSchema } from './theme-fields.ts'
 import { words } from './words.ts'
 
 const maxCaps = 5
@@ -35,6 +36,7 @@ const fields = {
   }),
   postal_address: Type.String({ maxLength: 500 }),
   utm: utmSchema,
+  theme: themeSchema,
   retention: Type.Object(
     { letters: Type.Optional(Type.String()), consents: Type.Optional(Type.String()) },
     {
@@ -70,6 +72,7 @@ export interface MarketingSettings {
   readonly one_click: 'topic' | 'all'
   readonly postal_address: string | null
   readonly utm: Utm | null
+  readonly theme: Theme | null
   readonly retention: { readonly letters: string; readonly consents: string }
   readonly pages: {
     readonly words?: { readonly pt?: Record<string, string>; readonly en?: Record<string, string> }
@@ -86,6 +89,7 @@ const defaults: MarketingSettings = {
   one_click: 'topic',
   postal_address: null,
   utm: null,
+  theme: null,
   retention: { letters: 'P396D', consents: 'P1826D' },
   pages: {},
 }
@@ -127,6 +131,7 @@ const shape = Type.Object(
     quiet: orNull(fields.quiet),
     postal_address: orNull(fields.postal_address),
     utm: orNull(fields.utm),
+    theme: orNull(fields.theme),
   },
   { $id: 'MarketingSettings' },
 )
@@ -165,11 +170,12 @@ const update = route({
     const given = call.body as Partial<Record<Names, unknown>>
     check(given as Partial<MarketingSettings>)
     await world.db.transaction(async tx => {
+      await holdLogo(tx, tenant.projectId, given.theme as Theme | undefined)
       const kept: Record<string, unknown> = { ...(await readSettings(tx, tenant.projectId)) }
       for (const name of names) {
         if (given[name] === null || given[name] === '') delete kept[name]
-        else if (name === 'pages' && given.pages !== undefined) {
-          kept.pages = withoutEmpty(given.pages as MarketingSettings['pages'])
+        else if ((name === 'pages' || name === 'theme') && given[name] !== undefined) {
+          kept[name] = withoutEmpty(given[name] as object)
         } else if (given[name] !== undefined) kept[name] = given[name]
       }
       await writeSettings(tx, tenant.projectId, kept, new Date(world.clock.now()))
@@ -183,9 +189,10 @@ export const withoutEmpty = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as T
 
 /** What no pattern says. */
-function check({ cap, quiet, retention, pages, utm }: Partial<MarketingSettings>): void {
+function check({ cap, quiet, retention, pages, utm, theme }: Partial<MarketingSettings>): void {
   checkQuiet(quiet)
   checkUtm(utm)
+  checkTheme(theme)
   const mustBeDuration = (text: string | undefined, param: string): void => {
     if (text === undefined || (durationMs(text) ?? 0) > 0) return
     throw new Refusal('invalid_field', {

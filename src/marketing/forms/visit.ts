@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import type { ForgetContact } from '../contacts/erase.ts'

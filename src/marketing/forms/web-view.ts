@@ -13,7 +13,7 @@ import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.ts'
 import { pageSecret } from './confirm.ts'
 import { notFound } from './form-page.ts'
-import { settingsOf } from './settings.ts'
+import { pagesOf } from './look.ts'
 import type { PageAnswer, PublicPage, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
@@ -55,10 +55,7 @@ const answerWebView =
     if (!link || !letter || (page !== undefined && page !== 'leave'))
       return notFound(visit.language)
     const path = `/v/${token}/leave`
-    const { style, say } = lookOf(
-      visit.language,
-      (await settingsOf(world.db, link.projectId)).pages,
-    )
+    const { style, say } = lookOf(visit.language, await pagesOf(world.db, link.projectId))
     if (page === undefined) {
       const { emailId, projectId } = link
       const html = letter.html && (await mend(world.db, projectId, { emailId }, letter.html))

@@ -1,6 +1,6 @@
 /** The texts of the public pages; a project may put its own words in the place of each. */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
 import { type PageLook, unsubscribeTexts } from '#sending/tracking/page.ts'
 
 const text = (en: string, pt: string): Text => ({ en, pt })
@@ -147,7 +147,7 @@ export const words = {
 
 type Word = keyof typeof words
 
-interface Pages extends PageStyle {
+export interface Pages extends PageStyle {
   readonly words?: { readonly [Key in Language]?: Readonly<Record<string, string>> }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   type Filling,
@@ -140,10 +141,11 @@ export async function linkBaseOf(
 
 /** The same for what no email leads to, such as pictures: of the domain that was proved first. */
 export async function projectLinkBase(
-  { db, settings }: Pick<World, 'db' | 'settings'>,
+  sql: Sql,
+  { settings }: Pick<World, 'settings'>,
   projectId: Uuid,
 ): Promise<string> {
-  return linkBase(settings.MALOTE_BASE_URL, await firstTrackingHost(db, projectId))
+  return linkBase(settings.MALOTE_BASE_URL, await firstTrackingHost(sql, projectId))
 }
 
 /** The tracking host with the scheme (and port) of the base URL; without one the base URL itself. */

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { inAscii } from '#kernel/routes/ascii-url.ts'
-import { styleSourceOf } from '#kernel/routes/plain-page.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
+import { imageSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt, mayLeaveAt } from '../domains/page-hosts.ts'
@@ -45,11 +46,10 @@ export interface Tracking {
 /** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const maxFormBytes = 16 * 1024
-/** Nothing from elsewhere but the project's logo. */
-const policyOf = (page: string, logo: string | undefined): string =>
-  `default-src 'none'; style-src ${styleSourceOf(page)}; img-src ${
-    logo ? new URL(logo).origin : "'none'"
-  }; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const policyOf = (page: string, style: PageStyle): string =>
+  `default-src 'none'; style-src ${styleSourceOf(page)}; img-src ${imageSourceOf(
+    style,
+  )}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export function createTracking(world: World, options: TrackingOptions): Tracking {
   const engagement = createEngagement(world)
@@ -185,7 +185,7 @@ interface SentPage {
 }
 
 function sendPage(reply: FastifyReply, { status, html, look }: SentPage): FastifyReply {
-  const policy = policyOf(html, look?.style.logo)
+  const policy = policyOf(html, look?.style ?? {})
   return unkept(reply, status)
     .headers({ 'Content-Security-Policy': policy, Vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')

@@ -1,6 +1,7 @@
 /** The few pages that the recipient of a letter may see. */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import { escaped, type PageStyle, plainPage } from '#kernel/routes/plain-page.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import { everythingField } from './unsubscribe.ts'
 
 /** What a project may put its own words in the place of. */
