@@ -1225,6 +1225,29 @@ export type OperatorBillingAccountsSubscribeAnswer = {
   account_id: string
 }
 
+export type ProjectMarketingSettingsThemePreviewBody = {
+  /** How all pages and service letters for people look. */
+  theme?: {
+    /** fil_…, a picture of the project. */
+    logo_file_id?: string | undefined
+    /** Of whoever writes. */
+    name?: string | undefined
+    /** #rrggbb, of buttons and links; the text on it is chosen to be readable. */
+    color?: string | undefined
+    /** #rrggbb, behind the card on which everything stands. */
+    background?: string | undefined
+    /** Of corners, in pixels. */
+    radius?: number | undefined
+    font?: 'system' | 'serif' | 'mono' | undefined
+  } | undefined
+  shown: 'form' | 'preferences' | 'letter'
+  language: 'pt' | 'en'
+}
+
+export type ProjectMarketingSettingsThemePreviewAnswer = {
+  html: string
+}
+
 export type ProjectWebhooksAttemptAnswer = {
   /** att_… */
   id: string
@@ -2127,6 +2150,15 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: string
   }
+  'project.files.content': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: string
+  }
+  'project.marketingSettings.themePreview': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    body: ProjectMarketingSettingsThemePreviewBody
+    answer: ProjectMarketingSettingsThemePreviewAnswer
+  }
   'project.webhooks.attempt': {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     answer: ProjectWebhooksAttemptAnswer
@@ -2378,6 +2410,8 @@ export const routes = {
   'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
+  'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
+  'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.suppressions.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions/export' },
   'project.suppressions.import': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions/import' },

@@ -24,6 +24,7 @@ import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
 import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
 import { emailRoutes } from './email-routes.ts'
+import { fileRoutes } from './file-routes.ts'
 import { createLiveUpdates, event } from './live-updates.ts'
 import { memberRoutes } from './member-routes.ts'
 import { noticeSettingsRoutes } from './notice-routes.ts'
@@ -34,6 +35,7 @@ import { type FigureTools, figureRoutes } from './overview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
+import { themeRoutes } from './theme-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 interface DashboardParts {
@@ -110,6 +112,8 @@ export function dashboardRoutes(
     ofProjects: [
       ...parts.routes,
       ...emailRoutes,
+      ...fileRoutes,
+      ...themeRoutes,
       ...webhookRoutes,
       ...suppressionFileRoutes,
       ...sequenceDashboardRoutes,

@@ -5,7 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { PageFont } from '#kernel/routes/page-style.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { holdFile } from '../files/logo.ts'
+import { holdFile, logoPath } from '../files/logo.ts'
 
 const colour = (description: string) =>
   Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description }))
@@ -50,16 +50,22 @@ export function checkTheme(theme: Theme | null | undefined): void {
   })
 }
 
-/** Throws Refusal unless the project has the logo; to the end of the transaction it stays. */
-export async function holdLogo(
-  tx: Sql,
-  projectId: Uuid,
+/** Throws Refusal unless the project has the logo. */
+export const mustHaveLogo = (sql: Sql, projectId: Uuid, theme: Theme | null | undefined) =>
+  mustBeFile(theme, async id => (await logoPath(sql, projectId, id)) !== null)
+
+/** The same; to the end of the transaction it stays, and it is everybody's from now on. */
+export const holdLogo = (tx: Sql, projectId: Uuid, theme: Theme | null | undefined) =>
+  mustBeFile(theme, id => holdFile(tx, projectId, id))
+
+async function mustBeFile(
   theme: Theme | null | undefined,
+  isThere: (id: Uuid) => Promise<boolean>,
 ): Promise<void> {
   const given = theme?.logo_file_id ?? ''
   if (given === '') return
   const id = read('fil', given)
-  if (id !== null && (await holdFile(tx, projectId, id))) return
+  if (id !== null && (await isThere(id))) return
   throw new Refusal('invalid_field', { param: 'theme.logo_file_id', why: noFile })
 }
 

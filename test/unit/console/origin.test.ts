@@ -116,7 +116,7 @@ describe('A write', () => {
       const foreign = await send(write, { ...octets, origin: 'http://evil.test' })
       assert.equal(foreign.json().error.code, 'forbidden_origin', write.url)
     }
-    assert.deepEqual(passed, [`${tenant.base}/test/imports/x_1/file`])
+    assert.deepEqual(passed, [`${tenant.base}/test/imports/x_1/file`, `${tenant.base}/test/files`])
   })
 
   for (const [name, headers] of own) {
