@@ -91,7 +91,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.position_at(xid8)
+ RETURNS xid8
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$select $1$function$;
+
+CREATE OR REPLACE FUNCTION public.position_now()
+ RETURNS xid8
+ LANGUAGE sql
+AS $function$select position_at(pg_current_xact_id())$function$;
+
 CREATE OR REPLACE FUNCTION public.settled_below()
+ RETURNS xid8
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return position_at(settled_transaction());
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.settled_transaction()
  RETURNS xid8
  LANGUAGE plpgsql
  STABLE
@@ -141,7 +162,7 @@ comment on column accounts.test_money is 'Orders paid with play money are good h
 create table activity (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   mode       text not null,
   contact_id uuid,
   name       text not null,
@@ -306,7 +327,7 @@ comment on column campaign_recipients.capped_since is 'When somebody who waits w
 create table campaigns (
   project_id  uuid not null,
   id          uuid not null,
-  xid         xid8 not null default pg_current_xact_id(),
+  xid         xid8 not null default position_now(),
   mode        text not null,
   name        text not null,
   status      text not null,
@@ -357,7 +378,7 @@ create table consents (
   project_id    uuid not null,
   mode          text not null,
   id            uuid not null,
-  xid           xid8 not null default pg_current_xact_id(),
+  xid           xid8 not null default position_now(),
   contact_id    uuid not null,
   topic_id      uuid,
   action        text not null,
@@ -422,7 +443,7 @@ create table contacts (
   project_id    uuid not null,
   mode          text not null,
   id            uuid not null,
-  xid           xid8 not null default pg_current_xact_id(),
+  xid           xid8 not null default position_now(),
   email         text not null,
   email_key     text not null,
   external_id   text,
@@ -506,7 +527,7 @@ comment on column domain_claims.made_by_mode is 'The mode of the key that laid i
 create table domains (
   project_id   uuid not null,
   id           uuid not null,
-  xid          xid8 not null default pg_current_xact_id(),
+  xid          xid8 not null default position_now(),
   name         text not null,
   status       text not null default 'pending'::text,
   vouched      boolean not null default false,
@@ -565,7 +586,7 @@ comment on column email_contents.sealed is 'html and text as JSON, sealed; those
 create table emails (
   project_id    uuid not null,
   id            uuid not null,
-  xid           xid8 not null default pg_current_xact_id(),
+  xid           xid8 not null default position_now(),
   mode          text not null,
   stream        text not null,
   status        text not null,
@@ -607,7 +628,7 @@ create table enrollment_steps (
 create table enrollments (
   project_id  uuid not null,
   id          uuid not null,
-  xid         xid8 not null default pg_current_xact_id(),
+  xid         xid8 not null default position_now(),
   sequence_id uuid not null,
   version     integer not null,
   mode        text not null,
@@ -646,7 +667,7 @@ comment on table erasures is 'People who are to be erased; gone when it is done.
 create table events (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   email_id   uuid not null,
   mode       text not null,
   type       text not null,
@@ -665,7 +686,7 @@ comment on column events.email_xid is 'The xid of the email, on events that give
 create table files (
   project_id   uuid not null,
   id           uuid not null,
-  xid          xid8 not null default pg_current_xact_id(),
+  xid          xid8 not null default position_now(),
   name         text not null,
   filename     text not null,
   content_type text not null,
@@ -720,7 +741,7 @@ CREATE INDEX form_tokens_used_by_time ON form_tokens_used USING btree (until);
 create table forms (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   name       text not null,
   definition jsonb not null,
   enabled    boolean not null,
@@ -788,7 +809,7 @@ comment on table import_tried is 'Until the dry run ends; kept for seven days wh
 create table imports (
   project_id  uuid not null,
   id          uuid not null,
-  xid         xid8 not null default pg_current_xact_id(),
+  xid         xid8 not null default position_now(),
   mode        text not null,
   status      text not null,
   options     jsonb not null,
@@ -1046,7 +1067,7 @@ create table notices (
   read_at    timestamp with time zone,
   letter     boolean not null default false,
   posted_at  timestamp with time zone,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   data       jsonb not null default '{}'::jsonb,
   project_id uuid,
   mode       text default 'live'::text,
@@ -1294,7 +1315,7 @@ create table refunds (
 create table requests (
   project_id      uuid not null,
   id              uuid not null,
-  xid             xid8 not null default pg_current_xact_id(),
+  xid             xid8 not null default position_now(),
   mode            text not null,
   at              timestamp with time zone not null,
   method          text not null,
@@ -1354,7 +1375,7 @@ CREATE INDEX segment_members_by_contact ON segment_members USING btree (project_
 create table segments (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   name       text not null,
   kind       text not null,
   filter     jsonb,
@@ -1401,7 +1422,7 @@ create table sequence_versions (
 create table sequences (
   project_id        uuid not null,
   id                uuid not null,
-  xid               xid8 not null default pg_current_xact_id(),
+  xid               xid8 not null default position_now(),
   name              text not null,
   status            text not null,
   while_paused      text not null default 'hold'::text,
@@ -1563,7 +1584,7 @@ comment on column subscriptions.credit_cents is 'Credit line set by the operator
 create table suppressions (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   mode       text not null,
   address    text not null,
   email      text not null,
@@ -1595,7 +1616,7 @@ comment on column template_versions.letters is 'By language: Liquid sources with
 create table templates (
   project_id        uuid not null,
   id                uuid not null,
-  xid               xid8 not null default pg_current_xact_id(),
+  xid               xid8 not null default position_now(),
   name              text not null,
   alias             text,
   kind              text not null,
@@ -1661,7 +1682,7 @@ comment on column tls_results.key is 'SHA-256 of policy and outcome.';
 create table topics (
   project_id      uuid not null,
   id              uuid not null,
-  xid             xid8 not null default pg_current_xact_id(),
+  xid             xid8 not null default position_now(),
   name            jsonb not null,
   description     jsonb not null default '{}'::jsonb,
   joined_by       text not null,
@@ -1791,7 +1812,7 @@ comment on table webhook_attempts is 'The last 100 of each webhook, pruned as th
 create table webhooks (
   project_id      uuid not null,
   id              uuid not null,
-  xid             xid8 not null default pg_current_xact_id(),
+  xid             xid8 not null default position_now(),
   url             text not null,
   events          text[] not null,
   enabled         boolean not null,

@@ -12,9 +12,11 @@ import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
-import { findAhead } from '#sending/stats/traffic.ts'
 import { checkClock } from './clock-ahead.ts'
 import { openKeyring } from './keyring.ts'
+import { findAhead } from './positions-store.ts'
+
+export { raisePositions } from './positions-store.ts'
 
 export interface Database {
   readonly db: Db
@@ -53,13 +55,18 @@ function refuseFolder(error: NodeJS.ErrnoException): never {
   throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
 }
 
-/** A dump keeps the numbers of transactions in its rows, and lists are ordered by them. */
+/** A dump keeps the positions of its rows in lists, which come from the numbers of transactions. */
 async function refuseDump(db: Db): Promise<void> {
   const ahead = await findAhead(db)
   if (ahead === null) return
   throw new DatabaseRefused(
-    `This database was restored from a dump: it knows of transaction ${ahead.counted}, and its server is at ${ahead.current}, so lists would hide what is in it. Restore a copy of PostgreSQL's files, or raise the counter with pg_resetwal (docs/decisions/0017-physical-backups.md).`,
+    `This database was restored from a dump: it has rows of position ${ahead.known}, and its server is at ${ahead.current}, so lists would hide what is in it. Run: malote restore-dump`,
   )
+}
+
+export interface Opening {
+  readonly mayTakeMail?: boolean
+  readonly mayBeDump?: boolean
 }
 
 const askAgainMs = 1_000
@@ -83,13 +90,14 @@ async function untilAnswered<T>(
 
 /**
  * Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence.
- * `mayTakeMail`: live email may go into the future with it (clock-ahead.ts).
+ * `mayTakeMail`: live email may go into the future with it (clock-ahead.ts). `mayBeDump`: it may be
+ * one that was restored from a dump and has yet to be put right.
  */
 export async function openDatabase(
   settings: Settings,
   clock: Clock,
   log: Log,
-  { mayTakeMail = false }: { readonly mayTakeMail?: boolean } = {},
+  { mayTakeMail = false, mayBeDump = false }: Opening = {},
 ): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
@@ -118,7 +126,7 @@ export async function openDatabase(
       aheadMs: settings.MALOTE_CLOCK_AHEAD,
       mayTakeMail,
     })
-    await refuseDump(db)
+    if (!mayBeDump) await refuseDump(db)
     await openKeyring(db, settings)
     return { db, address, migrated, close }
   } catch (error) {

@@ -113,6 +113,8 @@ export const portuguese: Readonly<Record<string, string>> = {
     'Cria uma chave nova no arquivo de chaves e sela tudo com ela; o serviço esquece a anterior uma hora depois.',
   'Bring the database to this version and say what was done.':
     'Traz o banco de dados a esta versão e diz o que foi feito.',
+  'After pg_restore: have lists keep their order, and what comes follow it.':
+    'Depois de pg_restore: faz as listas manterem a ordem, e o que vier seguir depois.',
   'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good':
     'leva e-mails reais de mais de um dia atrás para o futuro (MALOTE_CLOCK_AHEAD), em definitivo',
 }

@@ -7,7 +7,7 @@ import { constants, hostname } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
-import { openDatabase } from '#boot/database.ts'
+import { type Opening, openDatabase, raisePositions } from '#boot/database.ts'
 import { programVersion } from '#boot/version.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
@@ -129,7 +129,25 @@ function program(called: Called): Command {
       'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good',
     )
     .action(({ yes = false }: { yes?: boolean }) =>
-      withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] }), yes),
+      withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] }), {
+        mayTakeMail: yes,
+      }),
+    )
+  malote
+    .command('restore-dump')
+    .description('After pg_restore: have lists keep their order, and what comes follow it.')
+    .action(() =>
+      withDatabase(
+        called,
+        async ({ db }) => {
+          const added = await db.transaction(raisePositions)
+          return {
+            changed: added !== null,
+            ...(added === null ? {} : { positions_added: Number(added) }),
+          }
+        },
+        { mayBeDump: true },
+      ),
     )
   for (const command of commandsOf(malote)) {
     if (!command.options.some(option => option.long === '--json')) {
@@ -178,14 +196,14 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>
 async function withDatabase(
   called: Called,
   verb: (opened: Opened) => Promise<Result | null>,
-  mayTakeMail = false,
+  opening: Opening = {},
 ): Promise<void> {
   const signal = called.signal()
   const settings = readSettings(called.environment, hostname())
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
   const isNew = url === '' && !(await isMade(folder))
-  const opened = await openDatabase(settings, clock, toldTo(called.err), { mayTakeMail })
+  const opened = await openDatabase(settings, clock, toldTo(called.err), opening)
   if (isNew) {
     called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }

@@ -38,19 +38,6 @@ export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
   )
 }
 
-/**
- * The transaction up to which events are counted, where the server has yet to reach it: so it is in
- * a dump restored elsewhere, which keeps the numbers in the rows and not the counter.
- */
-export async function findAhead(sql: Sql): Promise<{ counted: string; current: string } | null> {
-  const [row] = await sql.query<{ counted: string; current: string }>(
-    `select xid::text as counted, next::text as current
-     from traffic_cursors, pg_snapshot_xmax(pg_current_snapshot()) next
-     where xid >= next order by xid desc limit 1`,
-  )
-  return row ?? null
-}
-
 export async function selectCursor(sql: Sql, owner: FiguresOf): Promise<Cursor> {
   const [row] = await sql.query<Cursor>(
     'select xid, id from traffic_cursors where project_id = $1 and mode = $2',

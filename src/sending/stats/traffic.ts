@@ -39,7 +39,7 @@ const maxTries = 3
 const keptDays = 100
 const keptDomains = 200
 
-export { findAhead, hasLiveEmail } from './traffic-store.ts'
+export { hasLiveEmail } from './traffic-store.ts'
 
 type Outside = Pick<World, 'db' | 'clock'>
 

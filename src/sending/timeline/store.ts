@@ -48,7 +48,7 @@ export async function insertEmails(
   // Mostly none is unusual, and then nothing is looked at row by row.
   const unusual = statusEvents.map(type => `'${type}'`).join(', ')
   const emailXid = events.some(event => isStatusEvent(event.type))
-    ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
+    ? `case when t.type in (${unusual}) then position_now() end`
     : 'null'
   const recipients = emails.flatMap(email => email.recipients.map(one => ({ email, ...one })))
   const own = emails.flatMap(ownContent)

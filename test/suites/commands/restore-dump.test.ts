@@ -1,0 +1,57 @@
+/** A database whose rows come from another server: lists as they were, and what comes above them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Db } from '#kernel/world/db.ts'
+import { maloteWith } from '../../support/command.ts'
+import { testDatabase } from '../../support/database.ts'
+import { readAllLists, startOn } from './lists.ts'
+
+/** As a dump leaves it: its rows have the numbers of a server that was further. */
+async function makeDump(db: Db, ahead: bigint): Promise<void> {
+  const columns = await db.query<{ name: string; column: string }>(
+    `select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and a.atttypid = 'xid8'::regtype and not a.attisdropped`,
+  )
+  for (const { name, column } of columns) {
+    await db.query(
+      `update ${name} set ${column} = ((${column}::text)::numeric + ${ahead})::text::xid8
+       where ${column} is not null`,
+    )
+  }
+}
+
+describe('malote restore-dump', () => {
+  it('keeps every list as it was, and puts what comes on top', async t => {
+    const { db, url } = await testDatabase(t)
+    const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const first = await startOn(url)
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.unshift(await first.send(`Email ${i}`))
+    const before = await readAllLists(first)
+    assert.deepEqual(before.emails, ids)
+    assert.ok(before.events.length >= 10 && before.domains.length === 1)
+    await first.stop()
+    for (const ahead of [5_000_000_000n, 3_000n]) {
+      await makeDump(db, ahead)
+      const refused = await maloteWith(environment, 'account', 'show', first.accountId)
+      assert.equal(refused.status, 1)
+      assert.match(refused.stderr, /restored from a dump: .*malote restore-dump/)
+      const done = await maloteWith(environment, 'restore-dump', '--json')
+      assert.equal(done.status, 0, done.stderr)
+      const { changed, positions_added: added } = JSON.parse(done.stdout)
+      assert.ok(changed === true && added > 0)
+      const again = await maloteWith(environment, 'restore-dump', '--json')
+      assert.deepEqual(JSON.parse(again.stdout), { changed: false })
+    }
+    const second = await startOn(url, first)
+    assert.deepEqual(await readAllLists(second), before)
+    const last = await second.send('After')
+    const after = await readAllLists(second)
+    assert.deepEqual(after.emails, [last, ...before.emails])
+    assert.deepEqual(after.events.slice(-before.events.length), before.events)
+    assert.ok(after.events.length > before.events.length)
+    await second.stop()
+    await (await startOn(url, first)).stop()
+  })
+})
