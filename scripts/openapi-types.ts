@@ -101,9 +101,15 @@ export const componentsOf = (
     .filter(([name]) => name !== 'Error' && elsewhere[name] === undefined)
     .map(([name, schema]) => {
       const about = schema.description ? `/** ${oneLine(schema.description)} */\n` : ''
+      const type = typeOf(schema, '')
+      const answered = components.schemas[name.replace(/Input$/, '')]
+      // What is sent is stricter than a type says.
+      if (answered !== undefined && answered !== schema && typeOf(answered, '') === type) {
+        return `export type ${name} = ${name.replace(/Input$/, '')}`
+      }
       return schema.properties === undefined
-        ? `${about}export type ${name} = ${typeOf(schema, '')}`
-        : `${about}export interface ${name} ${typeOf(schema, '')}`
+        ? `${about}export type ${name} = ${type}`
+        : `${about}export interface ${name} ${type}`
     })
 
 function typeOf(schema: Schema, indent: string): string {

@@ -58,6 +58,27 @@ export type EventType =
   | 'failed'
   | 'cancelled'
 
+export interface AbResult {
+  winner: string | null
+  leader: string | null
+  probability: number | null
+  decided_by: 'test' | 'person'
+  decided_at: string
+}
+
+export interface AbTest {
+  variants: AbVariant[]
+  /** Of the audience; 1: all of it, and nothing is decided. */
+  test_share: number
+  /** clicked, opened or event:<name>. */
+  metric: string
+  /** PT1H to PT72H. */
+  wait: string
+  min_probability: number
+  if_unsure: 'first' | 'leader' | 'split'
+  result: AbResult | null
+}
+
 export interface AbTestInput {
   variants: {
     key: string
@@ -75,6 +96,14 @@ export interface AbTestInput {
   if_unsure?: 'first' | 'leader' | 'split' | undefined
 }
 
+export interface AbVariant {
+  key: string
+  weight: number
+  subject?: string | undefined
+  from?: string | undefined
+  content?: CampaignContent | undefined
+}
+
 export interface AcceptedEmail {
   id: string
   status: 'queued' | 'captured'
@@ -89,6 +118,20 @@ export interface Activity {
   at: string
 }
 
+/** Of the data of an activity. */
+export interface ActivityCondition {
+  field: string
+  op: string
+  value?: string | number | boolean | (string | number | boolean)[] | {
+    /** Where a step waits: event.<name>, of what let the person in. */
+    from: string
+  } | null | undefined
+}
+
+export interface ApiTrigger {
+  on: 'api'
+}
+
 export interface AttachmentInput {
   filename: string
   /** Base64. */
@@ -98,10 +141,76 @@ export interface AttachmentInput {
   content_id?: string | undefined
 }
 
+export interface Audience {
+  topics: string[]
+  segments: string[]
+  match: 'all' | 'any'
+  everybody: boolean
+  exclude: {
+    segments: string[]
+    campaigns: string[]
+    received_within: string | null
+  }
+  /** cmp_…: who got that one and has not opened it. */
+  not_opened?: string | undefined
+  recheck: boolean
+}
+
 export interface AudienceCounts {
   total: number
   sendable: number
   skipped: { [key: string]: number }
+}
+
+export interface AudienceInput {
+  topics?: string[] | undefined
+  segments?: string[] | undefined
+  match?: 'all' | 'any' | undefined
+  everybody?: boolean | undefined
+  /** At most 20 segments and campaigns together. */
+  exclude?: {
+    segments?: string[] | undefined
+    campaigns?: string[] | undefined
+    received_within?: string | undefined
+  } | undefined
+  /** cmp_…: who got that one and has not opened it. */
+  not_opened?: string | undefined
+  recheck?: boolean | undefined
+}
+
+export interface AudienceResult {
+  result: boolean
+  all?: AudienceResult[] | undefined
+  any?: AudienceResult[] | undefined
+  not?: AudienceResult | undefined
+  everybody?: boolean | undefined
+  topic?: string | undefined
+  segment?: string | undefined
+  campaign?: string | undefined
+  not_opened?: string | undefined
+  received_within?: string | undefined
+  because?: FilterResult | undefined
+}
+
+export type Block = HeadingBlock | TextBlock | ImageBlock | ButtonBlock | DividerBlock | SpacerBlock | SocialBlock | ProductBlock | CodeBlock | HtmlBlock | FooterBlock | ColumnsBlock
+
+export interface BranchStep {
+  key: string
+  type: 'branch'
+  next?: string | undefined
+  cases: {
+    filter: Filter
+    next?: string | undefined
+  }[]
+  else?: string | undefined
+}
+
+export interface ButtonBlock {
+  type: 'button'
+  text: string
+  href: string
+  align?: 'left' | 'center' | 'right' | undefined
+  full?: boolean | undefined
 }
 
 export interface Campaign {
@@ -110,44 +219,56 @@ export interface Campaign {
   name: string
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
   phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
+  waiting: Waiting | null
   paused_by: string | null
   from: string | null
   reply_to: string[]
   topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
+  content: CampaignContent | null
+  audience: Audience | null
+  schedule: Schedule | null
   /** null: no test. result: what came of it. */
-  ab: unknown
+  ab: AbTest | null
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
+    tripped?: GuardFigures | undefined
   }
-  archive: unknown
+  archive: CampaignArchive
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
+  counts: RecipientCounts
   created_at: string
   started_at: string | null
   finished_at: string | null
+}
+
+export interface CampaignArchive {
+  public: boolean
+  slug: string | null
+  url: string | null
+}
+
+/** A template, or subject and html of its own, by language where there are variants. */
+export interface CampaignContent {
+  /** tpl_… */
+  template_id?: string | undefined
+  /** Absent: the published one. draft: in test mode only. */
+  version?: number | 'draft' | undefined
+  default_language?: string | undefined
+  variants?: { [key: string]: TemplateVariant } | undefined
+  subject?: string | undefined
+  preheader?: string | undefined
+  html?: string | undefined
+  mjml?: string | undefined
+  design?: Design | undefined
+  /** false: no text part; absent: made of the html. */
+  text?: string | false | undefined
 }
 
 /** A template, or subject and html of its own, by language where there are variants. */
@@ -157,19 +278,13 @@ export interface CampaignContentInput {
   /** Absent: the published one. draft: in test mode only. */
   version?: number | 'draft' | undefined
   default_language?: string | undefined
-  variants?: { [key: string]: {
-    subject?: string | undefined
-    preheader?: string | undefined
-    html?: string | undefined
-    mjml?: string | undefined
-    design?: DesignInput | undefined
-    text?: string | false | undefined
-  } } | undefined
+  variants?: { [key: string]: TemplateVariantInput } | undefined
   subject?: string | undefined
   preheader?: string | undefined
   html?: string | undefined
   mjml?: string | undefined
   design?: DesignInput | undefined
+  /** false: no text part; absent: made of the html. */
   text?: string | false | undefined
 }
 
@@ -227,6 +342,27 @@ export interface CampaignStats {
   pace: number
 }
 
+export interface CodeBlock {
+  type: 'code'
+  text: string
+}
+
+export interface ColumnFormat {
+  column: string
+  kind: 'number' | 'date'
+  /** null: it can be read in two ways. */
+  decimal_mark?: ',' | '.' | null | undefined
+  /** null: it can be read in two ways. */
+  date_order?: 'dmy' | 'mdy' | null | undefined
+  /** A cell as it stands there. */
+  example: string
+}
+
+export interface ColumnsBlock {
+  type: 'columns'
+  columns: SimpleBlock[][]
+}
+
 export interface ConsentInput {
   /** When the person agreed. */
   at: string
@@ -279,7 +415,7 @@ export interface Contact {
   last_name: string | null
   language: string | null
   time_zone: string | null
-  properties: { [key: string]: unknown }
+  properties: { [key: string]: string | number | boolean | string[] }
   topics: {
     /** top_… */
     id: string
@@ -307,7 +443,7 @@ export interface ContactProperty {
     en?: string | undefined
   } | null
   /** Stands where a contact has no value. */
-  fallback: unknown
+  fallback: string | number | boolean | string[] | null
   created_at: string
 }
 
@@ -325,20 +461,25 @@ export interface CreatedWebhook {
   secret: string
 }
 
+export interface DateTrigger {
+  on: 'date'
+  property: string
+  /** ISO 8601, also before: -P3D. */
+  offset?: string | undefined
+  yearly?: boolean | undefined
+  /** HH:MM */
+  time?: string | undefined
+}
+
+/** Blocks of the editor. */
+export interface Design {
+  style?: DesignStyle | undefined
+  blocks: Block[]
+}
+
 /** Blocks of the editor. */
 export interface DesignInput {
-  style?: {
-    /** #rrggbb */
-    background?: string | undefined
-    /** #rrggbb */
-    body?: string | undefined
-    /** #rrggbb */
-    text?: string | undefined
-    /** #rrggbb */
-    accent?: string | undefined
-    font?: 'sans' | 'serif' | 'mono' | undefined
-    width?: number | undefined
-  } | undefined
+  style?: DesignStyleInput | undefined
   blocks: {
     type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
     text?: string | undefined
@@ -383,6 +524,31 @@ export interface DesignInput {
       button?: string | undefined
     }[][] | undefined
   }[]
+}
+
+export interface DesignStyle {
+  /** #rrggbb */
+  background?: string | undefined
+  /** #rrggbb */
+  body?: string | undefined
+  /** #rrggbb */
+  text?: string | undefined
+  /** #rrggbb */
+  accent?: string | undefined
+  font?: 'sans' | 'serif' | 'mono' | undefined
+  width?: number | undefined
+}
+
+export type DesignStyleInput = DesignStyle
+
+/** A row that is worth a look. */
+export interface DifficultRow {
+  line: number
+  why: 'accents' | 'number' | 'date' | 'width' | 'quotes' | 'encoding'
+}
+
+export interface DividerBlock {
+  type: 'divider'
 }
 
 export interface Domain {
@@ -543,6 +709,22 @@ export interface EmailInput {
   scheduled_at?: string | undefined
 }
 
+export interface EmailStep {
+  key: string
+  type: 'email'
+  next?: string | undefined
+  template_id: string
+  template_version?: number | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  on_missing?: 'skip' | 'empty' | undefined
+  if_capped?: 'wait' | 'skip' | undefined
+  if_late?: 'send' | 'skip' | undefined
+  /** ISO 8601, such as P2D. */
+  patience?: string | undefined
+  utm?: Utm | null | undefined
+}
+
 export interface EmailSummary {
   id: string
   from: string
@@ -591,6 +773,67 @@ export interface Enrollment {
   } | null
 }
 
+export interface EventCondition {
+  event: string
+  where?: ActivityCondition[] | null | undefined
+  within?: string | null | undefined
+  at_least?: number | null | undefined
+  at_most?: number | null | undefined
+}
+
+export interface EventExit {
+  on: 'event'
+  name: string
+  reason?: string | undefined
+}
+
+export interface EventTrigger {
+  on: 'event'
+  name: string
+  where?: ActivityCondition[] | undefined
+}
+
+export type Exit = EventExit | FilterExit
+
+export interface ExitStep {
+  key: string
+  type: 'exit'
+  next?: string | undefined
+  reason?: string | undefined
+}
+
+export interface FieldCondition {
+  field: string
+  op: string
+  value?: string | number | boolean | (string | number | boolean)[] | null | undefined
+}
+
+export type Filter = {
+  all: Filter[]
+} | {
+  any: Filter[]
+} | {
+  not: Filter
+} | FieldCondition | TopicCondition | SegmentCondition | LettersCondition | EventCondition | SequenceCondition
+
+export interface FilterExit {
+  on: 'filter'
+  filter: Filter
+  reason?: string | undefined
+}
+
+export interface FilterResult {
+  result: boolean
+  /** Of a condition: its place, as all[2]. */
+  path?: string | undefined
+  all?: FilterResult[] | undefined
+  any?: FilterResult[] | undefined
+  not?: FilterResult | undefined
+  /** seg_…, whose filter stands here. */
+  segment?: string | undefined
+  because?: FilterResult | undefined
+}
+
 export interface Finding {
   code: string
   level: 'error' | 'warning' | 'info'
@@ -598,6 +841,11 @@ export interface Finding {
   /** People whom it concerns. */
   count?: number | undefined
   message: string
+}
+
+export interface FooterBlock {
+  type: 'footer'
+  text?: string | undefined
 }
 
 export interface Forecast {
@@ -643,6 +891,44 @@ export interface Form {
   /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
   script: string
   created_at: string
+}
+
+/** The figures that paused it. */
+export interface GuardFigures {
+  results: number
+  hard: number
+  policy: number
+  complained: number
+}
+
+export interface HeadingBlock {
+  type: 'heading'
+  text: string
+  level?: 1 | 2 | 3 | undefined
+  align?: 'left' | 'center' | 'right' | undefined
+}
+
+export interface HistoryItem {
+  id: string
+  /** letter, a type of event, consent.joined, …, sequence.step, or the name of an activity. */
+  type: string
+  at: string
+  explanation?: string | undefined
+}
+
+export interface HtmlBlock {
+  type: 'html'
+  /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+  html: string
+}
+
+export interface ImageBlock {
+  type: 'image'
+  src: string
+  alt: string
+  href?: string | undefined
+  width?: number | undefined
+  align?: 'left' | 'center' | 'right' | undefined
 }
 
 export interface Import {
@@ -695,7 +981,7 @@ export interface Import {
     noted: number
   }
   /** Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and twenty rows. */
-  recognised: unknown | null
+  recognised: RecognisedFile | null
   preview?: {
     lines: number
     created: number
@@ -738,6 +1024,22 @@ export interface ItemError {
   message: string
 }
 
+export interface LettersCondition {
+  letters: 'received' | 'opened' | 'clicked' | 'bounced'
+  last?: number | null | undefined
+  of?: {
+    campaign?: string | undefined
+    sequence?: string | undefined
+    step?: string | undefined
+    topic?: string | undefined
+    link?: number | undefined
+  } | null | undefined
+  by?: 'people' | 'anyone' | null | undefined
+  within?: string | null | undefined
+  at_least?: number | null | undefined
+  at_most?: number | null | undefined
+}
+
 export interface ListedEmail {
   id: string
   from: string
@@ -770,6 +1072,58 @@ export interface ListedEmail {
     /** Of `suppressed` and `failed` the reason, else the cause. */
     reason?: string | undefined
   } | undefined
+}
+
+export interface LoggedRequest {
+  /** req_…, as in the header Request-Id of the answer. */
+  id: string
+  at: string
+  /** SMTP for a message handed over by SMTP. */
+  method: string
+  /** Without the query. */
+  path: string
+  query: string | null
+  route: string | null
+  /** For SMTP, the reply's code. */
+  status: number
+  error_code: string | null
+  param: string | null
+  /** key_… */
+  key_id: string
+  /** How the key begins. */
+  key_prefix: string
+  ip: string
+  user_agent: string | null
+  duration_ms: number
+  idempotency_key: string | null
+  email_id: string | null
+}
+
+export interface LoggedRequestWithBodies {
+  /** req_…, as in the header Request-Id of the answer. */
+  id: string
+  at: string
+  /** SMTP for a message handed over by SMTP. */
+  method: string
+  /** Without the query. */
+  path: string
+  query: string | null
+  route: string | null
+  /** For SMTP, the reply's code. */
+  status: number
+  error_code: string | null
+  param: string | null
+  /** key_… */
+  key_id: string
+  /** How the key begins. */
+  key_prefix: string
+  ip: string
+  user_agent: string | null
+  duration_ms: number
+  idempotency_key: string | null
+  email_id: string | null
+  request_body: string | null
+  response_body: string | null
 }
 
 export interface MarketingSettings {
@@ -860,6 +1214,24 @@ export interface PreflightFinding {
   message: string
 }
 
+export interface ProductBlock {
+  type: 'product'
+  title: string
+  image?: string | undefined
+  text?: string | undefined
+  price?: string | undefined
+  href?: string | undefined
+  button?: string | undefined
+}
+
+export interface RecipientCounts {
+  audience: number
+  pending: number
+  released: number
+  skipped: number
+  cancelled: number
+}
+
 export interface RecipientExplanation {
   /** As in the list; not_in_audience for who was not read. */
   state: string
@@ -871,8 +1243,7 @@ export interface RecipientExplanation {
     check: string
     result: boolean
     explanation: string
-    /** The audience with a result at each part, as it is now. */
-    tree?: unknown | undefined
+    tree?: AudienceResult | null | undefined
     /** now: the person was not read, and is looked at as they are. */
     evaluated?: 'snapshot' | 'now' | undefined
     consent_id?: string | null | undefined
@@ -883,6 +1254,34 @@ export interface RecipientExplanation {
     reason: string
   } | undefined
 }
+
+export interface RecognisedFile {
+  encoding: 'utf-8' | 'utf-16' | 'windows-1252'
+  /** null: NDJSON. */
+  delimiter: ',' | ';' | '	' | '|' | null
+  /** Of a table; absent of files that came before there were tables without one. */
+  header?: boolean | undefined
+  columns: string[]
+  /** The field of each column; null: left out; absent: somebody has to say it. */
+  mapping: { [key: string]: string | null }
+  /** The program whose export it looks like. */
+  source: string | null
+  /** Twenty of its rows, by column, the difficult ones among them. */
+  sample: { [key: string]: string }[]
+  difficult?: DifficultRow[] | undefined
+  formats?: ColumnFormat[] | undefined
+  /** Columns that say, or may say, who has left where the file comes from. */
+  leaving?: string[] | undefined
+}
+
+export interface Reentry {
+  mode: 'never' | 'after_exit' | 'always'
+  /** ISO 8601, such as P2D. */
+  min_gap?: string | undefined
+  key?: string | undefined
+}
+
+export type ReentryInput = Reentry
 
 export interface ResentEmail {
   id: string
@@ -896,13 +1295,47 @@ export interface ResentEmail {
   }[]
 }
 
+export interface Schedule {
+  at: string | null
+  time_zone: string | null
+  past_zones: 'now' | 'next_day' | 'skip'
+  window: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+    /** 1: Monday. */
+    days?: number[] | undefined
+  } | null
+  rate_per_hour: number | null
+  send_until: string | null
+}
+
+export interface ScheduleInput {
+  /** An instant with offset, or a local time of time_zone. */
+  at?: string | undefined
+  /** An IANA name, or recipient. */
+  time_zone?: string | undefined
+  past_zones?: 'now' | 'next_day' | 'skip' | undefined
+  window?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+    /** 1: Monday. */
+    days?: number[] | undefined
+  } | undefined
+  rate_per_hour?: number | undefined
+  /** Who still waits then is skipped. */
+  send_until?: string | undefined
+}
+
 export interface Segment {
   /** seg_… */
   id: string
   name: string
   kind: 'dynamic' | 'static'
-  /** A condition or a group of them, as the contract describes under filters. */
-  filter?: unknown | undefined
+  filter?: Filter | undefined
   /** Entering and leaving are facts that webhooks hear of. */
   tracked: boolean
   /** Contacts of the mode. */
@@ -913,6 +1346,24 @@ export interface Segment {
   created_at: string
 }
 
+export interface SegmentCondition {
+  /** seg_… */
+  segment: string
+}
+
+export interface SegmentEnteredTrigger {
+  on: 'segment_entered'
+  segment_id: string
+}
+
+export interface SegmentStep {
+  key: string
+  type: 'segment'
+  next?: string | undefined
+  segment_id: string
+  action: 'add' | 'remove'
+}
+
 export interface Sequence {
   /** seq_… */
   id: string
@@ -920,18 +1371,92 @@ export interface Sequence {
   status: 'draft' | 'active' | 'paused' | 'archived'
   from: string | null
   topic_id: string | null
-  triggers: unknown[]
-  entry_filter: unknown
-  reentry: unknown
-  exits: unknown[]
-  quiet: unknown
+  triggers: Trigger[]
+  entry_filter: Filter | null
+  reentry: Reentry
+  exits: Exit[]
+  quiet: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null
   rate_per_hour: number | null
   patience: string | null
-  steps: unknown[]
+  steps: Step[]
   published_version: number | null
   created_at: string
   updated_at: string
 }
+
+export interface SequenceCondition {
+  /** seq_… */
+  sequence: string
+  state: 'inside' | 'finished' | 'exited' | 'never' | ('inside' | 'finished' | 'exited' | 'never')[]
+}
+
+export interface SequenceStep {
+  key: string
+  type: 'sequence'
+  next?: string | undefined
+  sequence_id: string
+}
+
+export type SimpleBlock = HeadingBlock | TextBlock | ImageBlock | ButtonBlock | DividerBlock | SpacerBlock | SocialBlock | ProductBlock | CodeBlock | HtmlBlock | FooterBlock
+
+export interface Simulation {
+  letters: {
+    at: string
+    /** The same in the zone of the person. */
+    local: string
+    step: string
+    subject: string
+    html_url: string | null
+  }[]
+  path: {
+    at: string
+    step: string
+    because: string
+    explanation: string
+  }[]
+  waits: {
+    step: string
+    from: string
+    until: string
+    reason?: string | undefined
+  }[]
+  ends: {
+    at: string
+    state: 'finished' | 'exited'
+    reason: string
+    explanation: string
+  } | null
+}
+
+export interface SocialBlock {
+  type: 'social'
+  links: {
+    network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+    href: string
+  }[]
+}
+
+export interface SpacerBlock {
+  type: 'spacer'
+  height: number
+}
+
+export interface SplitStep {
+  key: string
+  type: 'split'
+  next?: string | undefined
+  ways: {
+    weight: number
+    next?: string | undefined
+  }[]
+}
+
+export type Step = EmailStep | WaitStep | BranchStep | SplitStep | WaitForEventStep | UpdateContactStep | TopicStep | SegmentStep | WebhookStep | SequenceStep | ExitStep
 
 export interface StepVisit {
   visit: number
@@ -962,8 +1487,8 @@ export interface Template {
   kind: 'email' | 'layout'
   status: 'draft' | 'published'
   default_language: string
-  variables: unknown[]
-  variants: { [key: string]: unknown }
+  variables: TemplateVariable[]
+  variants: { [key: string]: TemplateVariant }
   layout_id: string | null
   /** Counts changes; given with one, it must be the last. */
   revision: number
@@ -987,12 +1512,24 @@ export interface TemplatePreview {
   missing: string[]
 }
 
-export interface TemplateVariableInput {
+export interface TemplateVariable {
   key: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
   required?: boolean | undefined
   fallback?: unknown | undefined
   sample?: unknown | undefined
+}
+
+export type TemplateVariableInput = TemplateVariable
+
+export interface TemplateVariant {
+  subject?: string | undefined
+  preheader?: string | undefined
+  html?: string | undefined
+  mjml?: string | undefined
+  design?: Design | undefined
+  /** false: no text part; absent: made of the html. */
+  text?: string | false | undefined
 }
 
 export interface TemplateVariantInput {
@@ -1013,6 +1550,13 @@ export interface TestClock {
   status: 'ready' | 'advancing'
 }
 
+export interface TextBlock {
+  type: 'text'
+  /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+  html: string
+  align?: 'left' | 'center' | 'right' | undefined
+}
+
 export interface Topic {
   /** top_… */
   id: string
@@ -1031,6 +1575,35 @@ export interface Topic {
   public: boolean
   exempt_from_cap: boolean
   created_at: string
+}
+
+export interface TopicCondition {
+  /** top_… */
+  topic: string
+  state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | ('none' | 'pending' | 'subscribed' | 'unsubscribed')[] | null | undefined
+  since_within?: string | null | undefined
+}
+
+export interface TopicJoinedTrigger {
+  on: 'topic_joined'
+  topic_id: string
+}
+
+export interface TopicStep {
+  key: string
+  type: 'topic'
+  next?: string | undefined
+  topic_id: string
+  action: 'join' | 'leave'
+}
+
+export type Trigger = TopicJoinedTrigger | SegmentEnteredTrigger | EventTrigger | DateTrigger | ApiTrigger
+
+export interface UpdateContactStep {
+  key: string
+  type: 'update_contact'
+  next?: string | undefined
+  set: { [key: string]: unknown }
 }
 
 export interface UploadedFile {
@@ -1058,12 +1631,40 @@ export interface Utm {
   campaign?: string | undefined
 }
 
-/** Parameters that links get. */
-export interface UtmInput {
-  source?: string | undefined
-  medium?: string | undefined
-  /** May hold `{{ campaign.name }}`. */
-  campaign?: string | undefined
+export type UtmInput = Utm
+
+export interface WaitForEventStep {
+  key: string
+  type: 'wait_for_event'
+  next?: string | undefined
+  event: string
+  /** ISO 8601, such as P2D. */
+  within: string
+  since?: 'entry' | 'step' | undefined
+  where?: ActivityCondition[] | undefined
+  timeout?: string | undefined
+}
+
+export interface WaitStep {
+  key: string
+  type: 'wait'
+  next?: string | undefined
+  /** ISO 8601, such as P2D. */
+  for?: string | undefined
+  until?: {
+    /** HH:MM */
+    time?: string | undefined
+    /** 1: Monday. */
+    days?: number[] | undefined
+    property?: string | undefined
+    offset?: string | undefined
+  } | undefined
+}
+
+export interface Waiting {
+  reason: 'quota' | 'spend_limit' | 'warm_up' | 'window' | 'rate' | 'time_zone' | 'test_result' | 'quiet_hours' | 'cap' | 'reserve'
+  until: string
+  left: number
 }
 
 export interface Webhook {
@@ -1091,6 +1692,14 @@ export interface WebhookAttempt {
   /** Its first 1 KB. */
   response_body: string | null
   next_attempt_at: string | null
+}
+
+export interface WebhookStep {
+  key: string
+  type: 'webhook'
+  next?: string | undefined
+  name: string
+  data?: unknown | undefined
 }
 
 export type EmailsSendBody = EmailInput
@@ -1332,57 +1941,9 @@ export type RequestsListQuery = {
   starting_after?: string | undefined
 }
 
-export type RequestsListItem = {
-  /** req_…, as in the header Request-Id of the answer. */
-  id: string
-  at: string
-  /** SMTP for a message handed over by SMTP. */
-  method: string
-  /** Without the query. */
-  path: string
-  query: string | null
-  route: string | null
-  /** For SMTP, the reply's code. */
-  status: number
-  error_code: string | null
-  param: string | null
-  /** key_… */
-  key_id: string
-  /** How the key begins. */
-  key_prefix: string
-  ip: string
-  user_agent: string | null
-  duration_ms: number
-  idempotency_key: string | null
-  email_id: string | null
-}
+export type RequestsListItem = LoggedRequest
 
-export type RequestsGetAnswer = {
-  /** req_…, as in the header Request-Id of the answer. */
-  id: string
-  at: string
-  /** SMTP for a message handed over by SMTP. */
-  method: string
-  /** Without the query. */
-  path: string
-  query: string | null
-  route: string | null
-  /** For SMTP, the reply's code. */
-  status: number
-  error_code: string | null
-  param: string | null
-  /** key_… */
-  key_id: string
-  /** How the key begins. */
-  key_prefix: string
-  ip: string
-  user_agent: string | null
-  duration_ms: number
-  idempotency_key: string | null
-  email_id: string | null
-  request_body: string | null
-  response_body: string | null
-}
+export type RequestsGetAnswer = LoggedRequestWithBodies
 
 export type DomainsCreateBody = {
   /** The exact domain of the sender addresses. */
@@ -1455,7 +2016,7 @@ export type ContactsCreateAnswer = {
   last_name?: string | null | undefined
   language?: string | null | undefined
   time_zone?: string | null | undefined
-  properties?: { [key: string]: unknown } | undefined
+  properties?: { [key: string]: string | number | boolean | string[] } | undefined
   topics?: {
     /** top_… */
     id: string
@@ -1592,12 +2153,27 @@ export type ContactsSetTopicsAnswer = Contact
 export type ContactsDossierAnswer = {
   generated_at: string
   contact: Contact
-  topics: unknown[]
-  consents: unknown[]
-  timeline: unknown[]
+  topics: Topic[]
+  consents: ConsentRecord[]
+  timeline: HistoryItem[]
   /** Those that they were put into. */
-  segments: unknown[]
-  enrollments: unknown[]
+  segments: {
+    /** seg_… */
+    id: string
+    name: string
+  }[]
+  enrollments: {
+    /** enr_… */
+    id: string
+    /** seq_… */
+    sequence_id: string
+    state: string
+    reason: string | null
+    /** The data of what let them in. */
+    event: { [key: string]: unknown } | null
+    entered_at: string
+    ended_at: string | null
+  }[]
 }
 
 export type ContactsTimelineQuery = {
@@ -1607,13 +2183,7 @@ export type ContactsTimelineQuery = {
   starting_after?: string | undefined
 }
 
-export type ContactsTimelineItem = {
-  id: string
-  /** letter, a type of event, consent.joined, …, sequence.step, or the name of an activity. */
-  type: string
-  at: string
-  explanation?: string | undefined
-}
+export type ContactsTimelineItem = HistoryItem
 
 export type ContactsConsentsQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
@@ -1853,8 +2423,7 @@ export type SegmentsContactsItem = Contact
 
 export type SegmentsBecauseAnswer = {
   member: boolean
-  /** The filter with a result at each condition. */
-  because: unknown
+  because: FilterResult
 }
 
 export type SegmentsAddMembersBody = {
@@ -2314,39 +2883,8 @@ export type CampaignsCreateBody = {
   /** top_… */
   topic_id?: string | undefined
   content?: CampaignContentInput | undefined
-  audience?: {
-    topics?: string[] | undefined
-    segments?: string[] | undefined
-    match?: 'all' | 'any' | undefined
-    everybody?: boolean | undefined
-    /** At most 20 segments and campaigns together. */
-    exclude?: {
-      segments?: string[] | undefined
-      campaigns?: string[] | undefined
-      received_within?: string | undefined
-    } | undefined
-    /** cmp_…: who got that one and has not opened it. */
-    not_opened?: string | undefined
-    recheck?: boolean | undefined
-  } | undefined
-  schedule?: {
-    /** An instant with offset, or a local time of time_zone. */
-    at?: string | undefined
-    /** An IANA name, or recipient. */
-    time_zone?: string | undefined
-    past_zones?: 'now' | 'next_day' | 'skip' | undefined
-    window?: {
-      /** HH:MM */
-      from: string
-      /** HH:MM */
-      until: string
-      /** 1: Monday. */
-      days?: number[] | undefined
-    } | undefined
-    rate_per_hour?: number | undefined
-    /** Who still waits then is skipped. */
-    send_until?: string | undefined
-  } | undefined
+  audience?: AudienceInput | undefined
+  schedule?: ScheduleInput | undefined
   ab?: AbTestInput | undefined
   tracking?: {
     opens?: boolean | undefined
@@ -2385,39 +2923,8 @@ export type CampaignsUpdateBody = {
   reply_to?: string[] | null | undefined
   topic_id?: string | null | undefined
   content?: CampaignContentInput | null | undefined
-  audience?: {
-    topics?: string[] | undefined
-    segments?: string[] | undefined
-    match?: 'all' | 'any' | undefined
-    everybody?: boolean | undefined
-    /** At most 20 segments and campaigns together. */
-    exclude?: {
-      segments?: string[] | undefined
-      campaigns?: string[] | undefined
-      received_within?: string | undefined
-    } | undefined
-    /** cmp_…: who got that one and has not opened it. */
-    not_opened?: string | undefined
-    recheck?: boolean | undefined
-  } | null | undefined
-  schedule?: {
-    /** An instant with offset, or a local time of time_zone. */
-    at?: string | undefined
-    /** An IANA name, or recipient. */
-    time_zone?: string | undefined
-    past_zones?: 'now' | 'next_day' | 'skip' | undefined
-    window?: {
-      /** HH:MM */
-      from: string
-      /** HH:MM */
-      until: string
-      /** 1: Monday. */
-      days?: number[] | undefined
-    } | undefined
-    rate_per_hour?: number | undefined
-    /** Who still waits then is skipped. */
-    send_until?: string | undefined
-  } | null | undefined
+  audience?: AudienceInput | null | undefined
+  schedule?: ScheduleInput | null | undefined
   ab?: AbTestInput | null | undefined
   tracking?: {
     opens?: boolean | undefined
@@ -2474,41 +2981,30 @@ export type CampaignsPauseAnswer = {
   name: string
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
   phase: string | null
-  waiting: {
-    reason: string
-    until: string
-    left: number
-  } | null
+  waiting: Waiting | null
   paused_by: string | null
   from: string | null
   reply_to: string[]
   topic_id: string | null
-  content: unknown
-  audience: unknown
-  schedule: unknown
+  content: CampaignContent | null
+  audience: Audience | null
+  schedule: Schedule | null
   /** null: no test. result: what came of it. */
-  ab: unknown
+  ab: AbTest | null
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
-    /** The figures that paused it. */
-    tripped?: unknown | undefined
+    tripped?: GuardFigures | undefined
   }
-  archive: unknown
+  archive: CampaignArchive
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
-  counts: {
-    audience: number
-    pending: number
-    released: number
-    skipped: number
-    cancelled: number
-  }
+  counts: RecipientCounts
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -2638,12 +3134,7 @@ export type SequencesCreateBody = {
     time?: string | undefined
   }[] | undefined
   entry_filter?: unknown | undefined
-  reentry?: {
-    mode: 'never' | 'after_exit' | 'always'
-    /** ISO 8601, such as P2D. */
-    min_gap?: string | undefined
-    key?: string | undefined
-  } | undefined
+  reentry?: ReentryInput | undefined
   exits?: {
     on: 'event' | 'filter'
     name?: string | undefined
@@ -2680,6 +3171,7 @@ export type SequencesCreateBody = {
     until?: {
       /** HH:MM */
       time?: string | undefined
+      /** 1: Monday. */
       days?: number[] | undefined
       property?: string | undefined
       offset?: string | undefined
@@ -2741,12 +3233,7 @@ export type SequencesUpdateBody = {
     time?: string | undefined
   }[] | null | undefined
   entry_filter?: unknown | null | undefined
-  reentry?: {
-    mode: 'never' | 'after_exit' | 'always'
-    /** ISO 8601, such as P2D. */
-    min_gap?: string | undefined
-    key?: string | undefined
-  } | null | undefined
+  reentry?: ReentryInput | null | undefined
   exits?: {
     on: 'event' | 'filter'
     name?: string | undefined
@@ -2780,6 +3267,7 @@ export type SequencesUpdateBody = {
     until?: {
       /** HH:MM */
       time?: string | undefined
+      /** 1: Monday. */
       days?: number[] | undefined
       property?: string | undefined
       offset?: string | undefined
@@ -2913,12 +3401,7 @@ export type SequencesSimulateBody = {
   }[] | undefined
 }
 
-export type SequencesSimulateAnswer = {
-  letters: unknown[]
-  path: unknown[]
-  waits: unknown[]
-  ends: unknown
-}
+export type SequencesSimulateAnswer = Simulation
 
 export type SequencesEnrollBody = {
   contact_id?: string | undefined

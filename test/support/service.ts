@@ -4,6 +4,7 @@
  * (`turn`). Nothing sleeps for its own sake: `until` waits for a fact and fails after a while.
  */
 import type { TestContext } from 'node:test'
+import { apiRoutes } from '#faces/api/routes.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
@@ -14,6 +15,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { type Mx, type MxOptions, startMx } from '../unit/smtp/mx.ts'
+import { judgeOf } from './answers.ts'
 import { testDatabase } from './database.ts'
 import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
 import { testWorld } from './real-world.ts'
@@ -68,6 +70,8 @@ export interface ShownEvent {
   readonly recipient?: string
   readonly [field: string]: unknown
 }
+
+const judge = judgeOf(apiRoutes)
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -126,11 +130,10 @@ export async function startTestService(
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? JSON.parse(text) : text,
-    }
+    const read = isJson ? JSON.parse(text) : text
+    const fault = isJson ? judge(method, path, answer.status, read) : null
+    if (fault !== null) throw new Error(fault)
+    return { status: answer.status, headers: answer.headers, body: read }
   }
   return {
     world,

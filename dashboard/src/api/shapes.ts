@@ -122,9 +122,30 @@ export type TlsRung = (typeof tlsRungs)[number]
 export type OperatedAccount = Api.OperatorAccountsListItem
 
 export type Campaign = Public.Campaign
+export type Audience = Public.Audience
+export type Schedule = Public.Schedule
+export type AbTest = Public.AbTest
 export type Template = Public.Template
+export type TemplateVariable = Public.TemplateVariable
+export type TemplateVariant = Public.TemplateVariant
+export type Design = Public.Design
+export type DesignStyle = Public.DesignStyle
+export type Block = Public.Block
+export type SimpleBlock = Public.SimpleBlock
+export type HeadingBlock = Public.HeadingBlock
+export type SocialBlock = Public.SocialBlock
+export type TextBlock = Public.TextBlock
+export type Filter = Public.Filter
+export type FilterResult = Public.FilterResult
+export type FieldCondition = Public.FieldCondition
+export type TopicCondition = Public.TopicCondition
+export type LettersCondition = Public.LettersCondition
+export type EventCondition = Public.EventCondition
+export type SegmentCondition = Public.SegmentCondition
+export type SequenceCondition = Public.SequenceCondition
 
 export type Sequence = Public.Sequence
+export type Simulation = Public.Simulation
 export type SequenceStatus = Sequence['status']
 export type Enrollment = Public.SequencesEnrollmentAnswer
 export type EnrollmentState = Enrollment['state']
@@ -159,28 +180,7 @@ export type ConsentRecord = Public.ConsentRecord
 
 export type Import = Public.Import
 export type ImportCounts = Import['counts']
-/** What a file was found to be; shown before anything runs. */
-export interface Recognised {
-  readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252'
-  readonly delimiter: ',' | ';' | '\t' | '|' | null
-  /** Of a table. */
-  readonly header?: boolean
-  readonly columns: readonly string[]
-  readonly mapping: Readonly<Record<string, string | null>>
-  readonly source: string | null
-  readonly sample: readonly Readonly<Record<string, string>>[]
-  /** Columns of numbers and days; null: they can be read in two ways. */
-  readonly formats?: readonly {
-    readonly column: string
-    readonly kind: 'number' | 'date'
-    readonly example: string
-  }[]
-  /** Lines of the sample that are worth a look. */
-  readonly difficult?: readonly {
-    readonly line: number
-    readonly why: 'accents' | 'number' | 'date' | 'width' | 'quotes' | 'encoding'
-  }[]
-}
+export type Recognised = Public.RecognisedFile
 
 export type Segment = Public.Segment
 

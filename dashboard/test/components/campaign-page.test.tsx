@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
-import type { Campaign } from '../../src/api/shapes.ts'
+import type { Campaign, Schedule } from '../../src/api/shapes.ts'
 import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
 import { Committed } from '../../src/features/campaigns/committed.tsx'
 import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
@@ -22,12 +22,19 @@ const campaign: Campaign = {
   reply_to: [],
   topic_id: null,
   content: { template_id: 'tpl_1' },
-  audience: { topics: [], segments: [], everybody: true },
+  audience: {
+    topics: [],
+    segments: [],
+    match: 'all',
+    everybody: true,
+    exclude: { segments: [], campaigns: [], received_within: null },
+    recheck: false,
+  },
   schedule: null,
   ab: null,
   tracking: { opens: true, clicks: true },
   guard: { enabled: true },
-  archive: null,
+  archive: { public: false, slug: null, url: null },
   tags: {},
   on_missing: 'skip',
   if_capped: 'skip',
@@ -36,6 +43,14 @@ const campaign: Campaign = {
   created_at: '2026-11-24T00:00:00Z',
   started_at: null,
   finished_at: null,
+}
+const noSchedule: Schedule = {
+  at: null,
+  time_zone: null,
+  past_zones: 'next_day',
+  window: null,
+  rate_per_hour: null,
+  send_until: null,
 }
 const me = { user: { email: 'ana@loja.test' }, account: { time_zone: 'America/Sao_Paulo' } }
 const letter = { subject: 'Hi', html: '', text: '', bytes: 2, missing: [] }
@@ -153,8 +168,8 @@ describe('a draft that another window has sent', () => {
 
 describe('a campaign that is scheduled', () => {
   it('says when as people of the account write it, and on whose clocks', async () => {
-    const scheduled = async (schedule: object) => {
-      stage({ ...campaign, status: 'scheduled', schedule })
+    const scheduled = async (said: Partial<Schedule>) => {
+      stage({ ...campaign, status: 'scheduled', schedule: { ...noSchedule, ...said } })
       await framed(<CampaignPage />)
     }
     await scheduled({ at: '2026-12-20T09:00', time_zone: 'America/Sao_Paulo' })

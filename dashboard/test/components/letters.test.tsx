@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
+import type { Block, Design } from '../../src/api/shapes.ts'
 import { useAutosave } from '../../src/features/letters/autosave.ts'
 import {
-  type Block,
-  type Design,
   doubled,
   faultOf,
   gistOf,
@@ -22,7 +21,7 @@ import { differenceOf, excerptOf } from '../../src/features/templates/difference
 import { changeOf, type Draft } from '../../src/features/templates/draft.ts'
 import { serve, show } from './stage.tsx'
 
-const blocks: readonly Block[] = [
+const blocks: Block[] = [
   { type: 'heading', text: 'Hello' },
   { type: 'columns', columns: [[{ type: 'code', text: 'A' }], [{ type: 'divider' }]] },
   { type: 'footer' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Filter } from '../../src/api/shapes.ts'
 import {
   daysOf,
-  type Filter,
   filterOf,
   groupOf,
   partOf,

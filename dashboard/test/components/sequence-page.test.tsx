@@ -90,7 +90,7 @@ describe('the list of steps', () => {
 
   it('shows the people at a step that is no longer among them', async () => {
     serve(answer)
-    const { steps } = sequence as { steps: { key: string }[] }
+    const { steps } = sequence
     await show(<StepList sequence={{ ...sequence, steps: steps.slice(0, 1) }} fault={null} />)
     const line = (await screen.findByText(/people of an earlier version are there/)).closest('li')!
     within(line).getByText('rest')
@@ -155,7 +155,7 @@ describe('publishing without a step at which people are', () => {
       return { status: isDry ? 200 : 201, body: { version: 3, inside: { ...counts, [fate]: 2 } } }
     })
     const ready = { fault: null, why: null, version: 2, isReady: true }
-    const { steps } = sequence as { steps: { key: string }[] }
+    const { steps } = sequence
     const without = { ...sequence, steps: steps.slice(0, 1) }
     await show(<PublishButton sequence={without} ready={ready} />)
     fireEvent.click(screen.getByRole('button', { name: 'Publish' }))

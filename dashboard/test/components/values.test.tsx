@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
+import type { TemplateVariable } from '../../src/api/shapes.ts'
 import { sentenceOf, useVocabulary } from '../../src/features/segments/vocabulary.ts'
-import { type Variable, VariablesForm } from '../../src/features/templates/variables-form.tsx'
+import { VariablesForm } from '../../src/features/templates/variables-form.tsx'
 import { useSay } from '../../src/ui/words.tsx'
 import { serve, show } from './stage.tsx'
 
@@ -17,8 +18,8 @@ describe('the variables of a template', () => {
     }
   }
 
-  async function stage(variable: Variable) {
-    const told = { now: [variable] as readonly Variable[] }
+  async function stage(variable: TemplateVariable) {
+    const told = { now: [variable] as readonly TemplateVariable[] }
     function Form() {
       const [variables, set] = useState(told.now)
       told.now = variables

@@ -12,8 +12,8 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { PartFault } from '#sending/content/liquid/render.ts'
 import { readWritten } from '#sending/content/liquid/written.ts'
-import type { AbResult, AbTest, AbVariant } from './campaign.ts'
 import { checkContent } from './content.ts'
+import type { AbResult, AbTest, AbVariant } from './shapes.ts'
 
 const defaults = {
   test_share: 0.2,

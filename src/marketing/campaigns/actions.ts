@@ -8,17 +8,12 @@ import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { mustDecide } from './ab.ts'
 import { addCampaign } from './add.ts'
-import {
-  type Campaign,
-  campaignShape,
-  type Definition,
-  type Schedule,
-  scheduleFields,
-} from './campaign.ts'
+import { type Campaign, campaignShape, type Definition } from './campaign.ts'
 import { mustBeFew, withoutNulls } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import { beginningOf, checkSchedule } from './schedule.ts'
+import { type Schedule, scheduleFields } from './shapes.ts'
 import { begin, cancel, maxSending, mustBe, pause, resume } from './states.ts'
 import { countSending, lockBeginnings, updateCampaign, zonesOf } from './store.ts'
 import { tellOf } from './tell.ts'

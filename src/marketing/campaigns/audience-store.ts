@@ -7,8 +7,9 @@ import type { World } from '#kernel/world/world.ts'
 import { memberKey } from '#tenants/accounts/member-address.ts'
 import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
-import type { Audience, Campaign, Definition } from './campaign.ts'
+import type { Campaign, Definition } from './campaign.ts'
 import type { PeopleGroup } from './groups.ts'
+import type { Audience } from './shapes.ts'
 
 type Context = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 

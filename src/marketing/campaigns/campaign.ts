@@ -5,9 +5,25 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { type Utm, utmSchema } from '#sending/content/utm.ts'
-import { designSchema } from '../templates/design.ts'
-import { draftName } from '../templates/draft-version.ts'
-import type { Variable, Variant } from '../templates/template.ts'
+import type { Variable } from '../templates/template.ts'
+import {
+  type AbResult,
+  type AbTest,
+  type Audience,
+  abShape,
+  archiveShape,
+  audienceShape,
+  type CampaignContent,
+  contentShape,
+  countsShape,
+  type GuardFigures,
+  guardFiguresShape,
+  type RecipientCounts,
+  type Schedule,
+  scheduleShape,
+  type Waiting,
+  waitingShape,
+} from './shapes.ts'
 
 export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
 export const campaignStatuses: readonly CampaignStatus[] = [
@@ -18,66 +34,6 @@ export const campaignStatuses: readonly CampaignStatus[] = [
   'sent',
   'cancelled',
 ]
-
-/** A template's version, or letters of its own by language. */
-export type CampaignContent =
-  | { readonly template_id: string; readonly version?: number | 'draft' }
-  | (Variant & { readonly default_language?: string })
-  | {
-      readonly variants: Readonly<Record<string, Variant>>
-      readonly default_language?: string
-    }
-
-export interface AbVariant {
-  readonly key: string
-  readonly weight: number
-  readonly subject?: string
-  readonly from?: string
-  readonly content?: CampaignContent
-}
-
-export interface AbTest {
-  readonly variants: readonly AbVariant[]
-  /** Of the audience; 1: all of it, and nothing is decided. */
-  readonly test_share: number
-  readonly metric: string
-  readonly wait: string
-  readonly min_probability: number
-  readonly if_unsure: 'first' | 'leader' | 'split'
-}
-
-/** What came of it. `winner` null: nobody knew, and the rest is split. */
-export interface AbResult {
-  readonly winner: string | null
-  readonly leader: string | null
-  readonly probability: number | null
-  readonly decided_by: 'test' | 'person'
-  readonly decided_at: string
-}
-
-export interface Audience {
-  readonly topics?: readonly string[]
-  readonly segments?: readonly string[]
-  readonly match?: 'all' | 'any'
-  readonly everybody?: boolean
-  readonly exclude?: {
-    readonly segments?: readonly string[]
-    readonly campaigns?: readonly string[]
-    readonly received_within?: string
-  }
-  /** A campaign: only those of its people who have not opened their letter. */
-  readonly not_opened?: string
-  readonly recheck?: boolean
-}
-
-export interface Schedule {
-  readonly at?: string
-  readonly time_zone?: string
-  readonly past_zones?: 'now' | 'next_day' | 'skip'
-  readonly window?: { readonly from: string; readonly until: string; readonly days?: number[] }
-  readonly rate_per_hour?: number
-  readonly send_until?: string
-}
 
 export const defaultPastZones = 'next_day'
 
@@ -98,23 +54,6 @@ export interface Definition {
   readonly if_capped: 'skip' | 'wait'
   /** In the places of the project's; null: its links get none. Absent of campaigns of before. */
   readonly utm?: Utm | null
-}
-
-/** Why a campaign that is sending sends nothing at the moment. */
-export interface Waiting {
-  readonly reason:
-    | 'quota'
-    | 'spend_limit'
-    | 'warm_up'
-    | 'window'
-    | 'rate'
-    | 'time_zone'
-    | 'test_result'
-    | 'quiet_hours'
-    | 'cap'
-    | 'reserve'
-  readonly until: string
-  readonly left: number
 }
 
 /** What is sent: sources by language, and which one is at home. */
@@ -159,14 +98,6 @@ interface SendingProgress {
   readonly ab?: AbResult
 }
 
-/** Of letters with a result: how many of them went badly. */
-export interface GuardFigures {
-  readonly results: number
-  readonly hard: number
-  readonly policy: number
-  readonly complained: number
-}
-
 export interface Campaign {
   readonly id: Uuid
   /** Of its row, where that was asked for: another one after each change. */
@@ -186,159 +117,6 @@ export interface Campaign {
   readonly finished_at: Date | null
 }
 
-export interface RecipientCounts {
-  readonly audience: number
-  readonly pending: number
-  readonly released: number
-  readonly skipped: number
-  readonly cancelled: number
-}
-
-const id = (prefix: string) => Type.String({ description: `${prefix}_…` })
-const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
-const maxHtmlChars = 5 * 1024 * 1024
-
-const variant = {
-  subject: Type.Optional(Type.String({ maxLength: 998 })),
-  preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
-  html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-  mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-  design: Type.Optional(designSchema),
-  text: Type.Optional(Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)])),
-}
-
-const contentSchema = Type.Object(
-  {
-    template_id: Type.Optional(id('tpl')),
-    version: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal(draftName)], {
-        description: 'Absent: the published one. draft: in test mode only.',
-      }),
-    ),
-    default_language: Type.Optional(Type.String({ maxLength: 35 })),
-    variants: Type.Optional(
-      Type.Record(Type.String(), Type.Object(variant, { additionalProperties: false })),
-    ),
-    ...variant,
-  },
-  {
-    $id: 'CampaignContent',
-    additionalProperties: false,
-    description:
-      'A template, or subject and html of its own, by language where there are variants.',
-  },
-)
-
-const abWait = Type.String({ description: 'PT1H to PT72H.' })
-
-const abSchema = Type.Object(
-  {
-    variants: Type.Array(
-      Type.Object(
-        {
-          key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' }),
-          weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-          subject: Type.Optional(Type.String({ maxLength: 998 })),
-          from: Type.Optional(Type.String({ maxLength: 998 })),
-          content: Type.Optional(contentSchema),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 2, maxItems: 5 },
-    ),
-    test_share: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
-    metric: Type.Optional(Type.String({ description: 'clicked, opened or event:<name>.' })),
-    wait: Type.Optional(abWait),
-    min_probability: Type.Optional(Type.Number({ minimum: 0.5, exclusiveMaximum: 1 })),
-    if_unsure: Type.Optional(Type.Enum(['first', 'leader', 'split'])),
-  },
-  { $id: 'AbTest', additionalProperties: false },
-)
-
-export const scheduleFields = {
-  at: Type.Optional(
-    Type.String({ description: 'An instant with offset, or a local time of time_zone.' }),
-  ),
-  time_zone: Type.Optional(Type.String({ description: 'An IANA name, or recipient.' })),
-  past_zones: Type.Optional(Type.Enum(['now', 'next_day', 'skip'])),
-  window: Type.Optional(
-    Type.Object(
-      {
-        from: clock,
-        until: clock,
-        days: Type.Optional(
-          Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
-            minItems: 1,
-            description: '1: Monday.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-  ),
-  rate_per_hour: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
-  send_until: Type.Optional(Type.String({ description: 'Who still waits then is skipped.' })),
-}
-
-export const campaignFields = {
-  from: Type.Optional(Type.String({ maxLength: 998 })),
-  reply_to: Type.Optional(Type.Array(Type.String({ maxLength: 998 }), { maxItems: 10 })),
-  topic_id: Type.Optional(id('top')),
-  content: Type.Optional(contentSchema),
-  audience: Type.Optional(
-    Type.Object(
-      {
-        topics: Type.Optional(Type.Array(id('top'), { maxItems: 200 })),
-        segments: Type.Optional(Type.Array(id('seg'), { maxItems: 100 })),
-        match: Type.Optional(Type.Enum(['all', 'any'])),
-        everybody: Type.Optional(Type.Boolean()),
-        exclude: Type.Optional(
-          Type.Object(
-            {
-              segments: Type.Optional(Type.Array(id('seg'))),
-              campaigns: Type.Optional(Type.Array(id('cmp'))),
-              received_within: Type.Optional(Type.String()),
-            },
-            {
-              additionalProperties: false,
-              description: 'At most 20 segments and campaigns together.',
-            },
-          ),
-        ),
-        not_opened: Type.Optional(
-          Type.String({ description: 'cmp_…: who got that one and has not opened it.' }),
-        ),
-        recheck: Type.Optional(Type.Boolean()),
-      },
-      { additionalProperties: false },
-    ),
-  ),
-  schedule: Type.Optional(Type.Object(scheduleFields, { additionalProperties: false })),
-  ab: Type.Optional(abSchema),
-  tracking: Type.Optional(
-    Type.Object(
-      { opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) },
-      { additionalProperties: false },
-    ),
-  ),
-  guard: Type.Optional(
-    Type.Object({ enabled: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-  ),
-  archive: Type.Optional(
-    Type.Object(
-      {
-        public: Type.Optional(Type.Boolean()),
-        slug: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,99}$' })),
-      },
-      { additionalProperties: false },
-    ),
-  ),
-  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
-  on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
-  if_capped: Type.Optional(Type.Enum(['skip', 'wait'])),
-  utm: Type.Optional(Type.Union([utmSchema, Type.Null()])),
-}
-
 const nullable = (description?: string) =>
   Type.Union([Type.String(description === undefined ? {} : { description }), Type.Null()])
 
@@ -348,35 +126,28 @@ export const campaignShape = Type.Object(
     name: Type.String(),
     status: Type.Enum([...campaignStatuses]),
     phase: nullable('preparing, test, deciding, rest or finishing, while sending.'),
-    waiting: Type.Union([
-      Type.Object({ reason: Type.String(), until: Type.String(), left: Type.Integer() }),
-      Type.Null(),
-    ]),
+    waiting: Type.Union([waitingShape, Type.Null()]),
     paused_by: nullable('person, guard, account or missed_schedule.'),
     from: nullable(),
     reply_to: Type.Array(Type.String()),
     topic_id: nullable(),
-    content: Type.Unknown(),
-    audience: Type.Unknown(),
-    schedule: Type.Unknown(),
-    ab: Type.Unknown({ description: 'null: no test. result: what came of it.' }),
+    content: Type.Union([contentShape, Type.Null()]),
+    audience: Type.Union([audienceShape, Type.Null()]),
+    schedule: Type.Union([scheduleShape, Type.Null()]),
+    ab: Type.Union([abShape, Type.Null()], {
+      description: 'null: no test. result: what came of it.',
+    }),
     tracking: Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean() }),
     guard: Type.Object({
       enabled: Type.Boolean(),
-      tripped: Type.Optional(Type.Unknown({ description: 'The figures that paused it.' })),
+      tripped: Type.Optional(guardFiguresShape),
     }),
-    archive: Type.Unknown(),
+    archive: archiveShape,
     tags: Type.Record(Type.String(), Type.String()),
     on_missing: Type.Enum(['skip', 'empty']),
     if_capped: Type.Enum(['skip', 'wait']),
     utm: Type.Union([utmSchema, Type.Null()]),
-    counts: Type.Object({
-      audience: Type.Integer(),
-      pending: Type.Integer(),
-      released: Type.Integer(),
-      skipped: Type.Integer(),
-      cancelled: Type.Integer(),
-    }),
+    counts: countsShape,
     created_at: Type.String({ format: 'date-time' }),
     started_at: nullable(),
     finished_at: nullable(),

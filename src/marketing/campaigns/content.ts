@@ -12,8 +12,9 @@ import { bodyName, hasBody } from '../templates/letters.ts'
 import { versionNamed } from '../templates/named.ts'
 import { judgeDraft } from '../templates/publish.ts'
 import type { Draft, Variant, Version } from '../templates/template.ts'
-import type { AbTest, CampaignContent, CampaignLetters } from './campaign.ts'
+import type { CampaignLetters } from './campaign.ts'
 import { lawful } from './legal.ts'
+import type { AbTest, CampaignContent } from './shapes.ts'
 
 type Context = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 

@@ -2,7 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type CampaignOf, countPeople, figuresOf, sumCounts } from '../contacts/letter-counts.ts'
-import { type GuardFigures, noCounts, type RecipientCounts } from './campaign.ts'
+import { noCounts } from './campaign.ts'
+import type { GuardFigures, RecipientCounts } from './shapes.ts'
 import type { CampaignKey } from './store.ts'
 
 const states = ['pending', 'released', 'skipped', 'cancelled'] as const

@@ -11,9 +11,10 @@ import { checkUtm, type Utm } from '#sending/content/utm.ts'
 import { readNames } from '../contacts/reading.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { checkAb, mustDecide } from './ab.ts'
-import type { Audience, Definition, Schedule } from './campaign.ts'
+import type { Definition } from './campaign.ts'
 import { checkContent } from './content.ts'
 import { checkSchedule } from './schedule.ts'
+import type { Audience, Schedule } from './shapes.ts'
 import { findCampaign } from './store.ts'
 
 export const emptyDefinition: Definition = {

@@ -10,10 +10,10 @@ import { dateIn, momentOf, nextDay, startOf } from '#tenants/limits/period.ts'
 import { type Quota, quotaAt, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
-import type { AbTest, Schedule } from './campaign.ts'
 import { tokensOf } from './pace.ts'
 import { hourOf, minRoom, type TransactionalDays } from './rooms.ts'
 import { closesAt, isOfRecipients, opensAt } from './schedule.ts'
+import type { AbTest, Schedule } from './shapes.ts'
 
 /** People with one moment. */
 export interface Wave {

@@ -1,5 +1,5 @@
 /** When a campaign stops itself: the first letters are tried before the rest, and all are watched. */
-import type { GuardFigures } from './campaign.ts'
+import type { GuardFigures } from './shapes.ts'
 
 /** Released first, over all providers by rank. */
 export const firstLetters = 500

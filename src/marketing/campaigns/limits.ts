@@ -6,9 +6,10 @@ import type { World } from '#kernel/world/world.ts'
 import { campaignPlaces, type Places } from '#tenants/limits/campaign-places.ts'
 import { dateIn, nextDay } from '#tenants/limits/period.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
-import type { Campaign, Definition, Waiting } from './campaign.ts'
+import type { Campaign, Definition } from './campaign.ts'
 import { roomBeside } from './reserve.ts'
 import { hourOf } from './rooms.ts'
+import type { Waiting } from './shapes.ts'
 
 const limits: readonly Waiting['reason'][] = ['quota', 'spend_limit', 'warm_up', 'reserve']
 

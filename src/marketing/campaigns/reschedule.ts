@@ -3,8 +3,9 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { dueOf } from './actions.ts'
-import { type Campaign, type Definition, defaultPastZones, type Schedule } from './campaign.ts'
+import { type Campaign, type Definition, defaultPastZones } from './campaign.ts'
 import { type GivenDefinition, withoutNulls } from './definition.ts'
+import type { Schedule } from './shapes.ts'
 import { mustBe, sendUntil } from './states.ts'
 
 const fixed = ['at', 'time_zone', 'past_zones'] as const

@@ -11,11 +11,9 @@ import { addCampaign } from './add.ts'
 import { addressedArchive } from './archive.ts'
 import {
   type Campaign,
-  campaignFields,
   campaignShape,
   campaignStatuses,
   noCounts,
-  type RecipientCounts,
   showCampaign,
 } from './campaign.ts'
 import { countRecipients } from './counts.ts'
@@ -32,6 +30,7 @@ import { mustFly, preflightOf } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
+import { campaignFields, type RecipientCounts } from './shapes.ts'
 import { mustBe } from './states.ts'
 import { statsRoute } from './stats.ts'
 import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'

@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
-import { defaultPastZones, type Schedule } from './campaign.ts'
+import { defaultPastZones } from './campaign.ts'
+import type { Schedule } from './shapes.ts'
 
 const maxAheadMs = 365 * dayMs
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/

@@ -13,6 +13,7 @@ import { settingsOf } from '../forms/settings.ts'
 import { momentOf } from '../segments/count.ts'
 import { evaluate } from '../segments/evaluate.ts'
 import { readFacts } from '../segments/facts.ts'
+import { filterResultShape } from '../segments/filter-shape.ts'
 import { mustFindSegment, readVocabulary, treeOf } from '../segments/segment.ts'
 import {
   type AudiencePart,
@@ -29,13 +30,34 @@ import { passedSentence, sentenceOf } from './why-words.ts'
 
 const nullable = Type.Union([Type.String(), Type.Null()])
 
+const parts = Type.Optional(Type.Array(Type.Ref('AudienceResult')))
+
+/** The audience with a result at each part, as it is now. */
+const audienceResultShape = Type.Cyclic(
+  {
+    AudienceResult: Type.Object({
+      result: Type.Boolean(),
+      all: parts,
+      any: parts,
+      not: Type.Optional(Type.Ref('AudienceResult')),
+      everybody: Type.Optional(Type.Boolean()),
+      topic: Type.Optional(Type.String()),
+      segment: Type.Optional(Type.String()),
+      campaign: Type.Optional(Type.String()),
+      not_opened: Type.Optional(Type.String()),
+      received_within: Type.Optional(Type.String()),
+      because: Type.Optional(filterResultShape),
+    }),
+  },
+  'AudienceResult',
+)
+type AudienceResult = Static<typeof audienceResultShape>
+
 const checkShape = Type.Object({
   check: Type.String(),
   result: Type.Boolean(),
   explanation: Type.String(),
-  tree: Type.Optional(
-    Type.Unknown({ description: 'The audience with a result at each part, as it is now.' }),
-  ),
+  tree: Type.Optional(Type.Union([audienceResultShape, Type.Null()])),
   evaluated: Type.Optional(
     Type.Enum(['snapshot', 'now'], {
       description: 'now: the person was not read, and is looked at as they are.',
@@ -225,13 +247,8 @@ async function factsOf(
   return { had: had.map(id => show('msg', id)) }
 }
 
-interface Tree {
-  readonly result: boolean
-  readonly all: readonly object[]
-}
-
 /** What the audience asks, part by part; null: it names nobody, or there is nobody any more. */
-async function treeFor(context: Context): Promise<Tree | null> {
+async function treeFor(context: Context): Promise<AudienceResult | null> {
   const { world, tenant, campaign, contact } = context
   const { audience } = campaign.definition
   if (audience === null || contact === null) return null

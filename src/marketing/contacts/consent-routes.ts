@@ -19,7 +19,7 @@ import { findContact } from './store.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-const shape = Type.Object(
+export const consentShape = Type.Object(
   {
     id: Type.String({ description: 'cns_…' }),
     contact_id: Type.String(),
@@ -97,7 +97,7 @@ const list = route({
   summary: "List a contact's consents",
   params,
   query: Type.Object(pageQuery),
-  success: { status: 200, schema: pageOf(shape) },
+  success: { status: 200, schema: pageOf(consentShape) },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, query } = call
@@ -116,7 +116,7 @@ const list = route({
 })
 
 const proven = Type.Object({
-  ...shape.properties,
+  ...consentShape.properties,
   seq: Type.Integer(),
   proof: Type.String({ description: 'The canonical text that is hashed.' }),
   key: Type.String({ description: 'By which the digests in `proof` are made, in hexadecimal.' }),

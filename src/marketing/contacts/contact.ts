@@ -129,6 +129,14 @@ const written = {
 /** What the fields of a write may be; the values are judged by `checkFields`. */
 export const contactFields = { email: Type.Optional(Type.String()), ...written }
 
+/** The value of a property, as its type has it. */
+export const propertyValueShape = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+])
+
 export const contactShape = Type.Object(
   {
     id: Type.String({ description: 'con_…' }),
@@ -138,7 +146,7 @@ export const contactShape = Type.Object(
     last_name: orNull(Type.String()),
     language: orNull(Type.String()),
     time_zone: orNull(Type.String()),
-    properties: Type.Record(Type.String(), Type.Unknown()),
+    properties: Type.Record(Type.String(), propertyValueShape),
     topics: Type.Array(
       Type.Object({
         id: Type.String({ description: 'top_…' }),

@@ -2,14 +2,14 @@
 import { Type } from 'typebox'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Call, route } from '#kernel/routes/route.ts'
-import { showConsent } from './consent-routes.ts'
+import { consentShape, showConsent } from './consent-routes.ts'
 import { listConsents } from './consent-store.ts'
 import { type ContactRow, contactShape, showContact } from './contact.ts'
 import { mustFindContact } from './find.ts'
 import { dossierParts } from './history.ts'
-import { itemsOf } from './timeline.ts'
+import { historyItemShape, itemsOf } from './timeline.ts'
 import { findTopics } from './topic-store.ts'
-import { showTopic } from './topics.ts'
+import { showTopic, topicShape } from './topics.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 /** Of each kind; one person's history is shorter. */
@@ -27,11 +27,26 @@ export const dossierRoute = route({
     schema: Type.Object({
       generated_at: Type.String({ format: 'date-time' }),
       contact: contactShape,
-      topics: Type.Array(Type.Unknown()),
-      consents: Type.Array(Type.Unknown()),
-      timeline: Type.Array(Type.Unknown()),
-      segments: Type.Array(Type.Unknown(), { description: 'Those that they were put into.' }),
-      enrollments: Type.Array(Type.Unknown()),
+      topics: Type.Array(topicShape),
+      consents: Type.Array(consentShape),
+      timeline: Type.Array(historyItemShape),
+      segments: Type.Array(
+        Type.Object({ id: Type.String({ description: 'seg_…' }), name: Type.String() }),
+        { description: 'Those that they were put into.' },
+      ),
+      enrollments: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'enr_…' }),
+          sequence_id: Type.String({ description: 'seq_…' }),
+          state: Type.String(),
+          reason: Type.Union([Type.String(), Type.Null()]),
+          event: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+            description: 'The data of what let them in.',
+          }),
+          entered_at: Type.String({ format: 'date-time' }),
+          ended_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+        }),
+      ),
     }),
   },
   errors: ['resource_not_found'],

@@ -7,6 +7,7 @@ import { standingAside } from '#kernel/routes/made-by.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { propertyValueShape } from './contact.ts'
 import { checkProperty, type PropertyType, propertyKey, propertyTypes } from './property.ts'
 import { clearProperty } from './store.ts'
 import {
@@ -43,7 +44,9 @@ const shape = Type.Object(
     key: Type.String(),
     type: Type.Enum([...propertyTypes]),
     label: Type.Union([label, Type.Null()]),
-    fallback: Type.Unknown({ description: 'Stands where a contact has no value.' }),
+    fallback: Type.Union([propertyValueShape, Type.Null()], {
+      description: 'Stands where a contact has no value.',
+    }),
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'ContactProperty' },

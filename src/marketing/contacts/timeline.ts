@@ -15,7 +15,7 @@ import { findTopics } from './topic-store.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 
-const item = Type.Object(
+export const historyItemShape = Type.Object(
   {
     id: Type.String(),
     type: Type.String({
@@ -25,7 +25,7 @@ const item = Type.Object(
     at: Type.String({ format: 'date-time' }),
     explanation: Type.Optional(Type.String()),
   },
-  { additionalProperties: true },
+  { $id: 'HistoryItem', additionalProperties: true },
 )
 
 export const timelineRoute = route({
@@ -39,7 +39,7 @@ export const timelineRoute = route({
     'first, each with a sentence.',
   params: Type.Object({ id: Type.String({ description: 'con_… or an address.' }) }),
   query: Type.Object(pageQuery),
-  success: { status: 200, schema: pageOf(item) },
+  success: { status: 200, schema: pageOf(historyItemShape) },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, params, query } = call

@@ -52,7 +52,7 @@ const fields = {
   ),
 }
 
-const shape = Type.Object(
+export const topicShape = Type.Object(
   {
     id: Type.String({ description: 'top_…' }),
     name,
@@ -114,7 +114,7 @@ const create = route({
   changes: { makes: 'top' },
   summary: 'Create a topic',
   body: Type.Object({ name, ...fields }, { additionalProperties: false }),
-  success: { status: 201, schema: shape },
+  success: { status: 201, schema: topicShape },
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
     const { world, tenant, body } = call
@@ -153,7 +153,7 @@ const list = route({
   scope: 'read',
   summary: 'List topics',
   query: Type.Object(pageQuery),
-  success: { status: 200, schema: pageOf(shape) },
+  success: { status: 200, schema: pageOf(topicShape) },
   errors: ['invalid_field'],
   handle: async ({ world, tenant, query }) => {
     const body = await listPage(world, {
@@ -185,7 +185,7 @@ const get = route({
   scope: 'read',
   summary: 'Read a topic',
   params: idParams,
-  success: { status: 200, schema: shape },
+  success: { status: 200, schema: topicShape },
   errors: ['resource_not_found'],
   handle: async call => ({ status: 200, body: showTopic(await mustFind(call.world.db, call)) }),
 })
@@ -199,7 +199,7 @@ const update = route({
   summary: 'Change a topic',
   params: idParams,
   body: Type.Object({ name: Type.Optional(name), ...fields }, { additionalProperties: false }),
-  success: { status: 200, schema: shape },
+  success: { status: 200, schema: topicShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { body, tenant } = call

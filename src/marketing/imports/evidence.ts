@@ -4,29 +4,13 @@
  * anything runs. What only one row says decides for its whole column. Pure but for what it counts.
  */
 import { type CellKinds, maxSampleChars } from './columns.ts'
-import { type DateOrder, orderOf } from './dates.ts'
-import { type DecimalMark, markOf } from './numbers.ts'
+import { orderOf } from './dates.ts'
+import { markOf } from './numbers.ts'
+import type { ColumnFormat, DifficultRow } from './recognised.ts'
 import { booleanOf, isStanding, isStandingTitle, maySayLeft, saysLeft } from './status.ts'
 import { isAddress } from './table.ts'
 
 /** How a column is written; null: it can be read in two ways, and nothing in it says which. */
-export interface ColumnFormat {
-  readonly column: string
-  readonly kind: 'number' | 'date'
-  readonly decimal_mark?: DecimalMark | null
-  readonly date_order?: DateOrder | null
-  /** A cell as it stands there. */
-  readonly example: string
-}
-
-/** Why a row is worth a look. */
-type Difficulty = 'accents' | 'number' | 'date' | 'width' | 'quotes' | 'encoding'
-
-export interface DifficultRow {
-  readonly line: number
-  readonly why: Difficulty
-}
-
 const maxSample = 20
 const maxOfOneKind = 3
 const maxDistinct = 20
@@ -64,7 +48,7 @@ export class FileEvidence {
   readonly #columns: ColumnEvidence[]
   readonly #first: SeenRow[] = []
   readonly #difficult: (SeenRow & DifficultRow)[] = []
-  readonly #found = new Map<Difficulty, number>()
+  readonly #found = new Map<DifficultRow['why'], number>()
 
   constructor(width: number) {
     this.#width = width
@@ -72,7 +56,8 @@ export class FileEvidence {
   }
 
   take(row: SeenRow): void {
-    let why: Difficulty | null = row.flaw ?? (row.cells.length === this.#width ? null : 'width')
+    let why: DifficultRow['why'] | null =
+      row.flaw ?? (row.cells.length === this.#width ? null : 'width')
     const length = Math.min(row.cells.length, this.#width)
     for (let at = 0; at < length; at++) {
       const cell = row.cells[at]!
@@ -84,14 +69,14 @@ export class FileEvidence {
     if (why !== null) this.#note(row, why)
   }
 
-  #note(row: SeenRow, why: Difficulty): void {
+  #note(row: SeenRow, why: DifficultRow['why']): void {
     const count = this.#found.get(why) ?? 0
     if (count >= maxOfOneKind) return
     this.#found.set(why, count + 1)
     this.#difficult.push({ ...row, why })
   }
 
-  #cell(column: ColumnEvidence, cell: string): Difficulty | null {
+  #cell(column: ColumnEvidence, cell: string): DifficultRow['why'] | null {
     column.filled++
     if (isAddress(cell)) column.addresses++
     else if (/\S\s+\S/.test(cell.slice(0, maxSampleChars))) column.severalWords++
@@ -157,7 +142,7 @@ export class FileEvidence {
 
 const isMost = (count: number, filled: number): boolean => count > filled * usualShare
 
-function noteNumber({ numbers }: ColumnEvidence, cell: string): Difficulty | null {
+function noteNumber({ numbers }: ColumnEvidence, cell: string): DifficultRow['why'] | null {
   const first = cell.charCodeAt(0)
   // Letters begin no number but a currency.
   if (first > 0x39 && first !== 0x52 && first !== 0x2212) return null
@@ -172,7 +157,7 @@ function noteNumber({ numbers }: ColumnEvidence, cell: string): Difficulty | nul
   return 'number'
 }
 
-function noteDate({ dates }: ColumnEvidence, cell: string): Difficulty | null {
+function noteDate({ dates }: ColumnEvidence, cell: string): DifficultRow['why'] | null {
   const first = cell.charCodeAt(0)
   if (first < 0x30 || first > 0x39) return null
   const order = orderOf(cell)
@@ -184,7 +169,7 @@ function noteDate({ dates }: ColumnEvidence, cell: string): Difficulty | null {
   return order === 'either' ? 'date' : null
 }
 
-const accentOf = (cell: string): Difficulty | null =>
+const accentOf = (cell: string): DifficultRow['why'] | null =>
   /[^\x00-\x7f]/.test(cell.slice(0, maxSampleChars)) ? 'accents' : null
 
 function noteWord(column: ColumnEvidence, cell: string): void {

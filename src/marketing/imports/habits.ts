@@ -6,9 +6,8 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
-import type { ColumnFormat } from './evidence.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { Recognised } from './recognise.ts'
+import type { ColumnFormat, Recognised } from './recognised.ts'
 import type { Habit } from './values.ts'
 
 export interface ToldHabits {

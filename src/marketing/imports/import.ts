@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
 import { createsShape, fileFields } from './options.ts'
+import { recognisedShape } from './recognised.ts'
 import { countNames, type ImportRow, importStatuses, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
@@ -38,7 +39,7 @@ export const importShape = Type.Object(
     file: Type.Object(fileFields, { description: 'What was said of the file.' }),
     progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
     counts,
-    recognised: Type.Union([Type.Unknown(), Type.Null()], {
+    recognised: Type.Union([recognisedShape, Type.Null()], {
       description:
         'Encoding, delimiter, columns, a proposed mapping, how numbers and days are written, and ' +
         'twenty rows.',

@@ -4,7 +4,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type PropertyTypes, propertyKey } from '../contacts/property.ts'
 import { plainFields } from './columns.ts'
 import { fieldIn, keyOf, type Mapping, mustBeClear } from './habits.ts'
-import type { Recognised } from './recognise.ts'
+import type { Recognised } from './recognised.ts'
 import type { ImportOptions } from './store.ts'
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })

@@ -7,12 +7,12 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type KnownProperties, proposedMapping, sourceOf } from './columns.ts'
 import { decode, type FileEncoding, isOf, markLength, shownText } from './encoding.ts'
-import { type ColumnFormat, type DifficultRow, FileEvidence } from './evidence.ts'
+import { FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
+import type { Recognised } from './recognised.ts'
 import { eachRecord, type FileChunks, type RecordPlace } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
 import {
-  type Delimiter,
   firstLineTooLong,
   maxColumns,
   maxFirstBytes,
@@ -22,25 +22,6 @@ import {
   type ToldForm,
   tableForm,
 } from './table.ts'
-
-export interface Recognised {
-  readonly encoding: FileEncoding
-  /** null: NDJSON. */
-  readonly delimiter: Delimiter | null
-  /** Of a table; absent where it was recognised by a release before there were tables without one. */
-  readonly header?: boolean
-  readonly columns: readonly string[]
-  /** The field of each column; null: left out; absent: somebody has to say it. */
-  readonly mapping: Readonly<Record<string, string | null>>
-  /** The program whose export it looks like. */
-  readonly source: string | null
-  /** Twenty of its rows, by column, the difficult ones among them. */
-  readonly sample: readonly Readonly<Record<string, string>>[]
-  readonly difficult?: readonly DifficultRow[]
-  readonly formats?: readonly ColumnFormat[]
-  /** Columns that say, or may say, who has left where the file comes from. */
-  readonly leaving?: readonly string[]
-}
 
 interface Asked {
   readonly encoding: FileEncoding
@@ -79,13 +60,13 @@ async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Pro
     encoding,
     delimiter,
     header,
-    columns,
+    columns: [...columns],
     ...decided(columns, proposed, (column, at) => tells(evidence, at, column)),
     source: sourceOf(columns),
     sample: evidence
       .sample()
       .map(({ cells }) => Object.fromEntries(columns.map((name, i) => [name, shown(cells[i])]))),
-    difficult: evidence.difficult(),
+    difficult: [...evidence.difficult()],
     formats: evidence.formats(columns).map(one => ({ ...one, example: shown(one.example) })),
     first: { byte: form.byte, line: form.line },
   }

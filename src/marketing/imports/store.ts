@@ -12,7 +12,7 @@ import type { PropertyType } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { FileEncoding } from './encoding.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { Recognised } from './recognise.ts'
+import type { Recognised } from './recognised.ts'
 import type { Skipping } from './split.ts'
 import type { Delimiter } from './table.ts'
 

@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { PropertyValue, StoredContact, TopicState } from '../contacts/contact.ts'
+import type { FilterResult } from './filter-shape.ts'
 import type {
   Condition,
   CountTest,
@@ -53,18 +54,7 @@ interface ActivityFacts {
   readonly data: Readonly<Record<string, unknown>> | null
 }
 
-/** Why somebody is in a segment, or is not: the filter with a result at each place. */
-interface Because {
-  readonly result: boolean
-  readonly path?: string
-  readonly all?: readonly Because[]
-  readonly any?: readonly Because[]
-  readonly not?: Because
-  readonly segment?: string
-  readonly because?: Because
-}
-
-export function evaluate(tree: FilterTree, facts: Facts, moment: Moment): Because {
+export function evaluate(tree: FilterTree, facts: Facts, moment: Moment): FilterResult {
   switch (tree.kind) {
     case 'all': {
       const all = tree.nodes.map(one => evaluate(one, facts, moment))
@@ -83,7 +73,7 @@ export function evaluate(tree: FilterTree, facts: Facts, moment: Moment): Becaus
   }
 }
 
-function evaluateCondition(condition: Condition, facts: Facts, moment: Moment): Because {
+function evaluateCondition(condition: Condition, facts: Facts, moment: Moment): FilterResult {
   const { path } = condition
   if (condition.kind !== 'segment') return { result: holds(condition, facts, moment), path }
   const because = evaluate(condition.node, facts, moment)

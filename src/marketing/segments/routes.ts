@@ -19,6 +19,7 @@ import { countFilter, momentOf } from './count.ts'
 import { evaluate } from './evaluate.ts'
 import { readFacts } from './facts.ts'
 import { readFilter } from './filter.ts'
+import { filterResultShape } from './filter-shape.ts'
 import { memberRoutes } from './members.ts'
 import {
   conditionOf,
@@ -428,7 +429,7 @@ const because = route({
     status: 200,
     schema: Type.Object({
       member: Type.Boolean(),
-      because: Type.Unknown({ description: 'The filter with a result at each condition.' }),
+      because: filterResultShape,
     }),
   },
   errors: ['resource_not_found'],

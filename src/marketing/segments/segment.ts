@@ -9,6 +9,7 @@ import { readNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { compile } from './compile-store.ts'
 import { readFilter } from './filter.ts'
+import { filterShape } from './filter-shape.ts'
 import type { FilterTree, Vocabulary } from './filter-tree.ts'
 import type { Moment } from './moment.ts'
 import {
@@ -29,7 +30,7 @@ export const segmentShape = Type.Object(
     id: Type.String({ description: 'seg_…' }),
     name: Type.String(),
     kind: Type.Enum(['dynamic', 'static']),
-    filter: Type.Optional(filterSchema),
+    filter: Type.Optional(filterShape),
     tracked: Type.Boolean({ description: 'Entering and leaving are facts that webhooks hear of.' }),
     count: Type.Union([Type.Integer(), Type.Null()], { description: 'Contacts of the mode.' }),
     exact: Type.Boolean({ description: 'false: counted from a sample.' }),

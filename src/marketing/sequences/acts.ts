@@ -8,11 +8,12 @@ import type { World } from '#kernel/world/world.ts'
 import { noteFacts } from '../activity/note.ts'
 import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
 import type { ContactRow, PreferencesUrl } from '../contacts/contact.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
 import { enrol } from './enrol.ts'
 import { countEntriesBySteps, type Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
 import { factsOf } from './shown-enrollment.ts'
+import type { Step } from './step.ts'
 import { findSequence } from './store.ts'
 
 /** What stands beside sequences and is handed in by the wiring. */

@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto'
 import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
 import { endOfWait, followedDate } from './moments.ts'
+import type { Step } from './step.ts'
 
 interface Standpoint {
   readonly step: string

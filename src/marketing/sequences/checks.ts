@@ -21,14 +21,9 @@ import { checkWheres } from '../segments/wheres.ts'
 import { readText } from '../templates/draft.ts'
 import { unknownNameIn } from '../templates/findings.ts'
 import { templateMustBe, versionNamed } from '../templates/named.ts'
-import {
-  emptySequence,
-  maxSteps,
-  membersOf,
-  type SequenceDefinition,
-  type Step,
-} from './definition.ts'
+import { emptySequence, maxSteps, type SequenceDefinition } from './definition.ts'
 import { keyOf } from './moments.ts'
+import { membersOf, type Step } from './step.ts'
 
 /** Read through `sql`: in the transaction of what follows, so that nothing comes between. */
 interface Context {
@@ -213,7 +208,7 @@ function checkTrigger(
 
 /** A member of another kind of step would do nothing, and nobody would be told. */
 function membersMustFit(step: Step, path: string): void {
-  const known: readonly string[] = ['key', 'type', 'next', ...membersOf[step.type]]
+  const known: readonly string[] = membersOf(step.type)
   const other = Object.keys(step).find(name => !known.includes(name))
   if (other === undefined) return
   throw refuse(`${path}.${other}`, {

@@ -16,7 +16,7 @@ import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { contactsWithDate } from '../contacts/reading.ts'
 import type { SequenceParts } from './acts.ts'
-import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
+import type { DateTrigger, Sequence, SequenceDefinition } from './definition.ts'
 import { enrolMany } from './enrol.ts'
 import { daysBetween, keyOf, momentsBetween } from './moments.ts'
 import { whoMayEnter } from './person.ts'
@@ -34,7 +34,7 @@ const lookEveryMs = hourMs
 /** The hours of test mode come by thousands. */
 const testLookEveryMs = 24 * lookEveryMs
 
-const byDate = (definition: SequenceDefinition): Trigger[] =>
+const byDate = (definition: SequenceDefinition): DateTrigger[] =>
   definition.triggers.filter(one => one.on === 'date')
 
 /** When a version is published: its dates are looked at from now on, in both modes. */
@@ -107,7 +107,7 @@ export const datesTask = ({ tenantOf }: Pick<SequenceParts, 'tenantOf'>): Task =
 interface Look {
   readonly sequence: Sequence
   readonly definition: SequenceDefinition
-  readonly triggers: readonly Trigger[]
+  readonly triggers: readonly DateTrigger[]
   readonly zone: string
   readonly after: number
   readonly now: number
@@ -124,7 +124,7 @@ async function letIn(
   const moments: { readonly at: number; readonly contactId: Uuid }[] = []
   for (const trigger of triggers) {
     const days = daysBetween(trigger, { after, until })
-    const key = keyOf(trigger.property!)
+    const key = keyOf(trigger.property)
     const people = await contactsWithDate(
       tx,
       tenant,

@@ -3,7 +3,8 @@
 import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type SequenceDefinition, type Step, waysOf } from './definition.ts'
+import { type SequenceDefinition, waysOf } from './definition.ts'
+import type { Step } from './step.ts'
 
 const wrong = (param: string, en: string, pt: string): Refusal => {
   const why: Text = { en, pt }
@@ -39,7 +40,9 @@ export function checkGraph({ steps, exits }: Pick<SequenceDefinition, 'steps' | 
       'Nenhum caminho leva a esta etapa.',
     )
   }
-  for (const [n, { filter }] of exits.entries()) checkSenders(filter, `exits[${n}].filter`, steps)
+  for (const [n, exit] of exits.entries()) {
+    if ('filter' in exit) checkSenders(exit.filter, `exits[${n}].filter`, steps)
+  }
   for (const [n, step] of steps.entries()) {
     if (step.type !== 'branch') continue
     for (const [m, { filter }] of step.cases.entries()) {

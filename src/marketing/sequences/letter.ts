@@ -21,7 +21,8 @@ import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import type { Version } from '../templates/template.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
+import type { Step } from './step.ts'
 import { sequenceName } from './store.ts'
 
 export type EmailStep = Extract<Step, { type: 'email' }>

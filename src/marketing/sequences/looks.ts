@@ -85,6 +85,48 @@ const nobody = { people: 0, machines_only: 0 }
 const ofStep = <T extends { readonly step: string }>(rows: readonly T[], key: string): Partial<T> =>
   rows.find(one => one.step === key) ?? {}
 
+const at = Type.String({ format: 'date-time' })
+
+const simulationShape = Type.Object(
+  {
+    letters: Type.Array(
+      Type.Object({
+        at,
+        local: Type.String({ description: 'The same in the zone of the person.' }),
+        step: Type.String(),
+        subject: Type.String(),
+        html_url: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+    path: Type.Array(
+      Type.Object({
+        at,
+        step: Type.String(),
+        because: Type.String(),
+        explanation: Type.String(),
+      }),
+    ),
+    waits: Type.Array(
+      Type.Object({
+        step: Type.String(),
+        from: at,
+        until: at,
+        reason: Type.Optional(Type.String()),
+      }),
+    ),
+    ends: Type.Union([
+      Type.Object({
+        at,
+        state: Type.Enum(['finished', 'exited']),
+        reason: Type.String(),
+        explanation: Type.String(),
+      }),
+      Type.Null(),
+    ]),
+  },
+  { $id: 'Simulation' },
+)
+
 const simulateRoute = route({
   method: 'POST',
   path: '/v1/sequences/{id}/simulate',
@@ -128,12 +170,7 @@ const simulateRoute = route({
   ),
   success: {
     status: 200,
-    schema: Type.Object({
-      letters: Type.Array(Type.Unknown()),
-      path: Type.Array(Type.Unknown()),
-      waits: Type.Array(Type.Unknown()),
-      ends: Type.Unknown(),
-    }),
+    schema: simulationShape,
   },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
   handle: async call => {

@@ -6,7 +6,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { ownOf } from '#kernel/base/own.ts'
-import type { Step, Trigger, Until } from './definition.ts'
+import type { DateTrigger } from './definition.ts'
+import type { Step, Until } from './step.ts'
 
 interface Where {
   readonly now: number
@@ -69,7 +70,7 @@ function nextMoment({ time, days }: Until, after: number, zone: string): number 
  */
 function momentOfDate(
   value: unknown,
-  { offset = noTime, time }: Pick<Trigger, 'offset' | 'time'>,
+  { offset = noTime, time }: Pick<DateTrigger, 'offset' | 'time'>,
   { zone, year }: { readonly zone: string; readonly year: number | null },
 ): number | null {
   if (typeof value !== 'string') return null
@@ -96,7 +97,7 @@ interface Look {
 
 /** The moments that a trigger by date has for a person, after one and until another. */
 export function momentsBetween(
-  trigger: Trigger,
+  trigger: DateTrigger,
   value: unknown,
   zone: string,
   { after, until }: Look,
@@ -107,13 +108,13 @@ export function momentsBetween(
     .filter((at): at is number => at !== null && at > after && at <= until)
 }
 
-function yearsAround(trigger: Trigger, look: Look): number[] {
+function yearsAround(trigger: DateTrigger, look: Look): number[] {
   const [first, last] = datesAround(trigger, look).map(at => new Date(at).getUTCFullYear())
   return Array.from({ length: last! - first! + 1 }, (_, i) => first! + i)
 }
 
 /** Where the dates lie that have their moments in between. */
-function datesAround({ offset = noTime }: Trigger, { after, until }: Look): [number, number] {
+function datesAround({ offset = noTime }: DateTrigger, { after, until }: Look): [number, number] {
   const shift = durationMs(offset.replace(/^[-+]/, ''))! * (offset.startsWith('-') ? -1 : 1)
   // Zones are up to 14 hours apart from UTC.
   return [after - shift - 2 * dayMs, until - shift + 2 * dayMs]
@@ -121,7 +122,7 @@ function datesAround({ offset = noTime }: Trigger, { after, until }: Look): [num
 
 /** The days, as they are written, on which a date may lie that has its moment in between. */
 export function daysBetween(
-  trigger: Trigger,
+  trigger: DateTrigger,
   look: Look,
 ): { readonly from: string; readonly to: string; readonly monthDays: readonly string[] } {
   const [first, last] = datesAround(trigger, look)

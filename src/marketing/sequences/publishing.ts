@@ -90,8 +90,8 @@ const publish = route({
       const after: Sequence = { ...before, status, published_version: version, updated_at: at }
       await updateSequence(tx, tenant.projectId, after)
       await watchDates(tx, call, after)
-      for (const { on, segment_id: segment } of before.definition.triggers) {
-        if (on === 'segment_entered') await startTracking(tx, call, segment!)
+      for (const trigger of before.definition.triggers) {
+        if (trigger.on === 'segment_entered') await startTracking(tx, call, trigger.segment_id)
       }
       await moveInside(tx, call, before, moving)
       return { status: 201, body: answer }

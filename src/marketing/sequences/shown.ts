@@ -2,7 +2,16 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import { emptySequence, type Sequence } from './definition.ts'
+import { filterShape } from '../segments/filter-shape.ts'
+import {
+  emptySequence,
+  exitShape,
+  quietShape,
+  reentryShape,
+  type Sequence,
+  triggerShape,
+} from './definition.ts'
+import { stepShape } from './step.ts'
 
 const statuses = ['draft', 'active', 'paused', 'archived'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
@@ -14,14 +23,14 @@ export const sequenceShape = Type.Object(
     status: Type.Enum([...statuses]),
     from: orNull,
     topic_id: orNull,
-    triggers: Type.Array(Type.Unknown()),
-    entry_filter: Type.Unknown(),
-    reentry: Type.Unknown(),
-    exits: Type.Array(Type.Unknown()),
-    quiet: Type.Unknown(),
+    triggers: Type.Array(triggerShape),
+    entry_filter: Type.Union([filterShape, Type.Null()]),
+    reentry: reentryShape,
+    exits: Type.Array(exitShape),
+    quiet: Type.Union([quietShape, Type.Null()]),
     rate_per_hour: Type.Union([Type.Integer(), Type.Null()]),
     patience: orNull,
-    steps: Type.Array(Type.Unknown()),
+    steps: Type.Array(stepShape),
     published_version: Type.Union([Type.Integer(), Type.Null()]),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

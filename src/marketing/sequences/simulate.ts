@@ -15,10 +15,11 @@ import type { MarketingSettings } from '../forms/settings.ts'
 import type { Facts } from '../segments/evaluate.ts'
 import { wheresHold } from '../segments/wheres.ts'
 import { advance, endOfPatience, type Hold, type Move, type Surroundings } from './advance.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
 import { domainOf, type EmailStep } from './letter.ts'
 import { leaves, surroundingsOf } from './person.ts'
 import { simulatedLetter } from './simulated-letter.ts'
+import type { Step } from './step.ts'
 
 export type Assumed =
   | {

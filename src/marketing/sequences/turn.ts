@@ -6,11 +6,12 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { advance, endOfPatience, type Move, type Surroundings } from './advance.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
 import type { Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
 import type { NewVisit } from './moves-store.ts'
 import { leaves } from './person.ts'
+import type { Step } from './step.ts'
 
 /** How a way ends. */
 interface WayEnd {

@@ -1,83 +1,12 @@
 /**
- * Letters made of blocks, as the editor of the dashboard writes them. On the wire a block is one
- * object with the fields of all types; which of them a type has is judged here, so that a refusal
+ * Letters made of blocks, as the editor of the dashboard writes them. Each type is a shape, and they
+ * are one union by `type`: that is what is kept and answered. What is given is one object with the
+ * fields of all types, made from the same; which of them a type has is judged here, so that a refusal
  * names the very field.
  */
-import { Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-
-export type Align = 'left' | 'center' | 'right'
-export type Network =
-  | 'site'
-  | 'instagram'
-  | 'facebook'
-  | 'linkedin'
-  | 'youtube'
-  | 'x'
-  | 'whatsapp'
-  | 'tiktok'
-
-export interface DesignStyle {
-  readonly background?: string
-  readonly body?: string
-  readonly text?: string
-  readonly accent?: string
-  readonly font?: 'sans' | 'serif' | 'mono'
-  readonly width?: number
-}
-
-/** What may lie in a column. */
-export type SimpleBlock =
-  | {
-      readonly type: 'heading'
-      readonly text: string
-      readonly level?: 1 | 2 | 3
-      readonly align?: Align
-    }
-  | { readonly type: 'text'; readonly html: string; readonly align?: Align }
-  | {
-      readonly type: 'image'
-      readonly src: string
-      readonly alt: string
-      readonly href?: string
-      readonly width?: number
-      readonly align?: Align
-    }
-  | {
-      readonly type: 'button'
-      readonly text: string
-      readonly href: string
-      readonly align?: Align
-      readonly full?: boolean
-    }
-  | { readonly type: 'divider' }
-  | { readonly type: 'spacer'; readonly height: number }
-  | {
-      readonly type: 'social'
-      readonly links: readonly { readonly network: Network; readonly href: string }[]
-    }
-  | {
-      readonly type: 'product'
-      readonly title: string
-      readonly image?: string
-      readonly text?: string
-      readonly price?: string
-      readonly href?: string
-      readonly button?: string
-    }
-  | { readonly type: 'code'; readonly text: string }
-  | { readonly type: 'html'; readonly html: string }
-  | { readonly type: 'footer'; readonly text?: string }
-
-type Block =
-  | SimpleBlock
-  | { readonly type: 'columns'; readonly columns: readonly (readonly SimpleBlock[])[] }
-
-export interface Design {
-  readonly style?: DesignStyle
-  readonly blocks: readonly Block[]
-}
 
 const maxBlocks = 200
 const maxText = 10_000
@@ -101,105 +30,155 @@ const simpleTypes = [
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' })
 const url = Type.String({ maxLength: maxUrl })
 
-const simpleFields = {
-  text: Type.Optional(Type.String({ maxLength: maxText })),
-  html: Type.Optional(
-    Type.String({
-      maxLength: maxHtml,
-      description: 'Of a text: p br strong em u s a[href] ul ol li blockquote are kept.',
-    }),
-  ),
-  level: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
-  align: Type.Optional(Type.Enum(['left', 'center', 'right'])),
-  src: Type.Optional(url),
-  alt: Type.Optional(Type.String({ maxLength: 1_000 })),
-  href: Type.Optional(url),
-  width: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_200 })),
-  full: Type.Optional(Type.Boolean()),
-  height: Type.Optional(Type.Integer({ minimum: 4, maximum: 120 })),
-  links: Type.Optional(
-    Type.Array(
-      Type.Object(
-        {
-          network: Type.Enum([
-            'site',
-            'instagram',
-            'facebook',
-            'linkedin',
-            'youtube',
-            'x',
-            'whatsapp',
-            'tiktok',
-          ]),
-          href: url,
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: 20 },
-    ),
-  ),
-  image: Type.Optional(url),
-  title: Type.Optional(Type.String({ maxLength: 1_000 })),
-  price: Type.Optional(Type.String({ maxLength: 200 })),
-  button: Type.Optional(Type.String({ maxLength: 200 })),
+const networks = [
+  'site',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'youtube',
+  'x',
+  'whatsapp',
+  'tiktok',
+] as const
+export type Network = (typeof networks)[number]
+
+const strict = { additionalProperties: false } as const
+const text = Type.String({ maxLength: maxText })
+const align = Type.Enum(['left', 'center', 'right'])
+export type Align = Static<typeof align>
+
+/** The fields of all types, in the order in which they are judged. */
+const fields = {
+  text,
+  html: Type.String({
+    maxLength: maxHtml,
+    description: 'Of a text: p br strong em u s a[href] ul ol li blockquote are kept.',
+  }),
+  level: Type.Integer({ minimum: 1, maximum: 3 }),
+  align,
+  src: url,
+  alt: Type.String({ maxLength: 1_000 }),
+  href: url,
+  width: Type.Integer({ minimum: 1, maximum: 1_200 }),
+  full: Type.Boolean(),
+  height: Type.Integer({ minimum: 4, maximum: 120 }),
+  links: Type.Array(Type.Object({ network: Type.Enum([...networks]), href: url }, strict), {
+    maxItems: 20,
+  }),
+  image: url,
+  title: Type.String({ maxLength: 1_000 }),
+  price: Type.String({ maxLength: 200 }),
+  button: Type.String({ maxLength: 200 }),
 }
 
-const simpleBlock = Type.Object(
-  { type: Type.Enum([...simpleTypes]), ...simpleFields },
-  { additionalProperties: false },
-)
+const blockOf = <const T extends string, Fields extends TProperties>(
+  type: T,
+  $id: string,
+  own: Fields,
+) => Type.Object({ type: Type.Literal(type), ...own }, { $id })
 
+const simple = {
+  heading: blockOf('heading', 'HeadingBlock', {
+    text,
+    level: Type.Optional(Type.Enum([1, 2, 3])),
+    align: Type.Optional(align),
+  }),
+  text: blockOf('text', 'TextBlock', { html: fields.html, align: Type.Optional(align) }),
+  image: blockOf('image', 'ImageBlock', {
+    src: fields.src,
+    alt: fields.alt,
+    href: Type.Optional(fields.href),
+    width: Type.Optional(fields.width),
+    align: Type.Optional(align),
+  }),
+  button: blockOf('button', 'ButtonBlock', {
+    text,
+    href: fields.href,
+    align: Type.Optional(align),
+    full: Type.Optional(fields.full),
+  }),
+  divider: blockOf('divider', 'DividerBlock', {}),
+  spacer: blockOf('spacer', 'SpacerBlock', { height: fields.height }),
+  social: blockOf('social', 'SocialBlock', { links: fields.links }),
+  product: blockOf('product', 'ProductBlock', {
+    title: fields.title,
+    image: Type.Optional(fields.image),
+    text: Type.Optional(text),
+    price: Type.Optional(fields.price),
+    href: Type.Optional(fields.href),
+    button: Type.Optional(fields.button),
+  }),
+  code: blockOf('code', 'CodeBlock', { text }),
+  html: blockOf('html', 'HtmlBlock', { html: fields.html }),
+  footer: blockOf('footer', 'FooterBlock', { text: Type.Optional(text) }),
+}
+const simpleMembers = [
+  simple.heading,
+  simple.text,
+  simple.image,
+  simple.button,
+  simple.divider,
+  simple.spacer,
+  simple.social,
+  simple.product,
+  simple.code,
+  simple.html,
+  simple.footer,
+] as const
+const byType = { discriminator: { propertyName: 'type' } } as const
+
+/** What may lie in a column. */
+const simpleShape = Type.Union([...simpleMembers], { $id: 'SimpleBlock', ...byType })
+export type SimpleBlock = Static<typeof simpleShape>
+
+const columns = blockOf('columns', 'ColumnsBlock', { columns: Type.Array(Type.Array(simpleShape)) })
+const blockShape = Type.Union([...simpleMembers, columns], { $id: 'Block', ...byType })
+type Block = Static<typeof blockShape>
+
+const style = Type.Object(
+  {
+    background: Type.Optional(colour),
+    body: Type.Optional(colour),
+    text: Type.Optional(colour),
+    accent: Type.Optional(colour),
+    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'])),
+    width: Type.Optional(Type.Integer({ minimum: 480, maximum: 720 })),
+  },
+  { $id: 'DesignStyle', additionalProperties: false },
+)
+export type DesignStyle = Static<typeof style>
+
+export const designShape = Type.Object(
+  { style: Type.Optional(style), blocks: Type.Array(blockShape) },
+  { $id: 'Design', description: 'Blocks of the editor.' },
+)
+export type Design = Static<typeof designShape>
+
+const given = Type.Partial(Type.Object(fields)).properties
+const givenBlock = Type.Object({ type: Type.Enum([...simpleTypes]), ...given }, strict)
+
+/** A design as it is given. */
 export const designSchema = Type.Object(
   {
-    style: Type.Optional(
-      Type.Object(
-        {
-          background: Type.Optional(colour),
-          body: Type.Optional(colour),
-          text: Type.Optional(colour),
-          accent: Type.Optional(colour),
-          font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'])),
-          width: Type.Optional(Type.Integer({ minimum: 480, maximum: 720 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    style: Type.Optional(style),
     blocks: Type.Array(
       Type.Object(
         {
           type: Type.Enum([...simpleTypes, 'columns']),
-          ...simpleFields,
+          ...given,
           columns: Type.Optional(
-            Type.Array(Type.Array(simpleBlock, { maxItems: maxBlocks }), { maxItems: 3 }),
+            Type.Array(Type.Array(givenBlock, { maxItems: maxBlocks }), { maxItems: 3 }),
           ),
         },
-        { additionalProperties: false },
+        strict,
       ),
       { maxItems: maxBlocks },
     ),
   },
-  { $id: 'Design', additionalProperties: false, description: 'Blocks of the editor.' },
+  { $id: 'DesignInput', additionalProperties: false, description: 'Blocks of the editor.' },
 )
 
-interface Fields {
-  readonly must: readonly string[]
-  readonly may: readonly string[]
-}
-
-const fieldsOf: Readonly<Record<Block['type'], Fields>> = {
-  heading: { must: ['text'], may: ['level', 'align'] },
-  text: { must: ['html'], may: ['align'] },
-  image: { must: ['src', 'alt'], may: ['href', 'width', 'align'] },
-  button: { must: ['text', 'href'], may: ['align', 'full'] },
-  columns: { must: ['columns'], may: [] },
-  divider: { must: [], may: [] },
-  spacer: { must: ['height'], may: [] },
-  social: { must: ['links'], may: [] },
-  product: { must: ['title'], may: ['image', 'text', 'price', 'href', 'button'] },
-  code: { must: ['text'], may: [] },
-  html: { must: ['html'], may: [] },
-  footer: { must: [], may: ['text'] },
-}
+const shapes = { ...simple, columns }
 
 type GivenBlock = Readonly<Record<string, unknown>> & { readonly type: Block['type'] }
 
@@ -221,14 +200,14 @@ const tooManyBlocks: Text = {
 
 function checkedBlock(given: GivenBlock, path: string): Block {
   const block = withoutNulls(given)
-  const { must, may } = fieldsOf[block.type]
-  for (const name of must) {
+  const { required, properties } = shapes[block.type]
+  for (const name of required) {
     if (block[name] === undefined || (name === 'columns' && isEmpty(block[name]))) {
       throw new Refusal('missing_field', { param: `${path}.${name}` })
     }
   }
   for (const name of Object.keys(block)) {
-    if (name === 'type' || must.includes(name) || may.includes(name)) continue
+    if (Object.hasOwn(properties, name)) continue
     throw new Refusal('invalid_field', {
       param: `${path}.${name}`,
       why: {

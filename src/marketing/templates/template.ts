@@ -1,34 +1,53 @@
 /** Templates as they are written, kept and shown. */
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
-import { type Design, designSchema } from './design.ts'
+import { designSchema, designShape } from './design.ts'
 
 export const maxVariants = 20
 const maxHtmlChars = 5 * 1024 * 1024
 const maxVariables = 200
 
 const variableTypes = ['string', 'number', 'boolean', 'date', 'url', 'list'] as const
-type VariableType = (typeof variableTypes)[number]
 
-export interface Variable {
-  readonly key: string
-  readonly type: VariableType
-  readonly required?: boolean
-  readonly fallback?: unknown
-  readonly sample?: unknown
+const letterFields = {
+  subject: Type.Optional(Type.String({ maxLength: 998 })),
+  preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
+  html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+  mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+}
+const textField = {
+  text: Type.Optional(
+    Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)], {
+      description: 'false: no text part; absent: made of the html.',
+    }),
+  ),
 }
 
 /** One language of a letter; one of `html`, `mjml` and `design`. */
-export interface Variant {
-  readonly subject?: string
-  readonly preheader?: string
-  readonly html?: string
-  readonly mjml?: string
-  readonly design?: Design
-  /** false: no text part; absent: made of the html. */
-  readonly text?: string | false
-}
+export const variantShape = Type.Object(
+  { ...letterFields, design: Type.Optional(designShape), ...textField },
+  { $id: 'TemplateVariant' },
+)
+export type Variant = Static<typeof variantShape>
+
+/** The same as it is given. */
+export const variantSchema = Type.Object(
+  { ...letterFields, design: Type.Optional(designSchema), ...textField },
+  { $id: 'TemplateVariantInput', additionalProperties: false },
+)
+
+const variableSchema = Type.Object(
+  {
+    key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+    type: Type.Enum([...variableTypes]),
+    required: Type.Optional(Type.Boolean()),
+    fallback: Type.Optional(Type.Unknown()),
+    sample: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'TemplateVariable', additionalProperties: false },
+)
+export type Variable = Static<typeof variableSchema>
 
 export interface Draft {
   readonly default_language: string
@@ -60,33 +79,6 @@ export interface Version {
   readonly published_at: Date
 }
 
-const variantSchema = Type.Object(
-  {
-    subject: Type.Optional(Type.String({ maxLength: 998 })),
-    preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
-    html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-    mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-    design: Type.Optional(designSchema),
-    text: Type.Optional(
-      Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)], {
-        description: 'false: no text part; absent: made of the html.',
-      }),
-    ),
-  },
-  { $id: 'TemplateVariant', additionalProperties: false },
-)
-
-const variableSchema = Type.Object(
-  {
-    key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
-    type: Type.Enum([...variableTypes]),
-    required: Type.Optional(Type.Boolean()),
-    fallback: Type.Optional(Type.Unknown()),
-    sample: Type.Optional(Type.Unknown()),
-  },
-  { $id: 'TemplateVariable', additionalProperties: false },
-)
-
 /** What POST and PATCH have in common. */
 export const templateFields = {
   alias: Type.Optional(
@@ -113,8 +105,8 @@ export const templateShape = Type.Object(
     kind: Type.Enum(['email', 'layout']),
     status: Type.Enum(['draft', 'published']),
     default_language: Type.String(),
-    variables: Type.Array(Type.Unknown()),
-    variants: Type.Record(Type.String(), Type.Unknown()),
+    variables: Type.Array(variableSchema),
+    variants: Type.Record(Type.String(), variantShape),
     layout_id: Type.Union([Type.String(), Type.Null()]),
     revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),
     published_version: Type.Union([Type.Integer(), Type.Null()]),

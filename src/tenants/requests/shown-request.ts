@@ -24,13 +24,16 @@ const fields = {
   email_id: orNull('msg_…, which the call made or is about.'),
 }
 
-export const requestShape = Type.Object(fields)
+export const requestShape = Type.Object(fields, { $id: 'LoggedRequest' })
 
-export const wholeRequestShape = Type.Object({
-  ...fields,
-  request_body: orNull('The first 8 KB as text, without secrets and attachments.'),
-  response_body: orNull('The first 8 KB as text, without secrets and attachments.'),
-})
+export const wholeRequestShape = Type.Object(
+  {
+    ...fields,
+    request_body: orNull('The first 8 KB as text, without secrets and attachments.'),
+    response_body: orNull('The first 8 KB as text, without secrets and attachments.'),
+  },
+  { $id: 'LoggedRequestWithBodies' },
+)
 
 type Listed = Omit<LoggedRequest, 'projectId' | 'mode' | 'at' | 'requestBody' | 'responseBody'> & {
   readonly at: Date

@@ -17,6 +17,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, createProject, getProject } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 import { newestNotices, notify } from '#tenants/accounts/notices.ts'
+import { judgeOf } from '../../support/answers.ts'
 import { png } from '../../support/pictures.ts'
 import { testWorld } from '../../support/real-world.ts'
 
@@ -72,11 +73,14 @@ export async function setStage(
       })
       const type = String(answer.headers['content-type'] ?? '')
       const isJson = type.startsWith('application/json') && answer.payload !== ''
+      const read = isJson ? JSON.parse(answer.payload) : null
+      const fault = isJson ? judge(method, path, answer.statusCode, read) : null
+      if (fault !== null) throw new Error(fault)
       return {
         status: answer.statusCode,
         headers: answer.headers,
         text: answer.payload,
-        body: isJson ? JSON.parse(answer.payload) : null,
+        body: read,
       }
     },
     key: (projectId, input) =>
@@ -84,6 +88,7 @@ export async function setStage(
   }
 }
 
+const judge = judgeOf(apiRoutes)
 const none = async () => ({ kind: 'none' as const, secure: false, ttl: 0 })
 /** Nothing exists in this DNS. */
 const nobody = new Proxy({}, { get: () => none }) as World['dns']

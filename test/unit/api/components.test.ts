@@ -48,6 +48,34 @@ const documentOf = (body: TSchema, answer: TSchema) => {
   }
 }
 
+interface Answered {
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+const telling = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
+
+/** The places of a schema that any value fits. */
+function openIn(schema: Schema, place: string): string[] {
+  if (!telling.some(keyword => keyword in schema)) return [place]
+  const { properties = {}, items, additionalProperties: values } = schema
+  return [
+    ...Object.entries(properties).flatMap(([name, one]) => openIn(one, `${place}.${name}`)),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(one => openIn(one, place)),
+    ...(items ? openIn(items, `${place}[]`) : []),
+    ...(typeof values === 'object' ? openIn(values, `${place}.*`) : []),
+  ]
+}
+
+const ownedByCallers = [
+  'Activity.data.*',
+  'Notice.data.*',
+  'TemplateVariable.fallback',
+  'TemplateVariable.sample',
+  'UpdateContactStep.set.*',
+  'WebhookStep.data',
+  'get /v1/contacts/{id}/dossier.enrollments[].event.*',
+]
+
 describe('In OpenAPI', () => {
   test('a shape with a name is a component, and what holds it refers to it', () => {
     const { schemas, answer } = documentOf(
@@ -97,6 +125,23 @@ describe('In OpenAPI', () => {
     const { ofAnswer } = newComponents()
     ofAnswer(box)
     assert.throws(() => ofAnswer(Type.Object({ height: Type.Integer() }, { $id: 'Box' })), /Box/)
+  })
+
+  test('an answer leaves nothing open but what callers own', () => {
+    const document = openApi(apiRoutes, { baseUrl: '', docsUrl: '', version: '' })
+    const { paths, components } = document as {
+      paths: Record<string, Record<string, { responses: Record<string, Answered> }>>
+      components: { schemas: Record<string, Schema> }
+    }
+    const answers = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { responses }]): [string, Schema] => {
+        const [first] = Object.values(responses)
+        return [`${method} ${path}`, Object.values(first!.content)[0]!.schema]
+      }),
+    )
+    const nouns = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'))
+    const open = [...answers, ...nouns].flatMap(([name, schema]) => openIn(schema, name))
+    assert.deepEqual(open.sort(), ownedByCallers)
   })
 
   test('the names are those of nouns', () => {

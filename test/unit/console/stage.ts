@@ -19,8 +19,8 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, type NewAccount } from '#tenants/accounts/accounts.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
 import type { Role } from '#tenants/identity/members.ts'
+import { type Judge, judgeOf } from '../../support/answers.ts'
 import { testWorld } from '../../support/real-world.ts'
-import { type Judge, judgeOf } from './answers.ts'
 
 export interface Stage {
   readonly world: World
@@ -91,7 +91,13 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
     api,
     dashboard,
     url: `http://127.0.0.1:${port}`,
-    judge: judgeOf(dashboard),
+    judge: judgeOf([
+      ...dashboard.own.map(route => ({ ...route, path: `/api${route.path}` })),
+      ...dashboard.ofProjects.map(route => ({
+        ...route,
+        path: `/api/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`,
+      })),
+    ]),
     log: lines,
     turn(ms) {
       shift += ms

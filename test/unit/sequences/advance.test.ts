@@ -6,8 +6,9 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ContactRow } from '#marketing/contacts/contact.ts'
 import { advance, type Surroundings } from '#marketing/sequences/advance.ts'
-import { emptySequence, type Step } from '#marketing/sequences/definition.ts'
+import { emptySequence } from '#marketing/sequences/definition.ts'
 import { leaves, surroundingsOf } from '#marketing/sequences/person.ts'
+import type { Step } from '#marketing/sequences/step.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const hourMs = 3_600_000
@@ -38,13 +39,17 @@ describe('a branch', () => {
     key: 'b',
     type: 'branch',
     cases: [
-      { filter: 'first', next: 'one' },
-      { filter: 'second', next: 'two' },
+      { filter: { segment: 'first' }, next: 'one' },
+      { filter: { segment: 'second' }, next: 'two' },
     ],
     else: 'other',
   }
   const by = (held: readonly string[]) =>
-    move(step, {}, around({ holds: async filter => held.includes(String(filter)) }))
+    move(
+      step,
+      {},
+      around({ holds: async filter => held.includes((filter as { segment: string }).segment) }),
+    )
 
   it('leads to its first case that holds, and else elsewhere', async () => {
     assert.deepEqual(await by(['first', 'second']), { kind: 'pass', outcome: 'case', next: 'one' })

@@ -75,7 +75,7 @@ describe('a wait until an hour', () => {
   it('ends at once where it is that hour, and else on one of its days', () => {
     // A Monday.
     const now = Date.parse('2026-11-23T09:00:00Z')
-    const at = (until: { readonly time?: string; readonly days?: readonly number[] }): string => {
+    const at = (until: { time?: string; days?: number[] }): string => {
       const step = { key: 'w', type: 'wait', until } as const
       return new Date(endOfWait(step, { now, zone: 'UTC', properties: {} })).toISOString()
     }

@@ -1,7 +1,7 @@
 /** A campaign while it is written: its members as a form has them, and back as the server takes them. */
 import { Temporal } from 'temporal-polyfill'
 import type { Body } from '../../api/calls.ts'
-import type { Campaign } from '../../api/shapes.ts'
+import type { AbTest, Audience, Campaign, Schedule } from '../../api/shapes.ts'
 import { clockOf, momentOf } from '../../ui/zone.ts'
 import type { Variant, Variants } from '../letters/variant.ts'
 
@@ -45,32 +45,6 @@ export interface CampaignDraft {
   readonly trial: Trial | null | undefined
 }
 
-interface Content extends Variant {
-  readonly template_id?: string
-  readonly default_language?: string
-  readonly variants?: Variants
-}
-interface Audience {
-  readonly topics?: string[]
-  readonly segments?: string[]
-  readonly match?: 'all' | 'any'
-  readonly everybody?: boolean
-  readonly exclude?: { segments?: string[]; campaigns?: string[]; received_within?: string | null }
-}
-interface Schedule {
-  readonly at?: string | null
-  readonly time_zone?: string | null
-  readonly past_zones?: Timing['past']
-  readonly window?: { from: string; until: string; days?: number[] } | null
-  readonly rate_per_hour?: number | null
-}
-interface Ab {
-  readonly variants: readonly { key: string; subject?: string; from?: string; content?: object }[]
-  readonly test_share: number
-  readonly wait: string
-  readonly metric: string
-}
-
 interface Where {
   readonly zone: string
   readonly language: string
@@ -79,32 +53,34 @@ interface Where {
 }
 
 export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
-  const content = (campaign.content ?? {}) as Content
-  const audience = (campaign.audience ?? {}) as Audience
-  const { exclude = {} } = audience
+  const content = campaign.content ?? {}
+  const { audience } = campaign
   return {
     name: campaign.name,
     from: campaign.from ?? '',
     replyTo: campaign.reply_to.join(', '),
     topic: campaign.topic_id ?? '',
-    topics: audience.topics ?? [],
-    segments: audience.segments ?? [],
-    match: audience.match ?? 'any',
-    everybody: audience.everybody ?? false,
-    exclude: exclude.segments ?? [],
-    excludeCampaigns: exclude.campaigns ?? [],
-    receivedDays: daysOf(exclude.received_within),
+    topics: audience?.topics ?? [],
+    segments: audience?.segments ?? [],
+    match: audience?.match ?? 'any',
+    everybody: audience?.everybody ?? false,
+    exclude: audience?.exclude.segments ?? [],
+    excludeCampaigns: audience?.exclude.campaigns ?? [],
+    receivedDays: daysOf(audience?.exclude.received_within),
     template: content.template_id ?? '',
     letters: lettersOf(content, where),
-    timing: timingOf((campaign.schedule ?? {}) as Schedule, where.zone),
-    trial: trialOf(campaign.ab as Ab | null),
+    timing: timingOf(campaign.schedule, where.zone),
+    trial: trialOf(campaign.ab),
   }
 }
 
 /** Of P30D the days. */
 const daysOf = (span: string | null | undefined): string => /^P(\d+)D$/.exec(span ?? '')?.[1] ?? ''
 
-function lettersOf(content: Content, { language, fresh }: Where): CampaignDraft['letters'] {
+function lettersOf(
+  content: NonNullable<Campaign['content']>,
+  { language, fresh }: Where,
+): CampaignDraft['letters'] {
   const { template_id: _template, default_language: home = language, variants, ...single } = content
   if (variants)
     return { variants, home: variants[home] ? home : (Object.keys(variants)[0] ?? home) }
@@ -118,12 +94,12 @@ export const isInstant = (at: string): boolean => /Z|[+-]\d\d:\d\d$/.test(at)
 export const dayAfter = (zone: string): string =>
   `${Temporal.Now.plainDateISO(zone).add({ days: 1 }).toString()}T09:00`
 
-function timingOf(schedule: Schedule, zone: string): Timing {
-  const { window, rate_per_hour: rate } = schedule
+function timingOf(schedule: Schedule | null, zone: string): Timing {
+  const { window, rate_per_hour: rate } = schedule ?? {}
   return {
-    at: localOf(schedule, zone).slice(0, 16),
-    isOfRecipient: schedule.time_zone === 'recipient',
-    past: schedule.past_zones ?? 'next_day',
+    at: schedule === null ? '' : localOf(schedule, zone).slice(0, 16),
+    isOfRecipient: schedule?.time_zone === 'recipient',
+    past: schedule?.past_zones ?? 'next_day',
     from: window?.from ?? '',
     until: window?.until ?? '',
     days: (window?.days ?? []).map(String),
@@ -138,7 +114,7 @@ function localOf({ at, time_zone: given }: Schedule, zone: string): string {
   return !given || given === 'recipient' ? at : clockOf(momentOf(at, given), zone)
 }
 
-function trialOf(ab: Ab | null): CampaignDraft['trial'] {
+function trialOf(ab: AbTest | null): CampaignDraft['trial'] {
   if (ab === null) return null
   const [first, second, ...more] = ab.variants
   const isOurs =
@@ -181,14 +157,13 @@ export function changeOf(
 const contentOf = ({ template, letters: { variants, home } }: CampaignDraft): unknown =>
   template === '' ? { default_language: home, variants } : { template_id: template }
 
-function audienceOf(draft: CampaignDraft, before: unknown): unknown {
+function audienceOf(draft: CampaignDraft, before: Audience | null): unknown {
   const { topics, segments, match, everybody, exclude, excludeCampaigns, receivedDays } = draft
-  const kept = (before ?? {}) as Audience & { recheck?: boolean; not_opened?: string }
-  const isNamed = topics.length > 0 || segments.length > 0 || everybody || kept.not_opened
+  const isNamed = topics.length > 0 || segments.length > 0 || everybody || before?.not_opened
   if (!isNamed) return null
   const days = receivedDays.replace(/\D/g, '')
   // A span of another kind than days is not shown, and stays.
-  const span = kept.exclude?.received_within
+  const span = before?.exclude.received_within
   const isShown = span == null || daysOf(span) !== ''
   const within = days ? `P${days}D` : isShown ? undefined : span
   const not = {
@@ -201,14 +176,14 @@ function audienceOf(draft: CampaignDraft, before: unknown): unknown {
     segments,
     match,
     everybody,
-    ...(kept.not_opened ? { not_opened: kept.not_opened } : {}),
-    ...(kept.recheck === undefined ? {} : { recheck: kept.recheck }),
+    ...(before?.not_opened ? { not_opened: before.not_opened } : {}),
+    ...(before === null ? {} : { recheck: before.recheck }),
     ...(Object.keys(not).length > 0 ? { exclude: not } : {}),
   }
 }
 
-function scheduleOf(timing: Timing, before: unknown, zone: string): unknown {
-  const { send_until: until } = (before ?? {}) as { send_until?: string | null }
+function scheduleOf(timing: Timing, before: Schedule | null, zone: string): unknown {
+  const until = before?.send_until
   const { at, isOfRecipient, past, from, until: to, days, rate } = timing
   const schedule = {
     ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),

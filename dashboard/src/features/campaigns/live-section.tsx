@@ -60,7 +60,7 @@ function Standing({ campaign }: { campaign: Campaign }) {
   const times = useTimes()
   const { whole } = useNumbers()
   const { waiting, paused_by: by, status, guard } = campaign
-  const tripped = guard.tripped as Readonly<Record<string, number>> | undefined
+  const tripped = guard.tripped
   return (
     <>
       {waiting && (

@@ -101,7 +101,7 @@ function bodyOf(decided: Decisions, zone: string): Body<'project.imports.start'>
 export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => void }) {
   const say = useSay()
   const { zone } = useTimes()
-  const recognised = one.recognised as Recognised
+  const recognised = one.recognised!
   const form = useApiForm('project.imports.start', {
     stale: ['project.imports', 'project.contactProperties'],
     initial: decisionsOf(one, recognised),

@@ -1,17 +1,10 @@
 /** A letter in blocks, and how all of it looks. */
 import { useRef, useState } from 'react'
+import type { Design } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
 import { BlockList } from './block-list.tsx'
 import { ColumnsForm } from './columns-form.tsx'
-import {
-  countOf,
-  type Design,
-  type Fault,
-  maxBlocks,
-  type Placed,
-  placed,
-  plain,
-} from './design.ts'
+import { countOf, type Fault, maxBlocks, type Placed, placed, plain } from './design.ts'
 import { StyleForm } from './style-form.tsx'
 import { blockTexts as words } from './texts.ts'
 

@@ -2,7 +2,11 @@
  * A letter as blocks, one below the other. The server compiles them; here they are only arranged.
  * While they are edited each has a key of its own, so that a block that moves stays what it is.
  */
-export type Align = 'left' | 'center' | 'right'
+import type { Block, HeadingBlock, SimpleBlock, SocialBlock } from '../../api/shapes.ts'
+
+export type Align = NonNullable<HeadingBlock['align']>
+export type SocialLink = SocialBlock['links'][number]
+export type Network = SocialLink['network']
 
 export const networks = [
   'site',
@@ -13,61 +17,10 @@ export const networks = [
   'x',
   'whatsapp',
   'tiktok',
-] as const
-export type Network = (typeof networks)[number]
+] as const satisfies readonly Network[]
 
-export interface SocialLink {
-  readonly network: Network
-  readonly href: string
-}
-
-type Plain =
-  | { readonly type: 'heading'; text: string; level?: 1 | 2 | 3; align?: Align }
-  | { readonly type: 'text'; html: string; align?: Align }
-  | {
-      readonly type: 'image'
-      src: string
-      alt: string
-      href?: string
-      width?: number
-      align?: Align
-    }
-  | { readonly type: 'button'; text: string; href: string; align?: Align; full?: boolean }
-  | { readonly type: 'divider' }
-  | { readonly type: 'spacer'; height: number }
-  | { readonly type: 'social'; links: readonly SocialLink[] }
-  | {
-      readonly type: 'product'
-      image?: string
-      title: string
-      text?: string
-      price?: string
-      href?: string
-      button?: string
-    }
-  | { readonly type: 'code'; text: string }
-  | { readonly type: 'html'; html: string }
-  | { readonly type: 'footer'; text?: string }
-
-export type Block =
-  | Plain
-  | { readonly type: 'columns'; readonly columns: readonly (readonly Block[])[] }
 export type BlockType = Block['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>
-
-export interface Style {
-  readonly background?: string
-  readonly body?: string
-  readonly text?: string
-  readonly accent?: string
-  readonly font?: 'sans' | 'serif' | 'mono'
-  readonly width?: number
-}
-
-export interface Design {
-  readonly style?: Style
-  readonly blocks: readonly Block[]
-}
 
 export const blockTypes = [
   'heading',
@@ -87,16 +40,10 @@ export const blockTypes = [
 export const maxBlocks = 200
 export const maxColumns = 3
 
-/** What the server has kept as a design; it has been judged there. */
-export function designOf(value: unknown): Design {
-  const { blocks, style } = (value ?? {}) as Partial<Design>
-  return { ...(style ? { style } : {}), blocks: Array.isArray(blocks) ? blocks : [] }
-}
-
 /** A block with the key it has while it is edited; those in columns have theirs. */
 export interface Placed {
   readonly key: number
-  readonly block: Plain | PlacedColumns
+  readonly block: SimpleBlock | PlacedColumns
 }
 export interface PlacedColumns {
   readonly type: 'columns'
@@ -115,10 +62,14 @@ export const placed = (blocks: readonly Block[]): readonly Placed[] =>
         : block,
   }))
 
-export const plain = (list: readonly Placed[]): readonly Block[] =>
+export const plain = (list: readonly Placed[]): Block[] =>
   list.map(({ block }) =>
-    block.type === 'columns' ? { type: 'columns', columns: block.columns.map(plain) } : block,
+    block.type === 'columns' ? { type: 'columns', columns: block.columns.map(simple) } : block,
   )
+
+/** Of a column, in which no columns lie. */
+const simple = (list: readonly Placed[]): SimpleBlock[] =>
+  plain(list).filter(block => block.type !== 'columns')
 
 /** Moves what is at one place to another; whatever is outside of the list stays. */
 export function moved<One>(list: readonly One[], from: number, to: number): readonly One[] {

@@ -1,6 +1,8 @@
 /** What a block is when it is added: something that can be seen, and saved as it is. */
+
+import type { Block, Design, TextBlock } from '../../api/shapes.ts'
 import type { Say } from '../../ui/words.tsx'
-import type { Block, BlockType, Design } from './design.ts'
+import type { BlockType } from './design.ts'
 import { firstWords } from './texts.ts'
 
 /** How an address begins; one that is empty leads nowhere, and is refused. */
@@ -11,13 +13,13 @@ export function newBlock(type: BlockType, say: Say): Block {
     case 'heading':
       return { type, text: say(firstWords.heading), level: 1 }
     case 'text':
-      return { type, html: `<p>${say(firstWords.text)}</p>` }
+      return newText(say)
     case 'image':
       return { type, src: beginning, alt: '' }
     case 'button':
       return { type, text: say(firstWords.button), href: beginning }
     case 'columns':
-      return { type, columns: [[newBlock('text', say)], [newBlock('text', say)]] }
+      return { type, columns: [[newText(say)], [newText(say)]] }
     case 'product':
       return { type, title: say(firstWords.product) }
     case 'divider':
@@ -34,6 +36,11 @@ export function newBlock(type: BlockType, say: Say): Block {
       return { type }
   }
 }
+
+const newText = (say: Say): TextBlock => ({
+  type: 'text',
+  html: `<p>${say(firstWords.text)}</p>`,
+})
 
 /** What a letter begins with. */
 export const newDesign = (say: Say): Design => ({

@@ -1,13 +1,13 @@
 /** Colours, typeface and width of a whole letter; what is not chosen is up to the server. */
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { DesignStyle } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
-import type { Style } from './design.ts'
 import { blockTexts as words } from './texts.ts'
 
 interface StyleFormProps {
-  readonly style: Style
-  readonly set: (style: Style | undefined) => void
+  readonly style: DesignStyle
+  readonly set: (style: DesignStyle | undefined) => void
 }
 
 const colours = ['background', 'body', 'ink', 'accent'] as const
@@ -24,7 +24,7 @@ const examples: Readonly<Record<Colour, string>> = {
 
 export function StyleForm({ style, set }: StyleFormProps) {
   const say = useSay()
-  const put = (name: keyof Style, value: string | number | undefined) => {
+  const put = (name: keyof DesignStyle, value: string | number | undefined) => {
     const { [name]: _before, ...rest } = style
     const next = { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) }
     set(Object.keys(next).length === 0 ? undefined : next)

@@ -1,9 +1,10 @@
 /** One language of a letter: what stands in the list of letters, and the letter itself. */
 import { Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
+import type { Design } from '../../api/shapes.ts'
 import { Dialog } from '../../ui/form.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { type Design, designOf, faultOf } from './design.ts'
+import { faultOf } from './design.ts'
 import { DesignEditor } from './design-editor.tsx'
 import type { LetterFault } from './fault.ts'
 import { Choice, Line, Source } from './fields.tsx'
@@ -91,7 +92,7 @@ function SourceEditor({ variant, set, fault }: Omit<VariantEditorProps, 'isLayou
       {kind === 'design' ? (
         <DesignEditor
           key={turn}
-          design={designOf(variant.design)}
+          design={variant.design ?? { blocks: [] }}
           set={design => set({ ...variant, design })}
           fault={fault && faultOf(fault.param, fault.message)}
         />

@@ -1,18 +1,10 @@
 /** One language of a letter, and the ways in which it can be written. */
-import type { Design } from './design.ts'
+import type { Design, TemplateVariant } from '../../api/shapes.ts'
 
 export const sourceKinds = ['design', 'html', 'mjml'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-export interface Variant {
-  readonly subject?: string
-  readonly preheader?: string
-  readonly html?: string
-  readonly mjml?: string
-  readonly design?: Design
-  /** false: no text part; absent: made of the letter. */
-  readonly text?: string | false
-}
+export type Variant = Readonly<TemplateVariant>
 export type Variants = Readonly<Record<string, Variant>>
 
 /** What a variant is written in; one without any source begins with blocks. */

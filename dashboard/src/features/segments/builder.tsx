@@ -1,9 +1,10 @@
 /** Conditions put together as sentences, each with how many people fit it alone. */
 import { ActionIcon, Button, NativeSelect, Group as Row, Text } from '@mantine/core'
+import type { Filter } from '../../api/shapes.ts'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
 import { Condition, freshField } from './condition.tsx'
-import { type Filter, filterOf, type GroupKind, type Part, partOf, placeOf } from './filter.ts'
+import { filterOf, type GroupKind, type Part, partOf, placeOf } from './filter.ts'
 import { segments as words } from './texts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,19 +1,15 @@
 /** One condition as a sentence of choices: who, about what, compared how, with what. */
 import { NativeSelect, TextInput } from '@mantine/core'
+import type {
+  EventCondition,
+  FieldCondition,
+  LettersCondition,
+  SequenceCondition,
+  TopicCondition,
+} from '../../api/shapes.ts'
 import { topicStates } from '../../api/shapes.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
-import {
-  daysOf,
-  type EventLeaf,
-  type FieldLeaf,
-  type Leaf,
-  type LettersLeaf,
-  letterFacts,
-  type SequenceLeaf,
-  sequenceStates,
-  spanOfDays,
-  type TopicLeaf,
-} from './filter.ts'
+import { daysOf, type Leaf, letterFacts, sequenceStates, spanOfDays } from './filter.ts'
 import {
   factTexts,
   operatorTexts,
@@ -98,13 +94,13 @@ function freshLeaf(kind: (typeof others)[number]): Leaf {
   return { segment: '' }
 }
 
-export function freshField(field: string, vocabulary: Vocabulary): FieldLeaf {
+export function freshField(field: string, vocabulary: Vocabulary): FieldCondition {
   const { type } = vocabulary.fieldOf(field)
   const op = Object.keys(operatorTexts[type])[0]!
   return { field, op, value: firstValue(type, op) }
 }
 
-function OfField({ leaf, vocabulary, set }: ConditionProps<FieldLeaf>) {
+function OfField({ leaf, vocabulary, set }: ConditionProps<FieldCondition>) {
   const say = useSay()
   const { type } = vocabulary.fieldOf(leaf.field)
   const compare = (op: string) => {
@@ -133,7 +129,7 @@ function OfField({ leaf, vocabulary, set }: ConditionProps<FieldLeaf>) {
   )
 }
 
-function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicLeaf>) {
+function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicCondition>) {
   const say = useSay()
   return (
     <>
@@ -147,7 +143,7 @@ function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicLeaf>) {
         ]}
       />
       <State
-        of={leaf.state}
+        of={leaf.state ?? 'subscribed'}
         set={state => set({ ...leaf, state })}
         states={topicStates.map(value => ({ value, text: stateWords[value] }))}
       />
@@ -178,7 +174,7 @@ function State<One extends string>({ of, set, states }: StateProps<One>) {
   )
 }
 
-function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceLeaf>) {
+function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceCondition>) {
   const say = useSay()
   return (
     <>
@@ -200,7 +196,7 @@ function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceLeaf>) {
   )
 }
 
-function OfLetters({ leaf, vocabulary, set }: ConditionProps<LettersLeaf>) {
+function OfLetters({ leaf, vocabulary, set }: ConditionProps<LettersCondition>) {
   const say = useSay()
   const { steps = [] } = vocabulary
   const { of: _of, ...ofAny } = leaf
@@ -230,7 +226,7 @@ function OfLetters({ leaf, vocabulary, set }: ConditionProps<LettersLeaf>) {
   )
 }
 
-function OfEvent({ leaf, set }: ConditionProps<EventLeaf>) {
+function OfEvent({ leaf, set }: ConditionProps<EventCondition>) {
   const say = useSay()
   return (
     <>
@@ -253,17 +249,17 @@ function Counted({
   leaf,
   set,
 }: {
-  leaf: LettersLeaf | EventLeaf
-  set: (leaf: LettersLeaf | EventLeaf) => void
+  leaf: LettersCondition | EventCondition
+  set: (leaf: LettersCondition | EventCondition) => void
 }) {
   const say = useSay()
   const { at_least: atLeast, at_most: atMost, within, ...rest } = leaf
-  const put = (n: number | undefined, span: string | undefined) =>
+  const put = (n: number | null | undefined, span: string | null | undefined) =>
     set({
       ...rest,
-      ...(n === undefined ? {} : { at_least: n }),
-      ...(atMost === undefined ? {} : { at_most: atMost }),
-      ...(span === undefined ? {} : { within: span }),
+      ...(n == null ? {} : { at_least: n }),
+      ...(atMost == null ? {} : { at_most: atMost }),
+      ...(span == null ? {} : { within: span }),
     })
   const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
   return (

@@ -1,5 +1,13 @@
 /** Filters as the API has them (docs/contract.md#filters), read and changed piece by piece. */
-import type { TopicState } from '../../api/shapes.ts'
+import type {
+  EventCondition,
+  FieldCondition,
+  Filter,
+  LettersCondition,
+  SegmentCondition,
+  SequenceCondition,
+  TopicCondition,
+} from '../../api/shapes.ts'
 
 /** How somebody may stand to a sequence. */
 export const sequenceStates = ['inside', 'finished', 'exited', 'never'] as const
@@ -7,41 +15,13 @@ export const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
 
 export type SequenceState = (typeof sequenceStates)[number]
 
-interface Counting {
-  readonly at_least?: number
-  readonly at_most?: number
-  readonly within?: string
-}
-
-export interface FieldLeaf {
-  readonly field: string
-  readonly op: string
-  readonly value?: unknown
-}
-export interface TopicLeaf {
-  readonly topic: string
-  readonly state: TopicState | readonly TopicState[]
-  readonly since_within?: string
-}
-export interface LettersLeaf extends Counting {
-  readonly letters: (typeof letterFacts)[number]
-  readonly last?: number
-  readonly of?: { readonly step?: string }
-}
-export interface EventLeaf extends Counting {
-  readonly event: string
-}
-interface SegmentLeaf {
-  readonly segment: string
-}
-export interface SequenceLeaf {
-  readonly sequence: string
-  readonly state: SequenceState | readonly SequenceState[]
-}
-
-export type Leaf = FieldLeaf | TopicLeaf | LettersLeaf | EventLeaf | SegmentLeaf | SequenceLeaf
-type Group = { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] }
-export type Filter = Group | { readonly not: Filter } | Leaf
+export type Leaf =
+  | FieldCondition
+  | TopicCondition
+  | LettersCondition
+  | EventCondition
+  | SegmentCondition
+  | SequenceCondition
 
 export type GroupKind = 'all' | 'any'
 
@@ -62,8 +42,8 @@ export function filterOf(part: Part): Filter {
     part.kind === 'leaf'
       ? part.leaf
       : part.kind === 'all'
-        ? { all: part.parts }
-        : { any: part.parts }
+        ? { all: [...part.parts] }
+        : { any: [...part.parts] }
   return part.isNot ? { not: plain } : plain
 }
 
@@ -78,8 +58,8 @@ export function groupOf(filter: unknown): Filter {
 export const placeOf = (path: string, kind: GroupKind, n: number): string =>
   `${path === '' ? '' : `${path}.`}${kind}[${n}]`
 
-export const daysOf = (span: string | undefined): string =>
-  span === undefined ? '' : (/^P(\d+)D$/.exec(span)?.[1] ?? span)
+export const daysOf = (span: string | null | undefined): string =>
+  span == null ? '' : (/^P(\d+)D$/.exec(span)?.[1] ?? span)
 
 /** `30` becomes P30D; what is a duration already stays one. */
 export const spanOfDays = (typed: string): string | undefined =>

@@ -4,11 +4,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Answer } from '../../api/calls.ts'
 import type { ApiError } from '../../api/client.ts'
 import { useLook } from '../../api/hooks.ts'
+import type { Filter } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { nameOfContact } from '../contacts/contact-state.tsx'
-import type { Filter } from './filter.ts'
 import { segments as words } from './texts.ts'
 
 const typingPauseMs = 400

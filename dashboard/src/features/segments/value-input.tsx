@@ -1,7 +1,7 @@
 /** The value of a condition on a field, as its type and its comparison want it. */
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import type { PropertyType } from '../../api/shapes.ts'
+import type { FieldCondition, PropertyType } from '../../api/shapes.ts'
 import { numberOf as readNumber, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
@@ -28,7 +28,7 @@ function formOf(type: PropertyType, op: string): Form {
 }
 
 /** What stands there when a comparison is chosen. */
-export function firstValue(type: PropertyType, op: string): unknown {
+export function firstValue(type: PropertyType, op: string): Value {
   const form = formOf(type, op)
   if (form === 'nothing') return undefined
   if (form === 'choice') return true
@@ -36,11 +36,13 @@ export function firstValue(type: PropertyType, op: string): unknown {
   return form === 'texts' || form === 'numbers' || form === 'days' ? [] : ''
 }
 
+export type Value = FieldCondition['value']
+
 interface ValueInputProps {
   readonly type: PropertyType
   readonly op: string
-  readonly value: unknown
-  readonly set: (value: unknown) => void
+  readonly value: Value
+  readonly set: (value: Value) => void
 }
 
 export function ValueInput({ type, op, value, set }: ValueInputProps) {
@@ -96,15 +98,15 @@ export function ValueInput({ type, op, value, set }: ValueInputProps) {
 }
 
 /** What is no number goes as it is, for the server to say so. */
-const numberOf = (text: string): unknown => {
+const numberOf = (text: string): string | number => {
   const number = Number(text.trim().replace(',', '.'))
   return text.trim() === '' || Number.isNaN(number) ? text : number
 }
 
 interface OneProps {
   readonly label: string
-  readonly value: unknown
-  readonly set: (value: unknown) => void
+  readonly value: Value
+  readonly set: (value: Value) => void
 }
 
 interface TypedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -158,13 +160,17 @@ function TwoDays({ value, set }: Omit<OneProps, 'label'>) {
   const [from = '', until = ''] = Array.isArray(value) ? (value as string[]) : []
   return (
     <>
-      <Day label={say(words.from)} value={from} set={next => set([next, until])} />
-      <Day label={say(words.until)} value={until} set={next => set([from, next])} />
+      <Day label={say(words.from)} value={from} set={next => set([String(next), until])} />
+      <Day label={say(words.until)} value={until} set={next => set([from, String(next)])} />
     </>
   )
 }
 
-function Many({ value, set, read }: Omit<OneProps, 'label'> & { read: (text: string) => unknown }) {
+interface ManyProps extends Omit<OneProps, 'label'> {
+  readonly read: (text: string) => string | number
+}
+
+function Many({ value, set, read }: ManyProps) {
   const say = useSay()
   return (
     <Typed

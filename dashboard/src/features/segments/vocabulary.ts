@@ -1,20 +1,19 @@
 /** What conditions can be about: fields of contacts, topics, segments, all by what people call them. */
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
-import type { PropertyType, Segment } from '../../api/shapes.ts'
+import type {
+  EventCondition,
+  FieldCondition,
+  Filter,
+  LettersCondition,
+  PropertyType,
+  Segment,
+} from '../../api/shapes.ts'
 import { type Say, type Text, useSay } from '../../ui/words.tsx'
 import { contacts } from '../contacts/texts.ts'
 import { useLabel, useValueText } from '../properties/property-input.tsx'
 import { useTopics } from '../topics/topic-names.ts'
-import {
-  daysOf,
-  type EventLeaf,
-  type FieldLeaf,
-  type Filter,
-  type Leaf,
-  type LettersLeaf,
-  partOf,
-} from './filter.ts'
+import { daysOf, type Leaf, partOf } from './filter.ts'
 import {
   factTexts,
   operatorTexts,
@@ -86,7 +85,7 @@ export function useVocabulary(): Vocabulary {
 export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string {
   if ('field' in leaf) return fieldSentence(leaf, vocabulary, say)
   if ('topic' in leaf) {
-    const states = [leaf.state].flat().map(state => say(stateWords[state]))
+    const states = [leaf.state ?? 'subscribed'].flat().map(state => say(stateWords[state]))
     const topic = vocabulary.topics.find(one => one.id === leaf.topic)?.name ?? leaf.topic
     return say(words.sayTopic, { topic, state: states.join(say(words.or)) })
   }
@@ -105,7 +104,11 @@ export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string
   return say(words.saySequence, { sequence, state: states.join(say(words.or)) })
 }
 
-function fieldSentence({ field, op, value }: FieldLeaf, vocabulary: Vocabulary, say: Say): string {
+function fieldSentence(
+  { field, op, value }: FieldCondition,
+  vocabulary: Vocabulary,
+  say: Say,
+): string {
   const { label, type } = vocabulary.fieldOf(field)
   const text = operatorTexts[type][op]
   const span = typeof value === 'string' && /^P\d+D$/.test(value) ? daysOf(value) : null
@@ -119,10 +122,10 @@ function fieldSentence({ field, op, value }: FieldLeaf, vocabulary: Vocabulary, 
   return [label, said, span ?? values.join(', ')].filter(Boolean).join(' ')
 }
 
-function countSentence(what: string, leaf: LettersLeaf | EventLeaf, say: Say): string {
+function countSentence(what: string, leaf: LettersCondition | EventCondition, say: Say): string {
   const { at_least: atLeast, at_most: atMost, within } = leaf
   const counted =
-    atMost === undefined
+    atMost == null
       ? say(words.sayCount, { what, n: atLeast ?? 1 })
       : say(words.sayAtMost, { what, n: atMost })
   return within ? say(words.sayWithin, { what: counted, days: daysOf(within) }) : counted

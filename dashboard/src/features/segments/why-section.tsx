@@ -2,22 +2,14 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
-import type { Contact, Segment } from '../../api/shapes.ts'
+import type { Contact, Filter, FilterResult, Segment } from '../../api/shapes.ts'
 import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { person } from '../contacts/texts.ts'
-import { type Filter, partOf } from './filter.ts'
+import { partOf } from './filter.ts'
 import { segments as words } from './texts.ts'
 import { sentenceOf, useVocabulary, type Vocabulary } from './vocabulary.ts'
-
-/** The filter once more, with a result at each place. */
-interface Because {
-  readonly result: boolean
-  readonly all?: readonly Because[]
-  readonly any?: readonly Because[]
-  readonly not?: Because
-}
 
 export function WhySection({ contact }: { contact: Contact }) {
   const say = useSay()
@@ -62,11 +54,7 @@ function Reasons({ segment, contact, vocabulary }: ReasonsProps) {
       {segment.kind === 'static' ? (
         <Text size="sm">{say(words.listWhy)}</Text>
       ) : (
-        <Reason
-          filter={segment.filter as Filter}
-          because={data.because as Because}
-          vocabulary={vocabulary}
-        />
+        <Reason filter={segment.filter!} because={data.because} vocabulary={vocabulary} />
       )}
     </div>
   )
@@ -74,7 +62,7 @@ function Reasons({ segment, contact, vocabulary }: ReasonsProps) {
 
 interface ReasonProps {
   readonly filter: Filter
-  readonly because: Because
+  readonly because: FilterResult
   readonly vocabulary: Vocabulary
 }
 

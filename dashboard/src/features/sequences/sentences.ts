@@ -1,10 +1,11 @@
 /** Steps, ways and triggers as sentences, with what they name by its name. */
 import { useCallback, useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
+import type { Filter } from '../../api/shapes.ts'
 import { spanFrom } from '../../ui/spans.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { localeOf, type Say, useSay, useSpeech } from '../../ui/words.tsx'
-import { type Filter, groupOf } from '../segments/filter.ts'
+import { groupOf } from '../segments/filter.ts'
 import { lineOf, useVocabulary, type Vocabulary } from '../segments/vocabulary.ts'
 import type { Step, Trigger } from './sequence.ts'
 import { says, spanWords, triggerLines } from './step-texts.ts'

@@ -1,4 +1,4 @@
-/** A sequence as the API has it, with the types that its answers leave open. */
+/** A sequence as its forms have it: what a step may have is what may be given for one. */
 import type { Body } from '../../api/calls.ts'
 import type { Sequence } from '../../api/shapes.ts'
 
@@ -18,7 +18,7 @@ interface Definition {
   readonly steps: readonly Step[]
 }
 
-export const definitionOf = (sequence: Sequence): Definition => sequence as unknown as Definition
+export const definitionOf = (sequence: Sequence): Definition => sequence
 
 export const stepTypes = [
   'email',

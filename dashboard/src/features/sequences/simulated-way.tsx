@@ -1,5 +1,6 @@
 /** What a simulation found: the letters first, then the way with its reasons. */
 import { Text } from '@mantine/core'
+import type { Simulation } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/form.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { localeOf, type Say, useSay, useSpeech } from '../../ui/words.tsx'
@@ -7,34 +8,8 @@ import { SampleLetter } from './sample-letter.tsx'
 import type { Step } from './sequence.ts'
 import { simulator as words } from './simulator-texts.ts'
 
-interface SimulatedLetter {
-  readonly at: string
-  /** On the person's clock, without a zone. */
-  readonly local: string
-  readonly step: string
-  readonly subject: string
-}
-interface Passed {
-  readonly at: string
-  readonly step: string
-  readonly because: string
-  readonly explanation: string
-}
-interface Wait {
-  readonly step: string
-  readonly from: string
-  readonly until: string
-  readonly reason?: string
-}
-export interface Simulated {
-  readonly letters: readonly SimulatedLetter[]
-  readonly path: readonly Passed[]
-  readonly waits: readonly Wait[]
-  readonly ends: { readonly at: string; readonly explanation: string } | null
-}
-
 interface SimulatedWayProps {
-  readonly simulated: Simulated
+  readonly simulated: Simulation
   readonly contactId: string | null
   readonly steps: readonly Step[]
 }
@@ -91,7 +66,7 @@ const waitedFor = (reason: string | undefined) => {
 }
 
 /** Waits begin before what comes after them. */
-function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => string) {
+function momentsOf({ path, waits }: Simulation, say: Say, full: (at: string) => string) {
   const waited = waits.map(one => ({
     key: `wait ${one.step} ${one.from}`,
     step: one.step,
@@ -115,7 +90,7 @@ function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => s
 }
 
 interface LetterProps {
-  readonly letter: SimulatedLetter
+  readonly letter: Simulation['letters'][number]
   readonly contactId: string | null
   /** Of its step. */
   readonly templateId: string | undefined

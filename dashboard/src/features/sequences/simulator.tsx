@@ -14,7 +14,7 @@ import { type Assumed, Assumptions, assumedAt } from './assumptions.tsx'
 import { ContactInput } from './contact-input.tsx'
 import { type Invented, InventedFields, inventedContact, nobodyYet } from './invented-fields.tsx'
 import { definitionOf } from './sequence.ts'
-import { type Simulated, SimulatedWay } from './simulated-way.tsx'
+import { SimulatedWay } from './simulated-way.tsx'
 import { simulator as words } from './simulator-texts.ts'
 
 type Who = 'known' | 'invented'
@@ -88,7 +88,7 @@ export function Simulator({ sequence }: { sequence: Sequence }) {
       </ApiForm>
       <div role="status" aria-live="polite" style={{ marginTop: 16 }}>
         {run.data && !rest && (
-          <SimulatedWay simulated={run.data as Simulated} contactId={contactId} steps={steps} />
+          <SimulatedWay simulated={run.data} contactId={contactId} steps={steps} />
         )}
       </div>
     </Section>

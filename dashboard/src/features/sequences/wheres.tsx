@@ -5,7 +5,7 @@ import { IconTrash } from '../../ui/icons.ts'
 import { ItemList } from '../../ui/item-list.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { operatorTexts, segments } from '../segments/texts.ts'
-import { firstValue, ValueInput } from '../segments/value-input.tsx'
+import { firstValue, type Value as Typed, ValueInput } from '../segments/value-input.tsx'
 import { stepForm as words } from './step-texts.ts'
 
 interface Where {
@@ -139,7 +139,7 @@ function Value({ where, kind, put }: ValueProps) {
         key={`${where.op} ${kind}`}
         type={kind}
         op={where.op}
-        value={where.value}
+        value={where.value as Typed}
         set={value => put({ ...where, value })}
       />
     )

@@ -1,15 +1,14 @@
 /** The draft of a template while it is written, and what of it has to be saved. */
 import type { Body } from '../../api/calls.ts'
-import type { Template } from '../../api/shapes.ts'
+import type { Template, TemplateVariable } from '../../api/shapes.ts'
 import type { Variants } from '../letters/variant.ts'
-import type { Variable } from './variables-form.tsx'
 
 export interface Draft {
   readonly name: string
   readonly alias: string
   readonly home: string
   readonly variants: Variants
-  readonly variables: readonly Variable[]
+  readonly variables: readonly TemplateVariable[]
   readonly layout: string
 }
 
@@ -17,8 +16,8 @@ export const draftOf = (template: Template): Draft => ({
   name: template.name,
   alias: template.alias ?? '',
   home: template.default_language,
-  variants: template.variants as Variants,
-  variables: template.variables as readonly Variable[],
+  variants: template.variants,
+  variables: template.variables,
   layout: template.layout_id ?? '',
 })
 

@@ -1,5 +1,6 @@
 /** What a template is given with each email, one row each. */
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import type { TemplateVariable } from '../../api/shapes.ts'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -7,17 +8,9 @@ import type { LetterFault } from '../letters/fault.ts'
 import { ValueOfType } from '../properties/property-input.tsx'
 import { typeTexts, templates as words } from './texts.ts'
 
-export interface Variable {
-  readonly key: string
-  readonly type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
-  readonly required?: boolean
-  readonly fallback?: unknown
-  readonly sample?: unknown
-}
-
 interface VariablesFormProps {
-  readonly variables: readonly Variable[]
-  readonly set: (variables: readonly Variable[]) => void
+  readonly variables: readonly TemplateVariable[]
+  readonly set: (variables: readonly TemplateVariable[]) => void
   readonly fault: LetterFault | null
 }
 
@@ -62,9 +55,9 @@ export function VariablesForm({ variables, set, fault }: VariablesFormProps) {
 }
 
 interface RowProps {
-  readonly variable: Variable
+  readonly variable: TemplateVariable
   readonly n: number
-  readonly put: (variable: Variable) => void
+  readonly put: (variable: TemplateVariable) => void
   readonly remove: () => void
 }
 
@@ -91,7 +84,12 @@ function Row({ variable, n, put, remove }: RowProps) {
         label={say(words.type)}
         value={type}
         onChange={event =>
-          put({ ...rest, key, required, type: event.currentTarget.value as Variable['type'] })
+          put({
+            ...rest,
+            key,
+            required,
+            type: event.currentTarget.value as TemplateVariable['type'],
+          })
         }
         data={Object.entries(typeTexts).map(([value, text]) => ({ value, label: say(text) }))}
       />

@@ -1,0 +1,37 @@
+/**
+ * Holds answers against what their routes say that they answer: OpenAPI, the client's types and the
+ * dashboard's are made from that, so a field too many, too few or of another kind is a fault of
+ * whoever reads it.
+ */
+import { Ajv, type ValidateFunction } from 'ajv'
+import { strict } from '#faces/api/schemas.ts'
+import type { Route } from '#kernel/routes/route.ts'
+
+/** Says what is wrong with an answer; null: nothing, or no route of ours gave it. */
+export type Judge = (method: string, url: string, status: number, body: unknown) => string | null
+
+export function judgeOf(routes: readonly Pick<Route, 'method' | 'path' | 'name' | 'success'>[]) {
+  const ajv = new Ajv({ strict: false, validateFormats: false, discriminator: true })
+  const checks = new Map<string, ValidateFunction>()
+  // `/keys` before `/{id}`: the path with fewer parameters is meant.
+  const described = routes
+    .map(route => ({ ...route, pattern: patternOf(route.path) }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length)
+  const judge: Judge = (method, url, status, body) => {
+    const [path = ''] = url.split('?')
+    const found = described.find(one => one.method === method && one.pattern.test(path))
+    if (found === undefined || found.success.status !== status) return null
+    const { name, success } = found
+    const check = checks.get(name) ?? ajv.compile(strict(success.schema))
+    checks.set(name, check)
+    if (check(body)) return null
+    const errors = (check.errors ?? []).map(one => {
+      const more = JSON.stringify(one.params)
+      return `${one.instancePath} ${one.message} ${more}`
+    })
+    return `${name} answers other than it says: ${errors.join('; ')}`
+  }
+  return judge
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
