@@ -241,11 +241,11 @@ const replay = (stored: StoredAnswer): WireAnswer => ({
   contentType: jsonType,
 })
 
-function handle(passing: CallInProgress): Promise<Answer> {
+async function handle(passing: CallInProgress): Promise<Answer> {
   const { compiled, incoming, tenant, world } = passing
   const { route } = compiled
   const query = compiled.readQuery(passing.queryString)
-  checkFields(compiled, passing.body, world.clock.now())
+  await checkFields(compiled, passing.body, world)
   for (const value of Object.values(incoming.params)) {
     if (value.includes('\0')) throw new Refusal('resource_not_found')
   }
@@ -277,12 +277,16 @@ const sentHeaders = ({ headers }: IncomingMessage): NonNullable<Call['headers']>
 })
 
 /** A call without a body schema takes none: nothing, null or an empty object. */
-function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: number): void {
+async function checkFields(
+  { route, checkBody }: CompiledRoute,
+  body: unknown,
+  world: World,
+): Promise<void> {
   try {
     checkBody?.(body)
   } catch (error) {
     const param = error instanceof Refusal ? error.param : undefined
-    if (param !== undefined) route.precheckItem?.(body, param, now)
+    if (param !== undefined) await route.precheckItem?.(body, param, world)
     throw error
   }
   if (route.body || body === undefined || body === null || Buffer.isBuffer(body)) return

@@ -53,19 +53,20 @@ const maxImageBytes = 20 * 1024 * 1024
 export const shownImages = { type: imageType, maxChars: maxImageBytes } as const
 
 function withImages(html: string, attachments: NonNullable<EmailContent['attachments']>): string {
-  const images = new Map<string, string>()
-  for (const { content_id: id, content_type: type = '', content } of attachments) {
-    if (id === undefined || !imageType.test(type)) continue
-    images.set(id.replaceAll(/^<|>$/g, ''), `data:${type};base64,${content.replaceAll(/\s/g, '')}`)
-  }
+  const images = new Map(
+    attachments
+      .filter(({ content_type: type = '' }) => imageType.test(type))
+      .map(one => [(one.content_id ?? '').replaceAll(/^<|>$/g, ''), one]),
+  )
+  images.delete('')
   if (images.size === 0) return html
   let left = maxImageBytes
   // RFC 2392: the id stands percent-encoded behind `cid:`.
   return html.replaceAll(/\bcid:([^\s"'<>()\\]{1,300})/gi, (mark, encoded: string) => {
-    const data = images.get(decoded(encoded))
-    if (data === undefined || data.length > left) return mark
-    left -= data.length
-    return data
+    const image = images.get(decoded(encoded))
+    if (image === undefined || image.content.length > left) return mark
+    left -= image.content.length
+    return `data:${image.content_type};base64,${image.content.replaceAll(/\s/g, '')}`
   })
 }
 

@@ -70,23 +70,30 @@ export function fieldOfMessage(message: Buffer, name: string): string | undefine
 
 // Bodies of letters ------------------------------------------------------------------------------
 
-interface LetterBodies {
+/** As the API takes (docs/contract.md#limits); what is longer is read by nobody, and is left as it is. */
+const maxLetterBytes = 5 * 1024 * 1024
+
+interface LetterParts {
   readonly html: MimePart | null
   readonly text: MimePart | null
 }
 
 /** The first html and the first text that are no file and may be written anew. */
-function letterParts(message: Buffer): LetterBodies {
+function letterParts(message: Buffer): LetterParts {
   const { html, text } = sortParts(readParts(message))
-  const free = (parts: readonly MimePart[]) => parts.find(one => !one.isSealed) ?? null
+  const isFree = ({ isSealed, bodyStart, bodyEnd }: MimePart) =>
+    !isSealed && bodyEnd - bodyStart <= maxLetterBytes
+  const free = (parts: readonly MimePart[]) => parts.find(isFree) ?? null
   return { html: free(html), text: free(text) }
 }
 
-/** Their words, for who puts links in. */
-export function bodiesOfLetter(message: Buffer): {
+export interface LetterBodies {
   readonly html?: string
   readonly text?: string
-} {
+}
+
+/** Their words, for who puts links in. */
+export function bodiesOfLetter(message: Buffer): LetterBodies {
   const { html, text } = letterParts(message)
   return {
     ...(html === null ? {} : { html: textOf(message, html) }),

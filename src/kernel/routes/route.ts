@@ -162,9 +162,9 @@ export interface Route {
   readonly validatesItself?: boolean
   /**
    * Throws what the handler would refuse before the field `param`, whose shape is wrong: of the
-   * members of a list, the first that is wrong in any way is the one that is named. `now`: ms.
+   * members of a list, the first that is wrong in any way is the one that is named.
    */
-  readonly precheckItem?: (body: unknown, param: string, now: number) => void
+  readonly precheckItem?: (body: unknown, param: string, world: World) => Promise<void>
   readonly handle: (call: Call) => Promise<Answer>
 }
 

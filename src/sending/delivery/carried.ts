@@ -3,20 +3,20 @@
  * has to change (kernel/mail/carry.ts), under our signature. As with composed mail the same input
  * gives the same bytes.
  */
-import { isAscii } from 'node:buffer'
 import { show } from '#kernel/base/ids.ts'
-import { bodiesOfLetter, type CarryInput, carry, fieldOfMessage } from '#kernel/mail/carry.ts'
-import { headerEndOf } from '#kernel/mail/mime-fields.ts'
+import { type CarryInput, fieldOfMessage } from '#kernel/mail/carry.ts'
 import { referenceHeader } from '#kernel/mail/reference.ts'
-import { hasUtf8Address, toSevenBit, withAsciiAddresses } from '#kernel/mail/seven-bit.ts'
 import type { EmailContent } from '../events/email.ts'
-import type { ComposedMessage, Making } from './composed.ts'
+import { carryHereOrBeside, readHereOrBeside, type Threads } from './compose-beside.ts'
+import type { ComposedMessage, Making, MessageForm } from './composed.ts'
 import { signaturesOf } from './signatures.ts'
 import type { Delivery } from './store.ts'
 
 /** With its html and text, for who puts a recipient's links in: letters of the marketing stream. */
-export const withLetterBodies = (content: EmailContent): EmailContent =>
-  content.message === undefined ? content : { ...content, ...bodiesOfLetter(content.message) }
+export const withLetterBodies = async (
+  content: EmailContent & { readonly message: Buffer },
+  world: Threads | undefined,
+): Promise<EmailContent> => ({ ...content, ...(await readHereOrBeside(content.message, world)) })
 
 /** Prepares and signs. */
 export async function makeCarried(
@@ -24,42 +24,20 @@ export async function makeCarried(
   content: EmailContent & { readonly message: Buffer },
   making: Making,
 ): Promise<ComposedMessage> {
-  const message = carry(carryInput(delivery, content, making))
-  const given = await finish(delivery, content, { making, message })
+  const input = carryInput(delivery, content, making)
+  const tlsOptional =
+    delivery.addressees.require_tls !== true &&
+    /^\s*no\s*$/i.test(fieldOfMessage(content.message, 'tls-required') ?? '')
+  const inForm = async (form?: MessageForm): Promise<ComposedMessage> => {
+    const asked = form === undefined ? { input } : { input, form }
+    const made = await carryHereOrBeside(asked, making.world)
+    const signatures = await signaturesOf(delivery, made, making.signer)
+    const { bytes, eightBit, utf8Headers: utf8, holdsNul } = made
+    return { body: [signatures, bytes], eightBit, utf8, holdsNul, tlsOptional }
+  }
+  const given = await inForm()
   if (!given.eightBit) return given
-  return {
-    ...given,
-    async inForm(form) {
-      const changed = form === 'seven_bit' ? toSevenBit(message) : withAsciiAddresses(message)
-      const made = await finish(delivery, content, { making, message: changed })
-      return { ...made, form }
-    },
-  }
-}
-
-interface Unsigned {
-  readonly making: Making
-  readonly message: Buffer
-}
-
-async function finish(
-  delivery: Delivery,
-  content: EmailContent & { readonly message: Buffer },
-  { making, message }: Unsigned,
-): Promise<ComposedMessage> {
-  const end = headerEndOf(message)
-  const unsigned = { bytes: message, headerEnd: end }
-  const signatures = await signaturesOf(delivery, unsigned, making.signer)
-  const isAsciiHeader = isAscii(message.subarray(0, end))
-  return {
-    body: [signatures, message],
-    eightBit: !isAscii(message),
-    utf8: !isAsciiHeader && hasUtf8Address(message),
-    holdsNul: message.includes(0),
-    tlsOptional:
-      delivery.addressees.require_tls !== true &&
-      /^\s*no\s*$/i.test(fieldOfMessage(content.message, 'tls-required') ?? ''),
-  }
+  return { ...given, inForm: async form => ({ ...(await inForm(form)), form }) }
 }
 
 function carryInput(

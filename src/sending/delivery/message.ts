@@ -5,12 +5,12 @@
  * the thread pool.
  */
 import { assert } from '#kernel/base/assert.ts'
-import type { Settings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import type { ComposeInput } from '#kernel/mail/compose.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
+import type { World } from '#kernel/world/world.ts'
 import { type EmailContent, fileOf } from '../events/email.ts'
 import { makeCarried, withLetterBodies } from './carried.ts'
 import { composeHereOrBeside } from './compose-beside.ts'
@@ -44,15 +44,17 @@ export async function makeMessage(
  * The content with what is made of it once for all recipients: the text part where none was given;
  * of a message that is carried, as a letter, its html and text, for who puts links in.
  */
-export function wholeContent(
+export async function wholeContent(
   content: EmailContent,
   isLetter: boolean,
-  settings: Settings,
-): EmailContent {
-  if (content.message !== undefined) return isLetter ? withLetterBodies(content) : content
+  world: Pick<World, 'clock' | 'runtime' | 'settings'>,
+): Promise<EmailContent> {
+  const { message } = content
+  if (message !== undefined)
+    return isLetter ? withLetterBodies({ ...content, message }, world) : content
   // Of Liquid each letter makes its own.
   if (content.merging) return content
-  const text = madeText(content, settings)
+  const text = madeText(content, world.settings)
   return text === null ? content : { ...content, text }
 }
 

@@ -153,16 +153,16 @@ function maker(
     return (await values).get(one.emailId) ?? null
   }
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
-  const completed = new WeakMap<EmailContent, EmailContent>()
-  const complete = (given: EmailContent, isLetter: boolean): EmailContent => {
-    const known = completed.get(given) ?? wholeContent(given, isLetter, world.settings)
+  const completed = new WeakMap<EmailContent, Promise<EmailContent>>()
+  const complete = (given: EmailContent, isLetter: boolean): Promise<EmailContent> => {
+    const known = completed.get(given) ?? wholeContent(given, isLetter, world)
     completed.set(given, known)
     return known
   }
   return async (one, signer) => {
     const given = await contentOf(one)
     if (!given) return null
-    const content = complete(given, one.stream === 'marketing')
+    const content = await complete(given, one.stream === 'marketing')
     // A claim brings hundreds of marketing mail: one message after the other.
     if (one.stream === 'marketing') await world.runtime.get(bulkStretches, world).turn()
     const extras = await personalise(one, content, content.merging ? await ownOf(one) : null)

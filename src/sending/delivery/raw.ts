@@ -29,7 +29,7 @@ export async function rawMessage(
   const own = content.merging ? await ownValuesOf(world, delivery) : null
   if (content.merging && own === null) return null
   const { made, form } = (await lastSent(world.db, delivery)) ?? {}
-  const whole = wholeContent(content, delivery.stream === 'marketing', world.settings)
+  const whole = await wholeContent(content, delivery.stream === 'marketing', world)
   const { tracking } = made ?? {}
   const then: Delivery = { ...delivery, ...(tracking === undefined ? {} : { tracking }) }
   const message = await makeMessage(then, whole, {

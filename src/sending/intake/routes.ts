@@ -59,14 +59,14 @@ const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
     }),
     success: { status: 202, schema: Type.Object({ data: Type.Array(acceptedSchema) }) },
     errors: ['batch_too_large', ...sendErrors],
-    precheckItem: (body, param, now) => {
+    precheckItem: async (body, param, world) => {
       const n = /^emails\[(\d+)\]/.exec(param)?.[1]
       // The shapes of those before it are right.
       const { emails } = body as { readonly emails: readonly EmailBody[] }
       if (n === undefined) return
       for (const [i, email] of emails.slice(0, Number(n)).entries()) {
         // A template is filled later; until then there is nothing to judge.
-        if (email.template == null) prepareItem(email, i, now)
+        if (email.template == null) await prepareItem({ world }, email, i)
       }
     },
     handle: async call => {

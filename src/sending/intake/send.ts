@@ -155,18 +155,19 @@ async function prepareBatch(
   bodies: readonly EmailBody[],
 ): Promise<PreparedEmail[]> {
   const prepared: PreparedEmail[] = []
-  for (const [i, body] of bodies.entries()) {
-    const one = prepareBeside(call, body)
-    prepared.push(
-      await one.catch(error => Promise.reject(refusalOnly(error).within(`emails[${i}]`))),
-    )
-  }
+  for (const [i, body] of bodies.entries()) prepared.push(await prepareItem(call, body, i))
   return prepared
 }
 
 /** Of one of a batch. */
-export const prepareItem = (body: EmailBody, i: number, now: number): PreparedEmail =>
-  within(`emails[${i}]`, () => prepare(body, now))
+export const prepareItem = (
+  call: Pick<Call, 'world'>,
+  body: EmailBody,
+  i: number,
+): Promise<PreparedEmail> =>
+  prepareBeside(call, body).catch(error => {
+    throw refusalOnly(error).within(`emails[${i}]`)
+  })
 
 /** Refuses a list that is too long before its members are looked at. */
 export function checkBatchSize(count: number): void {
@@ -250,14 +251,5 @@ async function settle(call: SendCall, emails: readonly Ready[], body: unknown): 
       throw outcome.refusal
     case 'repeated':
       throw new IdempotencyTaken()
-  }
-}
-
-/** Runs a check of one list member; its refusals name the member. */
-function within<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof Refusal ? error.within(path) : error
   }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { createTransport } from 'nodemailer'
 
 /** A batch, where there are several emails. */
 export interface LargeEmail {
@@ -11,6 +12,21 @@ export interface LargeEmail {
   /** Of each. */
   readonly fileBytes: number
   readonly bodyBytes: number
+}
+
+/** Handed over by SMTP: where its bytes are. */
+export interface LargeMessage {
+  readonly kind: 'file' | 'html' | 'text' | 'utf8'
+  readonly bytes: number
+  readonly stream: 'transactional' | 'marketing'
+}
+
+export interface LargeSubmission {
+  readonly submissionPort: number
+  readonly key: string
+  readonly from: string
+  readonly to: string
+  readonly message: LargeMessage
 }
 
 export interface LargeShot {
@@ -73,6 +89,45 @@ function ask(shot: LargeShot): void {
   request.end(payload)
 }
 
+const words = 'Olá, mundo. <a href="https://shop.test/a">a</a> =\r\n'
+
+function messageOf({ from, to, message: { kind, bytes, stream } }: LargeSubmission): Buffer {
+  const type =
+    kind === 'file' ? 'application/octet-stream' : `text/${kind === 'html' ? kind : 'plain'}`
+  const encoding = {
+    file: 'base64',
+    html: 'quoted-printable',
+    text: 'quoted-printable',
+    utf8: '8bit',
+  }
+  const part = (ofType: string, as: string, content: string): string =>
+    `--b\r\nContent-Type: ${ofType}; charset=utf-8\r\nContent-Transfer-Encoding: ${as}\r\n\r\n${content}\r\n`
+  const line =
+    kind === 'file'
+      ? `${'QUJD'.repeat(19)}\r\n`
+      : kind === 'utf8'
+        ? words
+        : words.replace('á', '=C3=A1').replace('href=', 'href=3D')
+  const head = `From: ${from}\r\nTo: ${to}\r\nSubject: A large one\r\nMIME-Version: 1.0\r\nX-Malote-Stream: ${stream}\r\n`
+  const large = part(type, encoding[kind], line.repeat(bytes / Buffer.byteLength(line)))
+  const small = part('text/plain', '7bit', 'Hello')
+  return Buffer.from(
+    `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${small}${large}--b--\r\n`,
+  )
+}
+
+async function submit(asked: LargeSubmission): Promise<void> {
+  const { from, to, key: pass, submissionPort: port } = asked
+  const auth = { user: 'malote', pass }
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, auth })
+  const raw = messageOf(asked)
+  const { response } = await transport
+    .sendMail({ envelope: { from, to }, raw })
+    .catch((error: Error) => ({ response: error.message }))
+  const ids = response.match(/msg_\w+/g) ?? []
+  say({ kind: 'answered', status: Number(response.slice(0, 3)) || 599, ids, digest: response })
+}
+
 /** Takes all that comes, a message at a time, as the dots of its lines were. */
 function receive(socket: Socket): void {
   let chunks: Buffer[] | null = null
@@ -103,4 +158,6 @@ function receive(socket: Socket): void {
 
 const { host, port } = workerData as { host: string; port: number }
 createServer(receive).listen(port, host, () => say({ kind: 'listening' }))
-parentPort!.on('message', ask)
+parentPort!.on('message', (asked: LargeShot | LargeSubmission) =>
+  'message' in asked ? submit(asked) : ask(asked),
+)

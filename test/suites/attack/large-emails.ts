@@ -6,7 +6,13 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
-import type { FromThread, LargeEmail, LargeShot } from './large-emails-thread.ts'
+import type {
+  FromThread,
+  LargeEmail,
+  LargeMessage,
+  LargeShot,
+  LargeSubmission,
+} from './large-emails-thread.ts'
 import type { Effort, Part } from './part.ts'
 import { type Arena, keyOf, newParty, secondAllowedHost } from './stage.ts'
 import { longestTick, maxTickMs } from './ticks.ts'
@@ -25,6 +31,13 @@ const sizes: { readonly [effort in Effort]: readonly LargeEmail[] } = {
   ],
 }
 
+const messages: { readonly [effort in Effort]: readonly LargeMessage[] } = {
+  short: [{ kind: 'file', bytes: 4 * mb, stream: 'transactional' }],
+  long: (['transactional', 'marketing'] as const).flatMap(stream =>
+    (['file', 'html', 'text', 'utf8'] as const).map(kind => ({ kind, bytes: 33 * mb, stream })),
+  ),
+}
+
 export const largeEmails: Part = {
   name: 'large emails',
   about: 'accepted, delivered, read back and sent once more; the longest tick',
@@ -38,41 +51,53 @@ export const largeEmails: Part = {
     const live = await keyOf(world, projectId)
     const captured = await keyOf(world, projectId, { mode: 'test' })
     const thread = await openThread(arena)
-    const fire = async (shot: Wanted, messages = 0): Promise<Read> => {
-      const first = await ticked(() => thread.ask(shot, messages))
+    const fire = async (shot: Wanted, expected = 0): Promise<Read> => {
+      const first = await ticked(() => thread.ask(shot, expected))
       // What others of the machine have cost does not come again.
       const isLong = first.longestMs > maxTickMs[effort]
-      return isLong ? ticked(() => thread.ask(shot, messages)) : first
+      return isLong ? ticked(() => thread.ask(shot, expected)) : first
+    }
+    const check = (what: string, { longestMs, reply }: Ticked, isRight: boolean): void => {
+      tally.check(
+        isRight && longestMs <= maxTickMs[effort],
+        () => `${what}: a tick of ${longestMs.toFixed(0)} ms, ${reply}`,
+      )
+    }
+    const readBack = async (what: string, sent: Read): Promise<void> => {
+      const id = sent.answer.ids[0]
+      const read = async (part: string): Promise<Read> => {
+        const get = { method: 'GET', path: `/v1/emails/${id}${part}`, email: null, headers: live }
+        const found = await fire(get)
+        check(`GET ${part} of ${what}`, found, found.answer.status === 200)
+        return found
+      }
+      await read('')
+      await read('/content')
+      const raw = await read('/raw')
+      const again = { method: 'POST', path: `/v1/emails/${id}/resend`, email: null }
+      const resent = await fire({ ...again, asked: { all: true }, headers: live }, 1)
+      check(`resent ${what}`, resent, resent.answer.status === 202 && resent.received.length === 1)
+      tally.check(sent.received.includes(raw.answer.digest), () => `${what} is read back as sent`)
     }
     try {
       for (const email of sizes[effort]) {
-        const check = (what: string, { longestMs, reply }: Ticked, isRight: boolean): void => {
-          tally.check(
-            isRight && longestMs <= maxTickMs[effort],
-            () =>
-              `${what} ${JSON.stringify(email)}: a tick of ${longestMs.toFixed(0)} ms, ${reply}`,
-          )
-        }
+        const what = JSON.stringify(email)
         const path = email.emails === 1 ? '/v1/emails' : '/v1/emails/batch'
         const post = { method: 'POST', path, email }
         const kept = await fire({ ...post, headers: captured })
-        check('accepted', kept, kept.answer.status === 202)
+        check(`accepted ${what}`, kept, kept.answer.status === 202)
         const sent = await fire({ ...post, headers: live }, email.emails)
-        check('sent', sent, sent.answer.status === 202 && sent.received.length === email.emails)
-        const id = sent.answer.ids[0]
-        const read = async (what: string): Promise<Read> => {
-          const get = { method: 'GET', path: `/v1/emails/${id}${what}`, email: null, headers: live }
-          const found = await fire(get)
-          check(`GET ${what}`, found, found.answer.status === 200)
-          return found
-        }
-        await read('')
-        await read('/content')
-        const raw = await read('/raw')
-        const again = { method: 'POST', path: `/v1/emails/${id}/resend`, email: null }
-        const resent = await fire({ ...again, asked: { all: true }, headers: live }, 1)
-        check('resent', resent, resent.answer.status === 202 && resent.received.length === 1)
-        tally.check(sent.received.includes(raw.answer.digest), () => 'what was sent is read back')
+        const isWhole = sent.received.length === email.emails
+        check(`sent ${what}`, sent, sent.answer.status === 202 && isWhole)
+        await readBack(what, sent)
+      }
+      for (const message of messages[effort]) {
+        const what = JSON.stringify(message)
+        const kept = await fire({ message, headers: captured })
+        check(`accepted by SMTP ${what}`, kept, kept.answer.status === 250)
+        const sent = await fire({ message, headers: live }, 1)
+        check(`sent ${what}`, sent, sent.answer.status === 250 && sent.received.length === 1)
+        await readBack(what, sent)
       }
     } finally {
       await thread.close()
@@ -80,7 +105,9 @@ export const largeEmails: Part = {
   },
 }
 
-type Wanted = Pick<LargeShot, 'method' | 'path' | 'headers' | 'email' | 'asked'>
+type Wanted =
+  | Pick<LargeShot, 'method' | 'path' | 'headers' | 'email' | 'asked'>
+  | (Pick<LargeSubmission, 'message'> & Pick<LargeShot, 'headers'>)
 type Answered = Extract<FromThread, { kind: 'answered' }>
 
 interface Asked {
@@ -104,7 +131,10 @@ async function ticked(work: () => Promise<Asked>): Promise<Read> {
   return { ...asked!, longestMs, reply }
 }
 
-async function openThread({ port, mx }: Arena) {
+const keyIn = ({ authorization = '' }: LargeShot['headers']): string =>
+  authorization.replace('Bearer ', '')
+
+async function openThread({ port, submissionPort, mx }: Arena) {
   const worker = new Worker(new URL('./large-emails-thread.ts', import.meta.url), {
     workerData: { host: secondAllowedHost, port: mx.port },
   })
@@ -114,8 +144,12 @@ async function openThread({ port, mx }: Arena) {
   return {
     /** Resolves when it is answered, and so many messages have come. */
     async ask(shot: Wanted, messages: number): Promise<Asked> {
-      const whole = { ...shot, port, from: 'a@large-sender.test', to: 'b@large.test' }
-      worker.postMessage(whole satisfies LargeShot)
+      const between = { from: 'a@large-sender.test', to: 'b@large.test' }
+      const whole: LargeShot | LargeSubmission =
+        'message' in shot
+          ? { ...between, message: shot.message, submissionPort, key: keyIn(shot.headers) }
+          : { ...between, ...shot, port }
+      worker.postMessage(whole)
       let answer: Answered | undefined
       const received: string[] = []
       while (answer === undefined || received.length < messages) {

@@ -46,14 +46,15 @@ async function attack(chosen: readonly Part[]): Promise<Row[]> {
 }
 
 /** One line that renews itself on a terminal; elsewhere a line every few seconds. */
-function progressOf({ name }: Part): (tried: number) => void {
+function progressOf({ name }: Part): (tried: number, wrong: number) => void {
   let shownAt = performance.now()
-  return tried => {
+  return (tried, wrong) => {
     const isLive = process.stdout.isTTY
     if (performance.now() - shownAt < (isLive ? 100 : showEveryMs)) return
     shownAt = performance.now()
-    if (isLive) process.stdout.write(`\r\x1b[K${name}: ${tried} tried`)
-    else console.log(`${name}: ${tried} tried`)
+    const line = `${name}: ${tried} tried, ${wrong} wrong`
+    if (isLive) process.stdout.write(`\r\x1b[K${line}`)
+    else console.log(line)
   }
 }
 

@@ -48,6 +48,8 @@ export interface Arena {
   readonly world: World
   readonly service: Service
   readonly port: number
+  /** Sending by SMTP. */
+  readonly submissionPort: number
   readonly dns: DnsServer
   readonly mx: Mx
   readonly complaints: readonly string[]
@@ -87,6 +89,7 @@ export async function openArena(db: Db): Promise<Arena> {
     MALOTE_DNS_SERVERS: dns.address,
     MALOTE_SMTP_PORT: String(mx.port),
     MALOTE_INBOUND_PORT: '0',
+    MALOTE_SUBMISSION_PORT: String(await freePort()),
     MALOTE_NETWORK_ALLOW: `${allowedHost}/32,${secondAllowedHost}/32`,
     MALOTE_TRUSTED_PROXIES: '127.0.0.1/32',
   })
@@ -102,6 +105,7 @@ export async function openArena(db: Db): Promise<Arena> {
   const port = service.port!
   return {
     ...{ world, service, port, dns, mx, complaints },
+    submissionPort: settings.MALOTE_SUBMISSION_PORT,
     ask: shot => ask(port, agent, shot),
     turn(ms) {
       shift += ms

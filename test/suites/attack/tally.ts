@@ -10,7 +10,7 @@ export interface Tally {
 /** A hole is seldom alone: the first ones say what it is. */
 const maxKept = 200
 
-export function createTally(watch: (tried: number) => void = () => {}): Tally {
+export function createTally(watch: (tried: number, wrong: number) => void = () => {}): Tally {
   const wrong: string[] = []
   let tried = 0
   return {
@@ -19,8 +19,8 @@ export function createTally(watch: (tried: number) => void = () => {}): Tally {
     },
     wrong,
     check(holds, sentence) {
-      watch(++tried)
       if (!holds && wrong.length < maxKept) wrong.push(sentence().slice(0, 600))
+      watch(++tried, wrong.length)
     },
   }
 }

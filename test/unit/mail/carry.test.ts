@@ -295,6 +295,12 @@ describe('the bodies of a letter', () => {
     assert.deepEqual(bodiesOfLetter(file), {})
   })
 
+  it('are left alone above 5 MB', () => {
+    const page = (bytes: number) => letter(`Content-Type: text/html\n\n${'x'.repeat(bytes)}`)
+    assert.deepEqual(Object.keys(bodiesOfLetter(page(5 * 1024 * 1024))), ['html'])
+    assert.deepEqual(bodiesOfLetter(page(5 * 1024 * 1024 + 1)), {})
+  })
+
   it('may be the whole message', () => {
     const message = lines(
       'Date: x',
