@@ -84,7 +84,8 @@ export const sendingFaults: readonly Fault[] = [
     ["'bcc', ", '', 'hidden copies are named'],
     ["if (!has('date'))", 'if (true)', 'a second Date is put on top'],
     ["if (has('list-unsubscribe')) return top", '', 'two ways to leave, one of them ours'],
-    ['!one.isSealed', 'true', 'a signed letter is watched'],
+    ['!isSealed && ', '', 'a signed letter is watched'],
+    ['bodyEnd - bodyStart <= maxLetterBytes', 'true', 'letters of any size are read for links'],
   ]),
   ...faultsOf('src/kernel/mail/seven-bit.ts', carryTests, [
     [

@@ -70,7 +70,7 @@ export function fieldOfMessage(message: Buffer, name: string): string | undefine
 
 // Bodies of letters ------------------------------------------------------------------------------
 
-/** As the API takes (docs/contract.md#limits); what is longer is read by nobody, and is left as it is. */
+/** As the API takes (docs/contract.md#limits-on-content); what is longer is left as it is. */
 const maxLetterBytes = 5 * 1024 * 1024
 
 interface LetterParts {

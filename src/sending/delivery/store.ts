@@ -6,6 +6,7 @@
 
 import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { loadLargeBytes } from '#kernel/world/large-bytes.ts'
 import { Unopened } from '#kernel/world/sealed.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
 import type { Pause } from '#tenants/accounts/terms.ts'
@@ -173,6 +174,11 @@ export async function loadContents(
 /** Up to this size attachments are read here: a few milliseconds. */
 const maxReadBytes = 256 * 1024
 
+const ownMessage = {
+  column: 'message',
+  from: 'email_contents where project_id = $1 and email_id = $2',
+}
+
 /** The content of one email; its own attachments, where it is large, as they are kept. */
 export async function loadContent(
   sql: Sql,
@@ -181,13 +187,16 @@ export async function loadContent(
   if (one.contentId !== null || one.sizeBytes <= maxReadBytes) {
     return (await loadContents(sql, [one])).get(contentName(one))
   }
-  const [row] = await sql.query<ContentRow>(
-    `select email_id as name, html, text, headers, null as attachments, untracked,
-       null as merging, message, sealed, attachments::text as packed
-     from email_contents where project_id = $1 and email_id = $2`,
-    [one.projectId, one.emailId],
-  )
-  return row && contentOf(row)
+  const [[row], message] = await Promise.all([
+    sql.query<ContentRow>(
+      `select email_id as name, html, text, headers, null as attachments, untracked,
+         null as merging, null as message, sealed, attachments::text as packed
+       from email_contents where project_id = $1 and email_id = $2`,
+      [one.projectId, one.emailId],
+    ),
+    loadLargeBytes(sql, ownMessage, [one.projectId, one.emailId]),
+  ])
+  return row && contentOf({ ...row, message })
 }
 
 /** What no key here opens fails alone: it is asked for by itself again, and holds up no other. */

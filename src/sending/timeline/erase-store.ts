@@ -4,6 +4,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Addressees } from '../events/email.ts'
 import type { RecipientState } from '../events/event.ts'
+import { loadOwnMessage } from './read-store.ts'
 
 export interface AddressedEmail {
   readonly emailId: Uuid
@@ -140,13 +141,10 @@ export async function changeMessage(
   change: (message: Buffer) => Buffer,
 ): Promise<void> {
   const key = [projectId, emailId]
-  const [row] = await tx.query<{ message: Buffer | null }>(
-    'select message from email_contents where project_id = $1 and email_id = $2',
-    key,
-  )
-  if (row?.message == null) return
-  const changed = change(row.message)
-  if (changed === row.message) return
+  const message = await loadOwnMessage(tx, projectId, emailId)
+  if (message === null) return
+  const changed = change(message)
+  if (changed === message) return
   await tx.query('update email_contents set message = $3 where project_id = $1 and email_id = $2', [
     ...key,
     changed,

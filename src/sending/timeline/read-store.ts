@@ -7,6 +7,7 @@ import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { loadLargeBytes, maxInRowBytes } from '#kernel/world/large-bytes.ts'
 import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import type { Addressees, LetterMark, Stream, TextMap } from '../events/email.ts'
 import {
@@ -126,13 +127,23 @@ export async function findWithEvents(
   return { email, events: (events ?? []).map(event => ({ ...event, at: new Date(event.at) })) }
 }
 
+/** As it was handed over; null where it was not, or is forgotten. */
+export const loadOwnMessage = (sql: Sql, projectId: Uuid, emailId: Uuid): Promise<Buffer | null> =>
+  loadLargeBytes(
+    sql,
+    { column: 'message', from: 'email_contents where project_id = $1 and email_id = $2' },
+    [projectId, emailId],
+  )
+
 export async function findContent(
   sql: Sql,
   projectId: Uuid,
   emailId: Uuid,
 ): Promise<KeptContent | null> {
-  const rows = await sql.query<KeptContent>(
-    `select html, text, headers, untracked, merging, own_values, message,
+  const [row] = await sql.query<KeptContent & { isMessageLarge: boolean | null }>(
+    `select html, text, headers, untracked, merging, own_values,
+       octet_length(message) > $3 as "isMessageLarge",
+       case when octet_length(message) <= $3 then message end as message,
        (select address from recipients where project_id = $1 and email_id = $2 and n = 0) as address,
        (select jsonb_agg(jsonb_build_object('filename', a ->> 'filename',
           'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
@@ -150,9 +161,12 @@ export async function findContent(
        join contents c on c.project_id = e.project_id and c.id = e.content_id
        left join email_contents o on o.project_id = e.project_id and o.email_id = e.id
        where e.project_id = $1 and e.id = $2) own_or_shared`,
-    [projectId, emailId],
+    [projectId, emailId, maxInRowBytes],
   )
-  return rows[0] ?? null
+  if (row === undefined) return null
+  const { isMessageLarge, ...content } = row
+  if (isMessageLarge !== true) return content
+  return { ...content, message: await loadOwnMessage(sql, projectId, emailId) }
 }
 
 interface EventFilter {
