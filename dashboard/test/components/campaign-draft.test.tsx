@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Campaign } from '../../src/api/shapes.ts'
+import type { Audience, Campaign } from '../../src/api/shapes.ts'
 import {
   type CampaignDraft,
   changeOf,
@@ -10,6 +10,17 @@ import {
 
 const zone = 'America/Sao_Paulo'
 const where = { zone, language: 'pt', fresh: { subject: '', html: '' } }
+
+/** As it is answered, whole. */
+const audienceOf = (said: Partial<Audience>): Audience => ({
+  topics: [],
+  segments: [],
+  match: 'any',
+  everybody: false,
+  exclude: { segments: [], campaigns: [], received_within: null },
+  recheck: false,
+  ...said,
+})
 
 const campaign = (more: object): Campaign =>
   ({
@@ -34,7 +45,7 @@ describe('the draft of a campaign', () => {
   it('changes nothing where nothing was changed', () => {
     const all = {
       content: { subject: 'S', html: '<p>' },
-      audience: { topics: ['top_1'], match: 'all', everybody: false },
+      audience: audienceOf({ topics: ['top_1'], match: 'all' }),
       schedule: { at: '2026-12-20T12:00:00Z', rate_per_hour: 5 },
     }
     assert.deepEqual(
@@ -48,7 +59,8 @@ describe('the draft of a campaign', () => {
       changed({}, () => ({ receivedDays: '2' })),
       { audience: null },
     )
-    const { audience } = changed({ audience: { topics: ['top_1'], recheck: true } }, () => ({
+    const before = { audience: audienceOf({ topics: ['top_1'], recheck: true }) }
+    const { audience } = changed(before, () => ({
       receivedDays: '2',
       exclude: ['seg_1'],
     }))
@@ -102,7 +114,8 @@ describe('the draft of a campaign', () => {
   })
 
   it('keeps a span that it does not show when the audience is changed', () => {
-    const before = { audience: { topics: ['top_1'], exclude: { received_within: 'PT36H' } } }
+    const exclude = { segments: [], campaigns: [], received_within: 'PT36H' }
+    const before = { audience: audienceOf({ topics: ['top_1'], exclude }) }
     const { audience } = changed(before, () => ({ topics: ['top_2'] }))
     assert.deepEqual((audience as { exclude?: object }).exclude, { received_within: 'PT36H' })
   })
