@@ -1,6 +1,14 @@
 -- The database after all migrations. Generated: do not edit, run
 -- node scripts/run.mjs scripts/schema.ts
 
+CREATE OR REPLACE FUNCTION public.audit_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit records are neither changed nor deleted';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.campaign_recount(project uuid, campaign uuid)
  RETURNS TABLE(part text, key text, letters integer, delivered integer, hard integer, soft integer, policy integer, complained integer, opened integer, opened_by_machines integer, clicked integer, clicked_by_machines integer, left_topic integer, left_all integer)
  LANGUAGE sql
@@ -205,6 +213,33 @@ create table api_keys (
   constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
+
+create table audit_records (
+  id          uuid not null,
+  xid         xid8 not null default pg_current_xact_id(),
+  account_id  uuid,
+  by_operator boolean not null,
+  at          timestamp with time zone not null,
+  actor_type  text not null,
+  actor_id    text,
+  actor_name  text,
+  ip          text,
+  action      text not null,
+  target_type text not null,
+  target_id   text,
+  target_name text,
+  before      jsonb,
+  after       jsonb,
+  constraint audit_records_pkey PRIMARY KEY (id),
+  constraint audit_records_actor_type_check CHECK ((actor_type = ANY (ARRAY['member'::text, 'key'::text, 'operator'::text, 'system'::text])))
+) partition by RANGE (id);
+CREATE INDEX audit_records_of_account ON ONLY audit_records USING btree (account_id, xid, id);
+CREATE INDEX audit_records_of_operators ON ONLY audit_records USING btree (xid, id) WHERE by_operator;
+CREATE TRIGGER audit_records_kept BEFORE DELETE OR UPDATE ON audit_records FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
+CREATE TRIGGER audit_records_whole BEFORE TRUNCATE ON audit_records FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+comment on table audit_records is 'Changes that a person asks about later, append-only.';
+comment on column audit_records.account_id is 'Whose owners read it; null: of the installation.';
+comment on column audit_records.actor_id is 'As it is shown, key_… or usr_…; null where nobody in particular acted.';
 
 create table billing_acts (
   id         uuid not null,

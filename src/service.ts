@@ -81,7 +81,7 @@ import { trafficJobs } from '#sending/stats/traffic.ts'
 import { listenToSuppressions } from '#sending/suppression/listeners.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
-import { ensurePartitions, loggedTables } from '#sending/timeline/partitions.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { dropEmptyWeeks, dropWeeksBefore } from '#sending/timeline/retention.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
@@ -90,6 +90,7 @@ import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
 import { sightingTask } from '#sending/tracking/sightings.ts'
 import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
 import { webhookNoticesJob } from '#tenants/accounts/webhook-notices.ts'
+import { keptDays as auditDays } from '#tenants/audit/audit-record.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { limitNoticesJob } from '#tenants/limits/limit-notices.ts'
@@ -167,7 +168,9 @@ const jobs: readonly PeriodicJob[] = [
     async run(world) {
       await ensurePartitions(world)
       await dropEmptyWeeks(world)
-      await dropWeeksBefore(world, loggedTables, world.clock.now() - maxKeptDays * dayMs)
+      const now = world.clock.now()
+      await dropWeeksBefore(world, ['requests'], now - maxKeptDays * dayMs)
+      await dropWeeksBefore(world, ['audit_records'], now - auditDays * dayMs)
     },
   },
   ...domainJobs,

@@ -32,6 +32,27 @@ export interface AccountNotice {
   ended_at: string | null
 }
 
+export interface AuditRecord {
+  /** aud_… */
+  id: string
+  at: string
+  actor: {
+    type: 'member' | 'key' | 'operator' | 'system'
+    id: string | null
+    name: string | null
+  }
+  ip: string | null
+  /** Such as domain.deleted. */
+  action: string
+  target: {
+    type: string
+    id: string | null
+    name: string | null
+  }
+  before: { [key: string]: unknown } | null
+  after: { [key: string]: unknown } | null
+}
+
 export interface Billing {
   provider: 'manual' | 'stripe'
   mode: 'live' | 'test'
@@ -702,6 +723,57 @@ export type NoticeSettingsUpdateAnswer = {
     invoice_to_collect: string
   }
 }
+
+export type AuditListQuery = {
+  /** usr_… or key_…. */
+  actor?: string | undefined
+  /** Whole, or a beginning such as domain. */
+  action?: string | undefined
+  /** An id. */
+  target?: string | undefined
+  /** From then on. */
+  after?: string | undefined
+  /** Before then. */
+  before?: string | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type AuditListItem = AuditRecord
+
+export type AuditExportQuery = {
+  /** usr_… or key_…. */
+  actor?: string | undefined
+  /** Whole, or a beginning such as domain. */
+  action?: string | undefined
+  /** An id. */
+  target?: string | undefined
+  /** From then on. */
+  after?: string | undefined
+  /** Before then. */
+  before?: string | undefined
+}
+
+export type OperatorAuditQuery = {
+  /** usr_… or key_…. */
+  actor?: string | undefined
+  /** Whole, or a beginning such as domain. */
+  action?: string | undefined
+  /** An id. */
+  target?: string | undefined
+  /** From then on. */
+  after?: string | undefined
+  /** Before then. */
+  before?: string | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type OperatorAuditItem = AuditRecord
 
 export type MembersListItem = Member
 
@@ -1381,6 +1453,12 @@ export interface Calls {
   'notices.read': { params: { notice_id: string }; answer: NoticesReadAnswer }
   'noticeSettings.get': { answer: NoticeSettingsGetAnswer }
   'noticeSettings.update': { body: NoticeSettingsUpdateBody; answer: NoticeSettingsUpdateAnswer }
+  'audit.list': { query: AuditListQuery; answer: { data: AuditListItem[]; has_more: boolean } }
+  'audit.export': { query: AuditExportQuery; answer: string }
+  'operator.audit': {
+    query: OperatorAuditQuery
+    answer: { data: OperatorAuditItem[]; has_more: boolean }
+  }
   'members.list': { answer: { data: MembersListItem[]; has_more: boolean } }
   'members.invite': { body: MembersInviteBody; answer: MembersInviteAnswer }
   'members.update': { params: { id: string }; body: MembersUpdateBody; answer: MembersUpdateAnswer }
@@ -2222,6 +2300,9 @@ export const routes = {
   'notices.read': { method: 'POST', path: '/api/notices/{notice_id}/read' },
   'noticeSettings.get': { method: 'GET', path: '/api/notice-settings' },
   'noticeSettings.update': { method: 'PATCH', path: '/api/notice-settings' },
+  'audit.list': { method: 'GET', path: '/api/audit' },
+  'audit.export': { method: 'GET', path: '/api/audit/export' },
+  'operator.audit': { method: 'GET', path: '/api/operator/audit' },
   'members.list': { method: 'GET', path: '/api/members' },
   'members.invite': { method: 'POST', path: '/api/members' },
   'members.update': { method: 'PATCH', path: '/api/members/{id}' },

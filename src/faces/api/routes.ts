@@ -41,6 +41,7 @@ import { contentRoutes } from '#sending/tracking/content-route.ts'
 import { noticeRoutes } from '#tenants/accounts/notice-routes.ts'
 import { requestRoutes } from '#tenants/requests/routes.ts'
 import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
+import { withAudit } from '../audit/audited-routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
 const users = usersOf([segmentsUsing, formsUsing, templatesUsing, campaignsUsing, sequencesUsing])
@@ -82,4 +83,4 @@ const declared: readonly Route[] = [
 ]
 
 /** What a test key may not change is refused here, for every surface that leads to these. */
-export const apiRoutes: readonly Route[] = declared.map(guarded)
+export const apiRoutes: readonly Route[] = withAudit(declared.map(guarded))

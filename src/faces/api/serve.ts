@@ -28,7 +28,13 @@ import {
 import { insertIdempotency, type StoredAnswer } from '#platform/idempotency/store.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { type Authenticator, askPatiently, kindOfCall, type SetHeaders } from './admit.ts'
+import {
+  type Authenticator,
+  askPatiently,
+  callerAddress,
+  kindOfCall,
+  type SetHeaders,
+} from './admit.ts'
 import { readBody } from './body.ts'
 import type { CallWatch } from './logged-call.ts'
 import { compileQuery, type QueryReader } from './query.ts'
@@ -255,6 +261,9 @@ async function handle(passing: CallInProgress): Promise<Answer> {
     principal: passing.principal,
     language: incoming.language,
     requestId: incoming.requestId,
+    ...(route.method === 'GET' || route.scope !== 'admin'
+      ? {}
+      : { ip: callerAddress(incoming.request, world.settings.MALOTE_TRUSTED_PROXIES) }),
     body: passing.body,
     query,
     params: incoming.params,

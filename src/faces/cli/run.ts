@@ -21,6 +21,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, LogFields, World } from '#kernel/world/world.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { accountCommands } from './account-commands.ts'
+import { audited } from './audited.ts'
 import { billingCommands } from './billing-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import type { Invocation, Result, Shell } from './command.ts'
@@ -232,7 +233,7 @@ function withWorld(called: Called, verb: (world: World) => Promise<Result | null
   // Read at once, so that a file that is none stops the command.
   plansOf(settings)
   return withDatabase(called, opened =>
-    verb(realWorld({ settings, db: opened.db, log: realLog('silent') })),
+    audited(realWorld({ settings, db: opened.db, log: realLog('silent') }), called.words, verb),
   )
 }
 

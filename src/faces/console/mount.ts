@@ -17,8 +17,11 @@ import { createQueueWatch } from '#sending/stats/queue-watch.ts'
 import type { SetHeaders } from '../api/admit.ts'
 import { protection } from '../api/protection.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
+import { withAudit } from '../audit/audited-routes.ts'
 import { accountRoutes, updateAccount, updateAccountWithoutBilling } from './account-routes.ts'
 import { mountApp } from './app-pages.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { withOwnAudit } from './audited-visits.ts'
 import { billingRoutes } from './billing-routes.ts'
 import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
@@ -67,7 +70,7 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
   const all = dashboardRoutes(parts, tools)
   const { ofProjects } = all
   // Where nobody collects money, nobody can tell that there is such a thing.
-  const own = providerOf(world.settings) === null ? withoutBilling(all.own) : all.own
+  const own = withOwnAudit(providerOf(world.settings) === null ? withoutBilling(all.own) : all.own)
   const context: ApiContext = {
     world,
     idempotency: world.runtime.get(sharedIdempotency, world),
@@ -104,6 +107,7 @@ export function dashboardRoutes(
       ...sessionRoutes,
       ...accountRoutes,
       ...noticeSettingsRoutes,
+      ...auditRoutes,
       ...memberRoutes,
       ...projectRoutes,
       ...operatorRoutes(parts),
@@ -115,7 +119,7 @@ export function dashboardRoutes(
       ...fileRoutes,
       ...themeRoutes,
       ...webhookRoutes,
-      ...suppressionFileRoutes,
+      ...withAudit(suppressionFileRoutes),
       ...sequenceDashboardRoutes,
       ...figureRoutes(tools),
     ],

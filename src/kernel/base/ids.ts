@@ -36,6 +36,7 @@ export const prefixes = [
   'ord',
   'bil',
   'dif',
+  'aud',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

@@ -67,6 +67,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly principal: Principal
   readonly language: Language
   readonly requestId: string
+  /** Where it came from, of a call over the wire. */
+  readonly ip?: string
   readonly body: Body
   readonly query: Query
   readonly params: Params

@@ -24,7 +24,7 @@ export const partitionedTables = ['emails', 'email_contents', 'recipients', 'eve
 /** Marketing's modules delete the rows of theirs; weeks that are empty go with them (retention.ts). */
 export const marketingTables = ['activity', 'letters'] as const
 /** Of which a week is dropped as soon as it is old, with all that is in it. */
-export const loggedTables = ['requests'] as const
+const loggedTables = ['requests', 'audit_records'] as const
 const weeklyTables = [...partitionedTables, ...marketingTables, ...loggedTables] as const
 type PartitionedTable = (typeof weeklyTables)[number]
 

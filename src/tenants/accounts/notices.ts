@@ -4,10 +4,12 @@
  * name it; shown in the dashboard and by the API; letters go out behind it.
  */
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { recordChange } from '../audit/audit-record.ts'
 import type { NewNotice } from './notice.ts'
+import { type NoticeTypeName, typeOf } from './notice-kinds.ts'
 import { postNotices } from './notice-webhooks.ts'
 import {
   type DueNotice,
@@ -42,11 +44,48 @@ export async function notify(
     isLetter: one.isLetter ?? true,
   }))
   const told = new Set(await insertNotices(tx, written))
+  await recordBySystem(
+    tx,
+    world,
+    written.filter(one => told.has(one.id)),
+  )
   await postNotices(
     tx,
     world,
     written.filter(one => told.has(one.id)),
   )
+}
+
+/** What nobody in particular did, and somebody asks about later. */
+const actions: { readonly [T in NoticeTypeName]?: string } = {
+  sending_paused: 'account.sending_paused',
+  sending_resumed: 'account.sending_resumed',
+  domain_failed: 'domain.failed',
+  campaign_paused: 'campaign.paused',
+}
+
+async function recordBySystem(
+  tx: Tx,
+  world: NoticeWorld,
+  notices: readonly NewNotice[],
+): Promise<void> {
+  for (const { accountId, code, data = {} } of notices) {
+    const action = actions[typeOf(code)]
+    // A person who pauses is in the log as themselves.
+    if (action === undefined || data.by === 'person') continue
+    const { domain_id: domain, campaign_id: campaign, name } = data
+    await recordChange(tx, world, {
+      accountId,
+      isByOperator: false,
+      actor: { type: 'system', id: null, name: null },
+      ip: null,
+      action,
+      targetId: String(domain ?? campaign ?? show('acc', accountId)),
+      targetName: typeof name === 'string' ? name : null,
+      before: null,
+      after: data,
+    })
+  }
 }
 
 /** Causes that do not last any more: the next time they are told of again. */

@@ -5,7 +5,7 @@
  */
 import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -18,6 +18,7 @@ import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
+import { recordChange } from '../audit/audit-record.ts'
 import { deleteInvitationsOf } from './invitations-store.ts'
 import {
   type ClientInfo,
@@ -157,6 +158,17 @@ export async function resetPassword(
     if (await store.markVerified(tx, key, at)) await leaveNothingOfBefore(tx, key)
     await deleteTokensOf(tx, key, 'reset')
     await deleteSessionsOf(tx, key, null)
+    await recordChange(tx, world, {
+      accountId: key.accountId,
+      isByOperator: false,
+      actor: { type: 'member', id: key.memberId, name: null },
+      ip: place.address,
+      action: 'member.password_reset',
+      targetId: show('usr', key.memberId),
+      targetName: null,
+      before: null,
+      after: null,
+    })
   })
   await keysAreGone(world)
   await trySucceeded(world, tries)

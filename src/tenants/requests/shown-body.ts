@@ -10,12 +10,15 @@ const maxWordChars = 400
 export const removed = '[removed]'
 
 const endings =
-  'secret|password|passwd|passphrase|senha|token|api[_-]?key|private[_-]?key|authorization|attachment'
+  'secret|password|passwd|passphrase|senha|token|api[_-]?key|private[_-]?key|authorization|attachment|recovery[_-]?code'
 const secretName = new RegExp(`(?:${endings})s?$`, 'i')
 const namedSecret = new RegExp(`(?:${endings})s?"\\s*:`, 'i')
 /** Outside JSON, or in what is broken: a form's fields, a name with an escape in it. */
 const looselyNamed = new RegExp(`(?:${endings})s?["']?\\s*[:=]|\\\\u[0-9a-f]{4}`, 'i')
 const secretParameter = new RegExp(`((?:^|[?&;])[^=&;]*(?:${endings})s?=)[^&;]*`, 'gi')
+
+/** Whether what a field of this name holds is never shown. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
 
 /** The first bytes of a body as text. */
 export function beginningOf(bytes: Buffer): string {
