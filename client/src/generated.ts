@@ -218,9 +218,10 @@ export interface Campaign {
   id: string
   name: string
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
+  /** While sending. */
+  phase: 'preparing' | 'test' | 'deciding' | 'rest' | 'finishing' | null
   waiting: Waiting | null
-  paused_by: string | null
+  paused_by: 'person' | 'guard' | 'account' | 'missed_schedule' | null
   from: string | null
   reply_to: string[]
   topic_id: string | null
@@ -2980,9 +2981,10 @@ export type CampaignsPauseAnswer = {
   id: string
   name: string
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  phase: string | null
+  /** While sending. */
+  phase: 'preparing' | 'test' | 'deciding' | 'rest' | 'finishing' | null
   waiting: Waiting | null
-  paused_by: string | null
+  paused_by: 'person' | 'guard' | 'account' | 'missed_schedule' | null
   from: string | null
   reply_to: string[]
   topic_id: string | null

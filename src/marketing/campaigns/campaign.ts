@@ -35,6 +35,9 @@ export const campaignStatuses: readonly CampaignStatus[] = [
   'cancelled',
 ]
 
+const phases = ['preparing', 'test', 'deciding', 'rest', 'finishing'] as const
+const pausers = ['person', 'guard', 'account', 'missed_schedule'] as const
+
 export const defaultPastZones = 'next_day'
 
 export interface Definition {
@@ -105,9 +108,9 @@ export interface Campaign {
   readonly mode: Mode
   readonly name: string
   readonly status: CampaignStatus
-  readonly phase: 'preparing' | 'test' | 'deciding' | 'rest' | 'finishing' | null
+  readonly phase: (typeof phases)[number] | null
   readonly waiting: Waiting | null
-  readonly paused_by: 'person' | 'guard' | 'account' | 'missed_schedule' | null
+  readonly paused_by: (typeof pausers)[number] | null
   readonly definition: Definition
   readonly letters: CampaignLetters | null
   readonly progress: SendingProgress
@@ -117,20 +120,19 @@ export interface Campaign {
   readonly finished_at: Date | null
 }
 
-const nullable = (description?: string) =>
-  Type.Union([Type.String(description === undefined ? {} : { description }), Type.Null()])
+const nullable = Type.Union([Type.String(), Type.Null()])
 
 export const campaignShape = Type.Object(
   {
     id: Type.String({ description: 'cmp_…' }),
     name: Type.String(),
     status: Type.Enum([...campaignStatuses]),
-    phase: nullable('preparing, test, deciding, rest or finishing, while sending.'),
+    phase: Type.Union([Type.Enum([...phases]), Type.Null()], { description: 'While sending.' }),
     waiting: Type.Union([waitingShape, Type.Null()]),
-    paused_by: nullable('person, guard, account or missed_schedule.'),
-    from: nullable(),
+    paused_by: Type.Union([Type.Enum([...pausers]), Type.Null()]),
+    from: nullable,
     reply_to: Type.Array(Type.String()),
-    topic_id: nullable(),
+    topic_id: nullable,
     content: Type.Union([contentShape, Type.Null()]),
     audience: Type.Union([audienceShape, Type.Null()]),
     schedule: Type.Union([scheduleShape, Type.Null()]),
@@ -149,8 +151,8 @@ export const campaignShape = Type.Object(
     utm: Type.Union([utmSchema, Type.Null()]),
     counts: countsShape,
     created_at: Type.String({ format: 'date-time' }),
-    started_at: nullable(),
-    finished_at: nullable(),
+    started_at: nullable,
+    finished_at: nullable,
   },
   { $id: 'Campaign' },
 )
