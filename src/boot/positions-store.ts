@@ -2,7 +2,7 @@
  * SQL on the positions of rows in lists (docs/decisions/0003-lists-by-commit-order.md) of a database
  * whose rows have come from another server: their positions are beyond all that this one gives.
  */
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Sql } from '#kernel/world/db.ts'
 
 /**
  * A position that the server has yet to reach: of what the figures have counted, or of a domain, of
@@ -44,7 +44,7 @@ async function readExtent(sql: Sql): Promise<{ highest: bigint; next: bigint; po
  * Puts all that comes behind all that is there. Returns by how much positions are further than the
  * numbers of transactions from now on; null where they are behind already.
  */
-export async function raisePositions(tx: Tx): Promise<bigint | null> {
+export async function raisePositions(tx: Sql): Promise<bigint | null> {
   const { highest, next, position } = await readExtent(tx)
   if (position > highest) return null
   const added = highest + 1n - next

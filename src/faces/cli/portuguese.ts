@@ -113,6 +113,17 @@ export const portuguese: Readonly<Record<string, string>> = {
     'Cria uma chave nova no arquivo de chaves e sela tudo com ela; o serviço esquece a anterior uma hora depois.',
   'Bring the database to this version and say what was done.':
     'Traz o banco de dados a esta versão e diz o que foi feito.',
+  'Write everything into one file while the service runs: rows, key, pictures.':
+    'Grava tudo em um arquivo com o serviço em execução: linhas, chave, imagens.',
+  'a file that is not there yet, or a folder': 'um arquivo que ainda não existe, ou uma pasta',
+  'Put a backup into an empty database.': 'Restaura um backup em um banco de dados vazio.',
+  'the file, or the folder with the newest': 'o arquivo, ou a pasta com o mais novo',
+  'The database of the installation.': 'O banco de dados da instalação.',
+  'Copy all rows into another database and compare them; the old one is untouched.':
+    'Copia todas as linhas para outro banco de dados e as compara; o antigo não é alterado.',
+  'an empty database: postgres://user:password@host/name':
+    'um banco de dados vazio: postgres://usuario:senha@host/nome',
+  'go on with a move that was broken off': 'continua uma mudança interrompida',
   'After pg_restore: have lists keep their order, and what comes follow it.':
     'Depois de pg_restore: faz as listas manterem a ordem, e o que vier seguir depois.',
   'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good':

@@ -7,7 +7,7 @@ import { constants, hostname } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
-import { type Opening, openDatabase, raisePositions } from '#boot/database.ts'
+import { openDatabase } from '#boot/database.ts'
 import { programVersion } from '#boot/version.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
@@ -29,6 +29,7 @@ import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
+import { moveCommands, type OpenedFor, type OpeningFor } from './move-commands.ts'
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { sendCommand } from './send-command.ts'
@@ -130,26 +131,11 @@ function program(called: Called): Command {
       'take live email of more than a day ago along into the future (MALOTE_CLOCK_AHEAD), for good',
     )
     .action(({ yes = false }: { yes?: boolean }) =>
-      withDatabase(called, async ({ migrated }) => ({ migrated: [...migrated] }), {
+      withDatabase(called, async ({ opened }) => ({ migrated: [...opened.migrated] }), {
         mayTakeMail: yes,
       }),
     )
-  malote
-    .command('restore-dump')
-    .description('After pg_restore: have lists keep their order, and what comes follow it.')
-    .action(() =>
-      withDatabase(
-        called,
-        async ({ db }) => {
-          const added = await db.transaction(raisePositions)
-          return {
-            changed: added !== null,
-            ...(added === null ? {} : { positions_added: Number(added) }),
-          }
-        },
-        { mayBeDump: true },
-      ),
-    )
+  moveCommands(malote, shell, (verb, opening) => withDatabase(called, verb, opening))
   for (const command of commandsOf(malote)) {
     if (!command.options.some(option => option.long === '--json')) {
       command.option('--json', 'print one JSON object')
@@ -192,24 +178,23 @@ const madeAnew: Text = {
   pt: 'Um banco de dados novo foi criado em {folder}. Se o serviço usa outro, chame este comando com o mesmo MALOTE_DATA_DIR ou DATABASE_URL.',
 }
 
-type Opened = Awaited<ReturnType<typeof openDatabase>>
-
 async function withDatabase(
   called: Called,
-  verb: (opened: Opened) => Promise<Result | null>,
-  opening: Opening = {},
+  verb: (given: OpenedFor) => Promise<Result | null>,
+  { before, ...opening }: OpeningFor = {},
 ): Promise<void> {
   const signal = called.signal()
   const settings = readSettings(called.environment, hostname())
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
+  await before?.(settings)
   const isNew = url === '' && !(await isMade(folder))
   const opened = await openDatabase(settings, clock, toldTo(called.err), opening)
   if (isNew) {
     called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }
   try {
-    const done = verb(opened)
+    const done = verb({ opened, settings, clock })
     const interrupted = await Promise.race([signal, done.then(() => undefined)])
     const result = interrupted === undefined ? await done : null
     if (result !== null) show(called, result)
@@ -232,7 +217,7 @@ function withWorld(called: Called, verb: (world: World) => Promise<Result | null
   const settings = readSettings(called.environment, hostname())
   // Read at once, so that a file that is none stops the command.
   plansOf(settings)
-  return withDatabase(called, opened =>
+  return withDatabase(called, ({ opened }) =>
     audited(realWorld({ settings, db: opened.db, log: realLog('silent') }), called.words, verb),
   )
 }
