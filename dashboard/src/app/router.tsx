@@ -84,6 +84,8 @@ const inProject = {
   '/topics': lazyPage(() => import('../features/topics/topics-page.tsx'), 'TopicsPage'),
   '/consent': lazyPage(() => import('../features/consent/consent-page.tsx'), 'ConsentPage'),
   '/audience': lazyPage(() => import('../features/audience/audience-page.tsx'), 'AudiencePage'),
+  '/requests': lazyPage(() => import('../features/requests/requests-page.tsx'), 'RequestsPage'),
+  '/requests/$id': lazyPage(() => import('../features/requests/request-page.tsx'), 'RequestPage'),
   '/keys': lazyPage(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
   '/deliverability': lazyPage(
     () => import('../features/deliverability/deliverability-page.tsx'),
@@ -94,6 +96,7 @@ const inProject = {
 const ofAccount = {
   '/billing': lazyPage(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
   '/notices': lazyPage(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
+  '/audit': lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   '/limits': lazyPage(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
   '/projects': lazyPage(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
   '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),

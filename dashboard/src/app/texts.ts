@@ -35,6 +35,8 @@ export const shell = {
   keys: { en: 'API keys', pt: 'Chaves de API' },
   deliverability: { en: 'Deliverability', pt: 'Entregabilidade' },
   notices: { en: 'Notices', pt: 'Avisos' },
+  requests: { en: 'Requests', pt: 'Requisições' },
+  audit: { en: 'Audit log', pt: 'Registro de auditoria' },
   limits: { en: 'Limits and usage', pt: 'Limites e uso' },
   billing: { en: 'Billing', pt: 'Cobrança' },
   projects: { en: 'Projects', pt: 'Projetos' },

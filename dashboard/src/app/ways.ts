@@ -14,8 +14,10 @@ import {
   IconFilter,
   IconForms,
   IconGauge,
+  IconHistory,
   IconInbox,
   IconKey,
+  IconListDetails,
   IconMail,
   IconRocket,
   IconRoute,
@@ -78,6 +80,7 @@ const inProject: readonly WayGroup[] = [
       { to: '/domains', text: shell.domains, icon: IconWorld },
       { to: '/keys', text: shell.keys, icon: IconKey },
       { to: '/webhooks', text: shell.webhooks, icon: IconWebhook },
+      { to: '/requests', text: shell.requests, icon: IconListDetails },
     ],
   },
 ]
@@ -89,6 +92,7 @@ const ofAccount: readonly Way[] = [
   { to: '/members', text: shell.members, icon: IconUsers },
   { to: '/settings', text: shell.settings, icon: IconSettings },
 ]
+const auditWay: Way = { to: '/audit', text: shell.audit, icon: IconHistory }
 const ofOwner: Way = { to: '/billing', text: shell.billing, icon: IconCreditCard }
 const ofOperator: Way = { to: '/operator', text: shell.operator, icon: IconServer2 }
 
@@ -101,6 +105,7 @@ export function waysOf(me: Session, place: Place): readonly WayGroup[] {
   }))
   const account = [
     ...ofAccount,
+    ...(me.user.role === 'owner' ? [auditWay] : []),
     ...(me.billing && me.user.role === 'owner' ? [ofOwner] : []),
     ...(me.operator ? [ofOperator] : []),
   ]

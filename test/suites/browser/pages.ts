@@ -46,6 +46,8 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live(`/webhooks/${stage.webhook}`), heading: [/eventos/, /eventos/] },
     { path: live('/suppressions'), heading: ['Supressões', 'Suppressions'] },
     { path: '/notices', heading: ['Avisos', 'Notices'] },
+    { path: live('/requests'), heading: ['Requisições', 'Requests'] },
+    { path: '/audit', heading: ['Registro de auditoria', 'Audit log'] },
     { path: live('/deliverability'), heading: ['Entregabilidade', 'Deliverability'] },
     { path: live('/contacts'), heading: ['Contatos', 'Contacts'] },
     { path: live('/contacts?q=maria&marketing=may'), heading: ['Contatos', 'Contacts'] },

@@ -7,9 +7,11 @@ import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { LinkButton } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { clockOf, momentOf } from '../../ui/zone.ts'
+import { requests as requestWords } from '../requests/texts.ts'
 import { email as words } from './texts.ts'
 
 interface ActionProps {
@@ -18,6 +20,7 @@ interface ActionProps {
 
 export function EmailActions({ email }: ActionProps) {
   const say = useSay()
+  const where = useWhere()
   const isWaiting = email.status === 'queued' || email.status === 'deferred'
   return (
     <>
@@ -28,6 +31,9 @@ export function EmailActions({ email }: ActionProps) {
       )}
       {isWaiting && <Cancel email={email} />}
       <Resend email={email} />
+      <LinkButton to={where.to(`/requests?email_id=${email.id}`)}>
+        {say(requestWords.title)}
+      </LinkButton>
     </>
   )
 }

@@ -2,12 +2,14 @@
 import { useMemo } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import type { Key } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
-import { Badge } from '../../ui/show.tsx'
+import { Badge, Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, statusTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { type Say, useSay } from '../../ui/words.tsx'
+import { requests as requestWords } from '../requests/texts.ts'
 import { keys as words } from './texts.ts'
 
 export function useKeyColumns(): readonly Column<Key>[] {
@@ -46,6 +48,7 @@ const columnsIn = (say: Say): readonly Column<Key>[] => [
     isTight: true,
     isDim: true,
   },
+  { id: 'requests', head: requestWords.ofKey, cell: row => <Requests row={row} />, isTight: true },
   {
     id: 'actions',
     head: common.actions,
@@ -55,6 +58,12 @@ const columnsIn = (say: Say): readonly Column<Key>[] => [
     onPhone: 'corner',
   },
 ]
+
+function Requests({ row }: { row: Key }) {
+  const say = useSay()
+  const where = useWhere()
+  return <Link to={where.to(`/requests?key_id=${row.id}`)}>{say(requestWords.ofKey)}</Link>
+}
 
 function Name({ row: { name, allow_ips: allowIps } }: { row: Key }) {
   const say = useSay()
