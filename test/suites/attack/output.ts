@@ -126,7 +126,7 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
   tally.check(isGuarded || type === '', () => `${title}: a browser may guess what it is`)
   const isPage = type.startsWith('text/html')
   tally.check(
-    isPage || !text.includes('\u001b'),
+    isPage || type.startsWith('image/') || !text.includes('\u001b'),
     () => `${title}: an escape of a terminal comes out`,
   )
   if (status >= 300) return
@@ -135,7 +135,8 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
   else if (isPage) judgePage(title, { headers, text }, tally)
   else
     tally.check(
-      /^(application\/json|text\/(plain|event-stream))/.test(type),
+      // Of a picture nothing is what somebody has written: it was made of its pixels.
+      /^(application\/json|text\/(plain|event-stream)|image\/(png|jpeg|gif|webp)$)/.test(type),
       () => `${title} is ${type}`,
     )
 }

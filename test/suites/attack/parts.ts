@@ -12,6 +12,7 @@ import type { Part } from './part.ts'
 import { targets } from './targets.ts'
 import { ticks } from './ticks.ts'
 import { tokens } from './tokens.ts'
+import { uploads } from './uploads.ts'
 
 export const parts: readonly Part[] = [
   access,
@@ -22,6 +23,7 @@ export const parts: readonly Part[] = [
   fields,
   targets,
   tokens,
+  uploads,
   output,
   ticks,
   largeEmails,
