@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-interface ErrorBody {
+export interface ErrorBody {
   readonly error?: {
     readonly code?: string
     readonly message?: string
@@ -83,7 +83,12 @@ export async function ask({ method, url, body }: Located): Promise<Response> {
   reached()
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => null)
-  const error = new ApiError(answer.status, refusal as ErrorBody | null)
+  throw refusalOf(url, answer.status, refusal as ErrorBody | null)
+}
+
+/** Tells, too, when it is for want of a session. */
+export function refusalOf(url: string, status: number, body: ErrorBody | null): ApiError {
+  const error = new ApiError(status, body)
   if (error.code === 'not_authenticated' && url !== '/api/session') onLoggedOut()
-  throw error
+  return error
 }

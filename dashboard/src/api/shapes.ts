@@ -178,6 +178,7 @@ export const propertyTypes = allOf<PropertyType>()([
 ])
 export type ConsentRecord = Public.ConsentRecord
 
+export type Picture = Public.UploadedFile
 export type Import = Public.Import
 export type ImportCounts = Import['counts']
 export type Recognised = Public.RecognisedFile

@@ -67,6 +67,7 @@ const inProject = {
     () => import('../features/templates/template-page.tsx'),
     'TemplatePage',
   ),
+  '/files': lazyPage(() => import('../features/files/files-page.tsx'), 'FilesPage'),
   '/campaigns': lazyPage(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   '/campaigns/$id': lazyPage(
     () => import('../features/campaigns/campaign-page.tsx'),

@@ -17,6 +17,7 @@ export const shell = {
   audience: { en: 'Audience', pt: 'Público' },
   campaigns: { en: 'Campaigns', pt: 'Campanhas' },
   templates: { en: 'Templates', pt: 'Modelos' },
+  files: { en: 'Pictures', pt: 'Imagens' },
   sequences: { en: 'Sequences', pt: 'Sequências' },
   contacts: { en: 'Contacts', pt: 'Contatos' },
   segments: { en: 'Segments', pt: 'Segmentos' },

@@ -19,6 +19,7 @@ import {
   IconKey,
   IconListDetails,
   IconMail,
+  IconPhoto,
   IconRocket,
   IconRoute,
   IconSend,
@@ -63,6 +64,7 @@ const inProject: readonly WayGroup[] = [
     ways: [
       { to: '/campaigns', text: shell.campaigns, icon: IconSend },
       { to: '/templates', text: shell.templates, icon: IconTemplate },
+      { to: '/files', text: shell.files, icon: IconPhoto },
       { to: '/sequences', text: shell.sequences, icon: IconRoute },
       { to: '/contacts', text: shell.contacts, icon: IconAddressBook },
       { to: '/segments', text: shell.segments, icon: IconFilter },

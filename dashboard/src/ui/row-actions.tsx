@@ -32,6 +32,7 @@ export function ChangeButton({ what, size, children }: ChangeButtonProps) {
 interface DeleteOneProps {
   readonly call:
     | 'project.campaigns.delete'
+    | 'project.files.delete'
     | 'project.forms.delete'
     | 'project.segments.delete'
     | 'project.templates.delete'

@@ -115,7 +115,7 @@ fieldset { min-width: 0; border: 1px solid var(--line); border-radius: min(var(-
 form { margin: 0 0 1.5rem }
 summary { cursor: pointer }
 blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 3px solid var(--line) }
-.trap { position: absolute; left: -100vw }
+.trap { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden }
 strong, blockquote { overflow-wrap: anywhere }
 `
 }

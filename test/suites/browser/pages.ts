@@ -87,6 +87,8 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live(`/imports/${stage.openImport}`), heading: [/Importação de/, /Import of/] },
     { path: live('/consent'), heading: ['Consentimento', 'Consent'] },
     { path: live(`/consent?contact=${stage.contact}`), heading: ['Consentimento', 'Consent'] },
+    { path: live('/files'), heading: ['Imagens', 'Pictures'] },
+    { path: live('/audience?tab=theme'), heading: ['Ajustes do público', 'Audience settings'] },
     { path: live('/audience'), heading: ['Ajustes do público', 'Audience settings'] },
     {
       path: live('/audience?tab=properties'),

@@ -5,7 +5,8 @@ import { useSay } from '../../ui/words.tsx'
 import { PropertiesPanel } from '../properties/properties-panel.tsx'
 import { properties } from '../properties/texts.ts'
 import { SettingsPanel } from './settings-panel.tsx'
-import { audience as words } from './texts.ts'
+import { theme, audience as words } from './texts.ts'
+import { ThemePanel } from './theme-panel.tsx'
 
 export function AudiencePage() {
   const say = useSay()
@@ -15,6 +16,7 @@ export function AudiencePage() {
       <AddressTabs
         tabs={[
           { id: 'settings', label: words.settings, content: () => <SettingsPanel /> },
+          { id: 'theme', label: theme.tab, content: () => <ThemePanel /> },
           { id: 'properties', label: properties.title, content: () => <PropertiesPanel /> },
         ]}
       />

@@ -1,4 +1,4 @@
-/** Caps, quiet hours, the reserve, leaving, keeping, and the looks of public pages. */
+/** Caps, quiet hours, the reserve, leaving, keeping. */
 import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Answer, Body } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
@@ -30,18 +30,14 @@ function valuesOf(settings: Settings) {
     postal_address: settings.postal_address ?? '',
     keepLetters: daysOf(settings.retention.letters),
     keepConsents: daysOf(settings.retention.consents),
-    color: settings.pages.color ?? '',
-    background: settings.pages.background ?? '',
-    logo: settings.pages.logo ?? '',
   }
 }
 type Values = ReturnType<typeof valuesOf>
 
 /** Members are replaced whole, so that what is not shown here goes back as it came. */
 function bodyOf(values: Values, settings: Settings): Body<'project.marketingSettings.update'> {
-  const { letters, per, from, until, reserve, color, background, logo } = values
+  const { letters, per, from, until, reserve } = values
   const first = { letters: Number(letters), per: `P${per}D` }
-  const look = { color, background, logo }
   const isQuiet = from !== '' || until !== ''
   return {
     cap: letters.trim() === '' ? null : [first, ...settings.cap.slice(1)],
@@ -53,10 +49,6 @@ function bodyOf(values: Values, settings: Settings): Body<'project.marketingSett
       ...(values.keepLetters && { letters: `P${values.keepLetters}D` }),
       ...(values.keepConsents && { consents: `P${values.keepConsents}D` }),
     },
-    pages: {
-      ...(settings.pages.words ? { words: settings.pages.words } : {}),
-      ...Object.fromEntries(Object.entries(look).filter(([, value]) => value.trim() !== '')),
-    },
   }
 }
 
@@ -65,7 +57,7 @@ function useSettingsForm(settings: Settings) {
   return useApiForm('project.marketingSettings.update', {
     stale: ['project.marketingSettings'],
     initial: valuesOf(settings),
-    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters', pages: 'color' },
+    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters' },
     input: values => ({ body: bodyOf(values, settings) }),
     onDone: () => notify(say(common.saved)),
   })
@@ -80,7 +72,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <PaceSection form={form} />
       <LeavingSection form={form} />
       <KeepingSection form={form} />
-      <PagesSection form={form} />
     </ApiForm>
   )
 }
@@ -165,32 +156,6 @@ function KeepingSection({ form }: { form: Form }) {
           inputMode="numeric"
         />
       </SimpleGrid>
-    </Section>
-  )
-}
-
-function PagesSection({ form }: { form: Form }) {
-  const say = useSay()
-  return (
-    <Section title={say(words.pages)} about={say(words.pagesAbout)}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...form.field('color')}
-          label={say(words.color)}
-          description={say(words.colourAbout)}
-        />
-        <TextInput
-          {...form.field('background')}
-          label={say(words.background)}
-          description={say(words.colourAbout)}
-        />
-      </SimpleGrid>
-      <TextInput
-        {...form.field('logo')}
-        label={say(words.logo)}
-        description={say(words.logoAbout)}
-        mt="sm"
-      />
     </Section>
   )
 }

@@ -50,14 +50,37 @@ export const audience = {
     en: 'Proofs of consent after a contact is gone, in days',
     pt: 'Provas de consentimento depois que o contato sai, em dias',
   },
-  pages: { en: 'Pages that people see', pt: 'Páginas que as pessoas veem' },
-  pagesAbout: {
-    en: 'Forms, confirmation and preferences.',
-    pt: 'Formulários, confirmação e preferências.',
+} satisfies Record<string, Text>
+
+export const theme = {
+  tab: { en: 'Looks', pt: 'Aparência' },
+  title: { en: 'What people see', pt: 'O que as pessoas veem' },
+  about: {
+    en: 'Forms, confirmation, preferences, leaving, and the email that asks to confirm.',
+    pt: 'Formulários, confirmação, preferências, descadastro e a mensagem que pede confirmação.',
   },
+  name: { en: 'Name of the sender', pt: 'Nome do remetente' },
+  nameAbout: {
+    en: 'Stands above each page, and is who the confirmation comes from.',
+    pt: 'Aparece no alto de cada página e é de quem vem a confirmação.',
+  },
+  logo: { en: 'Logo', pt: 'Logotipo' },
+  noLogo: { en: 'Without a logo', pt: 'Sem logotipo' },
   color: { en: 'Colour of buttons', pt: 'Cor dos botões' },
+  pickColor: { en: 'Pick the colour of buttons', pt: 'Escolher a cor dos botões' },
   background: { en: 'Background colour', pt: 'Cor do fundo' },
-  logo: { en: 'Address of the logo', pt: 'Endereço do logotipo' },
-  logoAbout: { en: 'Begins with https://', pt: 'Começa com https://' },
-  colourAbout: { en: 'Such as #0b6b54. Empty: ours.', pt: 'Como #0b6b54. Vazio: a nossa.' },
+  pickBackground: { en: 'Pick the background colour', pt: 'Escolher a cor do fundo' },
+  radius: { en: 'Corners, in pixels', pt: 'Cantos, em pixels' },
+  font: { en: 'Font', pt: 'Fonte' },
+  system: { en: "The reader's own", pt: 'A do aparelho' },
+  serif: { en: 'With serifs', pt: 'Com serifas' },
+  mono: { en: 'Typewriter', pt: 'Máquina de escrever' },
+  readable: {
+    en: 'Text stays readable on any colour. Without a background the pages follow the light or dark setting of the reader.',
+    pt: 'O texto fica legível em qualquer cor. Sem cor de fundo, as páginas seguem o modo claro ou escuro de quem lê.',
+  },
+  preview: { en: 'Preview', pt: 'Prévia' },
+  form: { en: 'Form', pt: 'Formulário' },
+  preferences: { en: 'Preferences', pt: 'Preferências' },
+  letter: { en: 'Confirmation email', pt: 'Confirmação' },
 } satisfies Record<string, Text>

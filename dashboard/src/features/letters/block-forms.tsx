@@ -1,9 +1,11 @@
 /** What each kind of block asks; `block-list.tsx` arranges them. */
 import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type ComponentType, Suspense } from 'react'
+import type { Picture } from '../../api/shapes.ts'
 import { lazyPart } from '../../app/lazy-page.ts'
 import { Waiting } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { ChoosePicture } from '../files/choose-picture.tsx'
 import type { BlockOf, BlockType, Fault } from './design.ts'
 import { Address, AlignChoice, Choice, Line, Source } from './fields.tsx'
 import { SocialForm } from './social-form.tsx'
@@ -84,6 +86,9 @@ function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
         set={src => set({ ...block, src })}
         error={faultOn(fault, 'src')}
       />
+      <div>
+        <ChoosePicture choose={picture => set(shownBy(block, picture))} />
+      </div>
       <Line
         label={say(words.alt)}
         description={say(words.altAbout)}
@@ -110,6 +115,15 @@ function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
       <AlignChoice value={block.align ?? 'center'} set={align => set({ ...block, align })} />
     </>
   )
+}
+
+/** Usual letters are so wide; a smaller picture is not to be blown up. */
+const letterWidth = 600
+
+/** What was said of it before stays. */
+function shownBy(block: BlockOf<'image'>, { url, alt, width }: Picture): BlockOf<'image'> {
+  const own = block.width === undefined && width < letterWidth ? { width } : {}
+  return { ...block, ...own, src: url, alt: block.alt || alt }
 }
 
 const numberOf = (text: string): number | undefined => {
@@ -185,6 +199,9 @@ function ProductForm({ block, set, fault }: BlockFormProps<'product'>) {
         <Address label={say(words.href)} {...put('href')} />
         <Line label={say(words.button)} {...put('button')} />
       </SimpleGrid>
+      <div>
+        <ChoosePicture choose={({ url }) => set({ ...block, image: url })} />
+      </div>
     </>
   )
 }

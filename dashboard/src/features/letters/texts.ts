@@ -212,8 +212,8 @@ export const previewTexts = {
   },
   missing: { en: 'Without a value: {names}', pt: 'Sem valor: {names}' },
   images: {
-    en: 'Images are not loaded here; their words stand in their place.',
-    pt: 'Imagens não são carregadas aqui; a descrição aparece no lugar.',
+    en: 'Only uploaded images are loaded here; others show their description.',
+    pt: 'Só imagens enviadas são carregadas aqui; das outras aparece a descrição.',
   },
   darkAbout: {
     en: 'Roughly as programs show it that darken emails by themselves.',

@@ -1,0 +1,143 @@
+/** The theme: how pages and service letters for people look, seen before it is saved. */
+import { Group, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { Answer, Body } from '../../api/calls.ts'
+import { useApi, useLook } from '../../api/hooks.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Loaded, Refused, Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { useSay, useSpeech } from '../../ui/words.tsx'
+import { ColourInput } from './colour-input.tsx'
+import { LogoChoice } from './logo-choice.tsx'
+import { theme as words } from './texts.ts'
+
+type Settings = Answer<'project.marketingSettings.get'>
+type Theme = NonNullable<Body<'project.marketingSettings.update'>['theme']>
+
+export function ThemePanel() {
+  const query = useApi('project.marketingSettings.get')
+  return <Loaded query={query}>{settings => <ThemeForm settings={settings} />}</Loaded>
+}
+
+const fonts = ['system', 'serif', 'mono'] as const
+const radii = ['0', '4', '8', '12', '16', '24']
+const defaultRadius = '8'
+
+/** The older settings hold where the theme says nothing. */
+const valuesOf = ({ theme, pages }: Settings) => ({
+  name: theme?.name ?? '',
+  logo_file_id: theme?.logo_file_id ?? '',
+  color: theme?.color ?? pages.color ?? '',
+  background: theme?.background ?? pages.background ?? '',
+  radius: String(theme?.radius ?? defaultRadius),
+  font: theme?.font ?? 'system',
+})
+type Values = ReturnType<typeof valuesOf>
+
+const themeOf = ({ radius, ...rest }: Values): Theme => ({
+  ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')) as Theme),
+  radius: Number(radius),
+})
+
+/** As the server names what it refuses. */
+const params = Object.fromEntries(
+  ['name', 'logo_file_id', 'color', 'background', 'radius', 'font'].map(one => [
+    `theme.${one}`,
+    one,
+  ]),
+) as Readonly<Record<string, keyof Values>>
+
+function ThemeForm({ settings }: { settings: Settings }) {
+  const say = useSay()
+  const form = useApiForm('project.marketingSettings.update', {
+    stale: ['project.marketingSettings', 'project.files'],
+    initial: valuesOf(settings),
+    params,
+    input: values => ({ body: { theme: themeOf(values) } }),
+    onDone: () => notify(say(common.saved)),
+  })
+  const { values } = form
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+        <Section title={say(words.title)} about={say(words.about)}>
+          <TextInput
+            {...form.field('name')}
+            label={say(words.name)}
+            description={say(words.nameAbout)}
+            mb="sm"
+          />
+          <LogoChoice id={values.logo_file_id} set={id => form.set('logo_file_id', id)} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+            <ColourInput
+              field={form.field('color')}
+              value={values.color}
+              set={value => form.set('color', value)}
+              label={say(words.color)}
+              pick={say(words.pickColor)}
+              beginning="#0b6b54"
+            />
+            <ColourInput
+              field={form.field('background')}
+              value={values.background}
+              set={value => form.set('background', value)}
+              label={say(words.background)}
+              pick={say(words.pickBackground)}
+              beginning="#f3f5f4"
+            />
+            <NativeSelect
+              {...form.field('radius')}
+              label={say(words.radius)}
+              data={radii.includes(values.radius) ? radii : [...radii, values.radius]}
+            />
+            <NativeSelect
+              {...form.field('font')}
+              label={say(words.font)}
+              data={fonts.map(value => ({ value, label: say(words[value]) }))}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed" mt="sm">
+            {say(words.readable)}
+          </Text>
+        </Section>
+      </ApiForm>
+      <ThemePreview values={values} />
+    </SimpleGrid>
+  )
+}
+
+const kinds = ['form', 'preferences', 'letter'] as const
+const typingMs = 300
+
+function ThemePreview({ values }: { values: Values }) {
+  const say = useSay()
+  const { language } = useSpeech()
+  const [shown, setShown] = useState<(typeof kinds)[number]>('form')
+  const [asked] = useDebouncedValue(values, typingMs)
+  const body = { theme: themeOf(asked), shown, language }
+  const query = useLook('project.marketingSettings.themePreview', { body })
+  return (
+    <Section title={say(words.preview)}>
+      <Group mb="sm">
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={say(words.preview)}
+          value={shown}
+          onChange={value => setShown(value as typeof shown)}
+          data={kinds.map(value => ({ value, label: say(words[value]) }))}
+        />
+      </Group>
+      <Refused error={query.error} />
+      <iframe
+        className="preview"
+        title={say(words.preview)}
+        srcDoc={query.data?.html ?? ''}
+        sandbox=""
+        referrerPolicy="no-referrer"
+      />
+    </Section>
+  )
+}
