@@ -63,6 +63,22 @@ describe('files in a bucket', () => {
     assert.match(await look(), /^error .*are missing/)
   })
 
+  it('are refused by a bucket that knows another secret, and nobody is shown it', async t => {
+    const bucket = await startBucket(t)
+    const settings = {
+      ...keys,
+      MALOTE_S3_SECRET: 'another secret',
+      MALOTE_FILES: 's3://pictures',
+      MALOTE_S3_ENDPOINT: bucket.url,
+    }
+    const { world } = await startTestService(t, { settings })
+    await assert.rejects(world.files.put('a.png', Buffer.from('x'), 'image/png'), error => {
+      assert.match(String(error), /^FilesUnavailable: .*403 SignatureDoesNotMatch/)
+      return !String(error).includes(settings.MALOTE_S3_SECRET)
+    })
+    assert.equal(bucket.objects.size, 0)
+  })
+
   it('are not begun with half of the settings', () => {
     const wrong = (given: Record<string, string>) =>
       assert.throws(() => readSettings({ ...keys, ...given }), BadSetting)

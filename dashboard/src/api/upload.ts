@@ -5,7 +5,7 @@ import { ApiError, type ErrorBody, refusalOf } from './client.ts'
 import type { Picture } from './shapes.ts'
 import { useWhere } from './where.ts'
 
-export type Upload = (file: File, tell: (share: number) => void) => Promise<Picture>
+type Upload = (file: File, tell: (share: number) => void) => Promise<Picture>
 
 export function useUpload(): Upload {
   const { project, mode } = useWhere()

@@ -94,6 +94,10 @@ test('pictures and the theme', { skip }, async t => {
       await drawn.evaluate(one => (one as unknown as { naturalWidth: number }).naturalWidth > 0),
       'the preview shows what was uploaded',
     )
+    const { width } = await page
+      .locator('iframe.preview')
+      .evaluate(one => ({ width: (one as unknown as { clientWidth: number }).clientWidth }))
+    assert.ok(width >= 630, `a computer is ${width} pixels wide`)
     await page.getByText('Rascunho salvo').waitFor()
     assert.deepEqual(complaints, [])
   })

@@ -3,7 +3,7 @@
  * nothing: a stranger's html never runs in our page.
  */
 import { Group, NativeSelect, SegmentedControl, Select, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { useApi } from '../../api/hooks.ts'
@@ -111,13 +111,11 @@ function Shown({ letter, look, error }: { letter: Looked; look: Look; error: Api
           {letter.text ?? say(words.noText)}
         </pre>
       ) : (
-        <iframe
+        <Frame
           key={look}
-          className={look === 'phone' ? 'preview preview-phone' : 'preview'}
+          isPhone={look === 'phone'}
           title={say(emailWords.previewOf, { subject })}
-          srcDoc={framed(letter.html ?? '', look === 'dark')}
-          sandbox=""
-          referrerPolicy="no-referrer"
+          page={framed(letter.html ?? '', look === 'dark')}
         />
       )}
       {look !== 'text' && (
@@ -126,6 +124,37 @@ function Shown({ letter, look, error }: { letter: Looked; look: Look; error: Api
         </Text>
       )}
     </>
+  )
+}
+
+/** Letters are laid out for a phone below some 480 pixels; on a computer they have at least these. */
+const desktopPixels = 640
+const framePixels = 560
+
+/** A computer's page is as wide as there, and made smaller where there is no room for it. */
+function Frame({ isPhone, title, page }: { isPhone: boolean; title: string; page: string }) {
+  const { ref, width } = useElementSize()
+  const scale = isPhone || width === 0 ? 1 : Math.min(1, width / desktopPixels)
+  const style =
+    scale === 1
+      ? undefined
+      : {
+          width: desktopPixels,
+          height: framePixels / scale,
+          transform: `scale(${scale})`,
+          transformOrigin: '0 0',
+        }
+  return (
+    <div ref={ref} className="preview-room">
+      <iframe
+        className={isPhone ? 'preview preview-phone' : 'preview'}
+        style={style}
+        title={title}
+        srcDoc={page}
+        sandbox=""
+        referrerPolicy="no-referrer"
+      />
+    </div>
   )
 }
 
