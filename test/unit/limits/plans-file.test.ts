@@ -19,6 +19,7 @@ const pro = {
   included: 10_000,
   daily: null,
   domains: 3,
+  files_mb: 700,
   retention_days: 45,
   prices: { BRL: { month: '79.90', overage_per_1000: '3.05' }, USD: { month: '15.00' } },
 }
@@ -30,6 +31,7 @@ test('A file replaces the plans that it names, and leaves the others', () => {
     included: 10_000,
     daily: null,
     domains: 3,
+    filesMb: 700,
     retentionDays: 45,
     prices: {
       BRL: { monthCents: 7_990, overageCents: 305 },
