@@ -447,6 +447,7 @@ describe('the doctor', () => {
           'nodes',
           'secrets',
           'disk',
+          'files',
           'clock',
           'dnssec',
           'port_25',
