@@ -216,7 +216,7 @@ comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0
 
 create table audit_records (
   id          uuid not null,
-  xid         xid8 not null default pg_current_xact_id(),
+  xid         xid8 not null default position_now(),
   account_id  uuid,
   by_operator boolean not null,
   at          timestamp with time zone not null,

@@ -113,6 +113,12 @@ export const portuguese: Readonly<Record<string, string>> = {
     'Cria uma chave nova no arquivo de chaves e sela tudo com ela; o serviço esquece a anterior uma hora depois.',
   'Bring the database to this version and say what was done.':
     'Traz o banco de dados a esta versão e diz o que foi feito.',
+  'Take suppressions, contacts, templates and domains out of exports of a service.':
+    'Aproveita supressões, contatos, modelos e domínios de exportações de um serviço.',
+  'where they come from': 'de onde vêm',
+  'CSV or JSON, as its dashboard or API writes them':
+    'CSV ou JSON, como o painel ou a API do serviço os escreve',
+  'only say what would be taken': 'só diz o que seria aproveitado',
   'Write everything into one file while the service runs: rows, key, pictures.':
     'Grava tudo em um arquivo com o serviço em execução: linhas, chave, imagens.',
   'a file that is not there yet, or a folder': 'um arquivo que ainda não existe, ou uma pasta',

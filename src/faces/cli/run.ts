@@ -29,6 +29,7 @@ import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
+import { importCommand } from './import-command.ts'
 import { moveCommands, type OpenedFor, type OpeningFor } from './move-commands.ts'
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
@@ -121,6 +122,7 @@ function program(called: Called): Command {
   eraseCommand(malote, shell)
   campaignCommands(malote, shell)
   contactCommands(malote, shell)
+  importCommand(malote, shell)
   billingCommands(malote, shell)
   secretsCommands(malote, shell)
   malote

@@ -1,0 +1,2 @@
+-- no transaction
+alter table audit_records alter column xid set default position_now();

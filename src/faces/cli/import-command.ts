@@ -1,0 +1,218 @@
+/**
+ * `malote import`: suppressions, contacts, templates and domains out of the exports of another service
+ * (brought.ts), by the rules of our own routes. What is not taken is told with its line and why.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Argument, type Command } from 'commander'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { Answer, Call, Tenant } from '#kernel/routes/route.ts'
+import type { Db, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { tenantOf } from '#marketing/forms/tenant.ts'
+import { suppressIn } from '#sending/suppression/add.ts'
+import { apiRoutes } from '../api/routes.ts'
+import { compile } from '../api/validate.ts'
+import { ourLiquid } from '../resend/liquid.ts'
+import {
+  type BroughtRecord,
+  type FormerService,
+  type Found,
+  readRecord,
+  recordsIn,
+  services,
+} from './brought.ts'
+import type { Result, Shell } from './command.ts'
+import { typedId } from './ids.ts'
+
+interface Options {
+  readonly project: string
+  readonly dryRun?: boolean
+}
+
+export function importCommand(malote: Command, { run, language }: Shell): void {
+  malote
+    .command('import')
+    .description('Take suppressions, contacts, templates and domains out of exports of a service.')
+    .addArgument(new Argument('<service>', 'where they come from').choices(services))
+    .argument('<files...>', 'CSV or JSON, as its dashboard or API writes them')
+    .requiredOption('--project <id>', 'project')
+    .option('--dry-run', 'only say what would be taken')
+    .action((service: FormerService, files: string[], options: Options) =>
+      run(world => bring(world, { service, files, language, ...options })),
+    )
+}
+
+interface Bringing extends Options {
+  readonly service: FormerService
+  readonly files: readonly string[]
+  readonly language: Language
+}
+
+type Kind = Exclude<BroughtRecord['kind'], 'none'>
+const plural = {
+  suppression: 'suppressions',
+  contact: 'contacts',
+  template: 'templates',
+  domain: 'domains',
+} as const
+type Counts = Record<(typeof plural)[Kind], number>
+const nothing = (): Counts => ({ suppressions: 0, contacts: 0, templates: 0, domains: 0 })
+
+/** Of what is not taken, so many are told one by one. */
+const maxTold = 100
+
+async function bring(world: World, asked: Bringing): Promise<Result> {
+  const { service, files, language, dryRun = false } = asked
+  const tenant = await tenantOf(world, typedId('prj', asked.project), 'live')
+  if (tenant === null) throw new Refusal('resource_not_found')
+  const hands: Hands = { world, tenant, language, service, isDry: dryRun }
+  const taken = nothing()
+  const there = nothing()
+  const refused: Result[] = []
+  for (const file of files) {
+    for (const { line, fields } of await readExport(file)) {
+      const brought = readRecord(fields, { service, file: path.basename(file) })
+      const why = await take(hands, brought)
+      if (why === null && brought.kind !== 'none') taken[plural[brought.kind]]++
+      else if (why === 'there' && brought.kind !== 'none') there[plural[brought.kind]]++
+      else refused.push({ file: path.basename(file), line, kind: brought.kind, reason: why })
+    }
+  }
+  return {
+    dry_run: dryRun,
+    taken,
+    already_there: there,
+    not_taken: refused.length,
+    reasons: refused.slice(0, maxTold),
+  }
+}
+
+async function readExport(file: string): Promise<Found[]> {
+  try {
+    return recordsIn(await readFile(file, 'utf8'))
+  } catch (error) {
+    const { message } = error as Error
+    throw new Refusal('invalid_field', {
+      param: 'files',
+      why: { en: `${file}: ${message}`, pt: `${file}: ${message}` },
+    })
+  }
+}
+
+interface Hands {
+  readonly world: World
+  readonly tenant: Tenant
+  readonly language: Language
+  readonly service: FormerService
+  readonly isDry: boolean
+}
+
+/** null: taken; `there`: nothing was to be done; else why not. */
+async function take(hands: Hands, one: BroughtRecord): Promise<string | null> {
+  if (one.kind === 'none') return one.why[hands.language]
+  try {
+    return await takeOne(hands, one)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'domain_exists') return 'there'
+    return error.text[hands.language]
+  }
+}
+
+async function takeOne(
+  hands: Hands,
+  one: Exclude<BroughtRecord, { kind: 'none' }>,
+): Promise<string | null> {
+  const { tenant, service } = hands
+  switch (one.kind) {
+    case 'suppression':
+      return suppressOne(hands, one)
+    case 'contact':
+      await through(hands, 'contacts.create', one.body)
+      if (one.hasLeft) {
+        const { email } = one.body as { email: string }
+        await suppressOne(hands, { ...one, email, stream: 'marketing', reason: 'unsubscribe' })
+      }
+      return null
+    case 'template': {
+      const letter = service === 'resend' ? inLiquid(one.letter) : one.letter
+      const variants = { [tenant.projectLanguage]: letter }
+      await through(hands, 'templates.create', { ...one.body, variants })
+      return null
+    }
+    case 'domain':
+      await through(hands, 'domains.create', { name: one.name })
+      return null
+  }
+}
+
+const inLiquid = (letter: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(letter).map(([name, text]) => [name, ourLiquid(text)]))
+
+type Suppressed = Omit<Extract<BroughtRecord, { kind: 'suppression' }>, 'kind'>
+
+async function suppressOne(
+  hands: Hands,
+  { email, stream, reason, at }: Suppressed,
+): Promise<string | null> {
+  const { world, tenant, language } = hands
+  const parsed = parseAddress(email)
+  if (!parsed.ok) {
+    return { en: `${email} is no address.`, pt: `${email} não é um endereço.` }[language]
+  }
+  const { projectId } = tenant
+  const now = world.clock.now()
+  const entry = { projectId, email, stream, reason, at: Math.min(at ?? now, now) }
+  const added = await settle(hands, tx => suppressIn(tx, world, 'live', [entry]))
+  return added.length > 0 ? null : 'there'
+}
+
+/** In a dry run everything is done, and taken back. */
+async function settle<T>({ world, isDry }: Hands, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const back: { result?: T } = {}
+  try {
+    return await world.db.transaction(async tx => {
+      // What commits by itself would not be taken back.
+      const held: Tx = isDry ? { ...tx, last: statements => statements } : tx
+      const result = await work(held)
+      if (!isDry) return result
+      back.result = result
+      throw takenBack
+    })
+  } catch (error) {
+    if (error !== takenBack) throw error
+    return back.result as T
+  }
+}
+
+const takenBack = new Error('a dry run takes back what it did')
+
+/** One of our routes, as the operator. */
+async function through(hands: Hands, name: string, body: object): Promise<Answer> {
+  const { world, tenant, language } = hands
+  const ours = apiRoutes.find(one => one.name === name)!
+  compile(ours.body!)(body)
+  return settle(hands, tx => {
+    const db: Db = {
+      query: (text, values) => tx.query(text, values),
+      transaction: inner => inner(tx),
+      close: async () => {},
+    }
+    const call: Call = {
+      world: { ...world, db },
+      tenant,
+      principal: { kind: 'member', memberId: '00000000-0000-0000-0000-000000000000' },
+      language,
+      requestId: '',
+      body,
+      query: {},
+      params: {},
+      room: async () => {},
+      commit: work => work(tx),
+    }
+    return ours.handle(call as never)
+  })
+}
