@@ -27,6 +27,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/zone/, 'America/Sao_Paulo'],
   [/tax_id|limit$/, '10.00'],
   [/password|^current$|^new$/, 'a long enough password'],
+  [/^(color|background)$/, '#336699'],
   [/csv/, 'email\nsomebody@example.org\n'],
 ]
 

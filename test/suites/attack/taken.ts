@@ -7,10 +7,14 @@ const compiled = new WeakMap<object, ValidateFunction>()
 
 export function isTaken({ body: schema }: Endpoint, body: unknown): boolean {
   if (schema === undefined) return true
-  const check = compiled.get(schema) ?? ajv.compile(schema)
+  const check = compiled.get(schema) ?? ajv.compile(nameless(schema))
   compiled.set(schema, check)
   return check(body) || check(withoutNulls(body))
 }
+
+/** One shape may stand in several places, and a name may be given once. */
+const nameless = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
 
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)

@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Resend } from 'resend'
+import { parse } from 'yaml'
 import type { Mode } from '#kernel/routes/route.ts'
 import { dataOf } from '#platform/webhooks/enqueue.ts'
 import type { EventDetails, EventType } from '#sending/events/event.ts'
@@ -16,18 +17,31 @@ import { inResendForm } from '#sending/timeline/resend-form.ts'
 import { eventOf, startTestService, until } from '../../support/service.ts'
 import { type Post, receiver } from './receiver.ts'
 
-const corpus = JSON.parse(
-  readFileSync(new URL('./corpus/openapi.json', import.meta.url), 'utf8'),
-) as { webhooks: Record<string, string>; schemas: Record<string, object> }
+/** Resend's own description, where it is on this machine; else bodies are held to this test alone. */
+const description = new URL('../../../../shared/corpora/resend/openapi.yaml', import.meta.url)
+const theirs = existsSync(description) ? parse(readFileSync(description, 'utf8')) : null
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-ajv.addSchema({ $id: 'https://resend.test/', components: { schemas: corpus.schemas } })
+if (theirs !== null) ajv.addSchema({ ...theirs, $id: 'https://resend.test/' })
+
+/** All that its documentation names, but for what is received. */
+const types = [
+  ...['sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'opened', 'clicked'].map(
+    one => `email.${one}`,
+  ),
+  ...['failed', 'scheduled', 'suppressed'].map(one => `email.${one}`),
+  ...['contact', 'domain'].flatMap(noun =>
+    ['created', 'updated', 'deleted'].map(one => `${noun}.${one}`),
+  ),
+]
 
 /** But for our region and for the DMARC record, which are none of theirs (docs/resend.md). */
 function assertTheirs(body: Body): void {
-  const name = corpus.webhooks[body.type]
-  assert.ok(name, `${body.type} is an event of Resend's`)
-  const check = ajv.getSchema(`https://resend.test/#/components/schemas/${name}`)!
+  if (theirs === null) return
+  const event = theirs.webhooks[body.type]
+  assert.ok(event, `${body.type} is an event of Resend's`)
+  const { $ref } = event.post.requestBody.content['application/json'].schema
+  const check = ajv.getSchema(`https://resend.test/${$ref}`)!
   const { data } = structuredClone(body)
   if (data.region !== undefined) data.region = 'us-east-1'
   data.records = data.records?.filter((one: { record: string }) => one.record !== 'DMARC')
@@ -220,8 +234,7 @@ describe('a webhook made on Resend’s surface', () => {
 
   it('posts examples of every type that fit', async t => {
     const { call, hooks } = await stage(t)
-    for (const type of Object.keys(corpus.webhooks)) {
-      if (type === 'email.received') continue
+    for (const type of types) {
       const made = await call('POST', '/resend/webhooks', { endpoint: hooks.url, events: [type] })
       assert.equal(made.status, 201, `${type} ${JSON.stringify(made.body)}`)
       await call('POST', `/v1/webhooks/${made.body.id}/test`)
