@@ -8,7 +8,7 @@ import type { AuditFields } from '#tenants/audit/change.ts'
 import type { Result } from './command.ts'
 
 /** Commands that change something, by their words. */
-const actions: Readonly<Record<string, string>> = {
+const byCommand: Readonly<Record<string, string>> = {
   'account create': 'account.created',
   'account set': 'account.updated',
   'project create': 'project.created',
@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, string>> = {
   'campaign resume': 'campaign.resumed',
   'campaign cancel': 'campaign.cancelled',
   'contacts import': 'import.started',
+  import: 'project.imported',
   erase: 'contact.erased',
   'secrets rotate': 'installation.key_rotated',
   'billing subscribe': 'plan.subscribed',
@@ -37,8 +38,8 @@ export async function audited(
   verb: Verb,
 ): Promise<Result | null> {
   const [first = '', second = ''] = words
-  const action = actions[`${first} ${second}`] ?? actions[first]
-  if (action === undefined) return verb(world)
+  const action = byCommand[`${first} ${second}`] ?? byCommand[first]
+  if (action === undefined || words.includes('--dry-run')) return verb(world)
   const ids = words.filter(word => /^[a-z]{3}_[0-9a-f]{32}$/.test(word))
   // Of what is deleted nobody can say afterwards whose it was.
   const before = await accountAmong(world, ids)

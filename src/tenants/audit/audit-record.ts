@@ -28,7 +28,7 @@ export async function recordChange(
 const personal: ReadonlySet<string> = new Set(['contact', 'suppression', 'enrollment'])
 export const isOfPeople = (action: string): boolean => personal.has(action.split('.')[0]!)
 
-const names = ['name', 'email', 'url', 'subject', 'filename', 'key'] as const
+const names = ['name', 'email', 'filename', 'url', 'subject', 'key'] as const
 
 /** What people call a thing. */
 export function nameOf(thing: AuditFields | null, action: string): string | null {

@@ -12,6 +12,10 @@ export const audit = {
   targetId: { en: 'What (an id)', pt: 'O quê (um id)' },
   changed: { en: 'Changed', pt: 'Alterado' },
   malote: { en: 'Malote', pt: 'Malote' },
+  when: { en: 'When', pt: 'Quando' },
+  since: { en: 'From day', pt: 'Desde o dia' },
+  until: { en: 'Up to day', pt: 'Até o dia' },
+  actionPlace: { en: 'Action, such as domain.', pt: 'Ação, como domain.' },
   none: { en: 'Nothing was changed yet.', pt: 'Nada foi alterado ainda.' },
   noneFit: { en: 'No record fits the filters.', pt: 'Nenhum registro atende aos filtros.' },
 }

@@ -1,9 +1,10 @@
-/** For whoever runs the installation: accounts, queue, nodes, doctor, metrics. */
+/** For whoever runs the installation: accounts, queue, nodes, doctor, what operators changed, metrics. */
 import { useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { AuditRecords, useAuditFilters } from '../audit/audit-records.tsx'
 import { AccountsPanel } from './accounts-panel.tsx'
 import { BillingPanel } from './billing-panel.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
@@ -17,10 +18,15 @@ const tabs = [
   { id: 'queue', label: words.queue, content: () => <QueuePanel /> },
   { id: 'nodes', label: words.nodes, content: () => <NodesPanel /> },
   { id: 'doctor', label: words.doctor, content: () => <DoctorPanel /> },
+  { id: 'audit', label: words.audit, content: () => <OperatorAudit /> },
   { id: 'metrics', label: words.metrics, content: () => <MetricsPanel /> },
 ]
 /** Acts about money are for who owns the operator's account. */
 const ofOwner = { id: 'billing', label: words.billing, content: () => <BillingPanel /> }
+
+function OperatorAudit() {
+  return <AuditRecords call="operator.audit" asked={useAuditFilters()} />
+}
 
 export function OperatorPage() {
   const say = useSay()

@@ -11,6 +11,7 @@ export const operator = {
   queue: { en: 'Queue', pt: 'Fila' },
   nodes: { en: 'Servers', pt: 'Servidores' },
   doctor: { en: 'Doctor', pt: 'Diagnóstico' },
+  audit: { en: 'Audit log', pt: 'Auditoria' },
   metrics: { en: 'Metrics', pt: 'Métricas' },
   billing: { en: 'Billing', pt: 'Cobrança' },
   provider: { en: 'Collected by', pt: 'Cobrado por' },

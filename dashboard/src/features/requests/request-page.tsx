@@ -55,7 +55,7 @@ function Facts({ request }: { request: Whole }) {
         {param && <Fact name={say(words.field)}>{param}</Fact>}
         {query && <Fact name="?">{query}</Fact>}
         <Fact name={say(words.key)}>
-          <Link to={where.to(`/requests?key_id=${request.key_id}`)} className="mono">
+          <Link to={where.to(`/requests?key_id=${request.key_id}`)} className="link mono">
             {request.key_prefix}…
           </Link>
         </Fact>

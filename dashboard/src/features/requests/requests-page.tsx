@@ -103,7 +103,7 @@ function useRequestColumns(): readonly Column<Logged>[] {
 function Path({ row }: { row: Logged }) {
   const where = useWhere()
   return (
-    <Link to={where.to(`/requests/${row.id}`)} className="mono wrap">
+    <Link to={where.to(`/requests/${row.id}`)} className="row-link mono wrap">
       {row.method} {row.path}
     </Link>
   )
