@@ -78,7 +78,7 @@ export async function backUp(
       await client.query('rollback')
       // After the rows: every picture that they know is in it.
       for await (const mark of filesOf(options.settings)) {
-        files++
+        if (mark.file !== keyName) files++
         yield line(mark)
       }
       yield line({ end: counts })
