@@ -2,6 +2,7 @@
 import { runBilling } from '#billing/periodic.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { allowTestMoney } from '#tenants/accounts/operators.ts'
 import { openLedger, readStandings } from '#tenants/limits/reserve.ts'
 import type { TestDatabase } from '../../support/database.ts'
@@ -46,6 +47,7 @@ export async function openShop(
     customer: settings => newCustomer(stage, settings),
     async later(ms) {
       stage.turn(ms)
+      await ensurePartitions(stage.world)
       await runBilling(stage.world)
     },
   }
