@@ -21,8 +21,9 @@ export interface RequestLog {
 }
 
 const flushAfterMs = 300
-/** After the database could not be asked. */
+/** After the database could not be asked, for a minute: then it is for whoever watches the database. */
 const retryAfterMs = 1_000
+const maxTries = 60
 const maxRows = 500
 /** Of what waits: some 20 KB a call at the most. */
 const maxWaiting = 5_000
@@ -48,6 +49,7 @@ function createRequestLog(world: Outside): RequestLog {
   let waiting: LoggedRequest[] = []
   let chars = 0
   let isTimed = false
+  let tries = 0
   let writing: Promise<boolean> | null = null
 
   function writeIn(ms: number): void {
@@ -85,13 +87,14 @@ function createRequestLog(world: Outside): RequestLog {
     try {
       await insertRequests(world.db, batch)
     } catch (error) {
-      world.log.warn({ error: String(error), calls: batch.length }, 'calls were not logged')
-      if (isOutage(error)) {
+      if (isOutage(error) && ++tries < maxTries) {
         writeIn(retryAfterMs)
         return false
       }
+      world.log.warn({ error: String(error), calls: batch.length }, 'calls were not logged')
       unlogged.inc(batch.length)
     }
+    tries = 0
     return true
   }
 

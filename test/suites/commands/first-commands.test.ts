@@ -60,6 +60,9 @@ describe('help', () => {
     for (const command of commandsOf(programOf({ language: 'en' }))) {
       said.add(command.description())
       for (const option of command.options) said.add(option.description)
+      for (const { description } of command.registeredArguments) {
+        if (description !== '') said.add(description)
+      }
     }
     assert.deepEqual(
       [...said].filter(text => !(text in portuguese)),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { LogFields } from '#kernel/world/world.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
@@ -286,6 +287,7 @@ describe('the trust job', () => {
     await live(projectId, { accepted: 50, finals: 50, hard: 1 })
     for (let i = 0; i < 6; i++) await live(projectId)
     assert.equal(await levelOf(accountId), 1)
+    await ensurePartitions(world)
     await changeSettings(world, accountId, { pause: 'regular' })
     await live(projectId)
     await changeSettings(world, accountId, { pause: 'none' })
