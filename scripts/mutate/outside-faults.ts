@@ -94,7 +94,7 @@ export const outsideFaults: readonly Fault[] = [
     ['test/unit/base/text-length.test.ts'],
     [
       ['text.length > 2 * max || ', '', 'megabytes are counted for a limit of ten'],
-      ['[...text].length > max)', 'text.length > max)', 'pairs count as two characters'],
+      ['characters(text) > max)', 'text.length > max)', 'pairs count as two characters'],
       ['text.length < 2 * min && ', '', 'megabytes are counted for one character'],
     ],
   ),

@@ -111,9 +111,13 @@ const noStep = (param: string): Refusal =>
     },
   })
 
+/** Of theirs; of megabytes nobody reads more. */
+const maxKeyLength = 1_000
+
 /** Keys of ours are small letters, digits and `_`. */
 function keyOf(given: string): string {
   const key = given
+    .slice(0, maxKeyLength)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 38)
@@ -234,8 +238,11 @@ function theirSpan(given: unknown): string | null {
 }
 
 /** `2 days` as ours; everything else is left to our own rules. */
+/** `3 days`, with room for spaces. */
+const maxSpanLength = 100
+
 function ourSpan(given: unknown): unknown {
-  if (typeof given !== 'string') return given
+  if (typeof given !== 'string' || given.length > maxSpanLength) return given
   const parts = /^\s*(\d{1,6})\s*(second|minute|hour|day|week)s?\s*$/i.exec(given)
   return parts === null ? given : units[parts[2]!.toLowerCase()]!(parts[1]!)
 }

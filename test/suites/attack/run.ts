@@ -46,13 +46,17 @@ async function attack(chosen: readonly Part[]): Promise<Row[]> {
 }
 
 /** One line that renews itself on a terminal; elsewhere a line every few seconds. */
-function progressOf({ name }: Part): (tried: number, wrong: number) => void {
+function progressOf({ name }: Part): (tried: number, wrong: readonly string[]) => void {
   let shownAt = performance.now()
+  let told = 0
   return (tried, wrong) => {
     const isLive = process.stdout.isTTY
+    for (; told < Math.min(wrong.length, maxShown); told++) {
+      console.log(`${isLive ? '\r\x1b[K' : ''}WRONG ${name}: ${wrong[told]}`)
+    }
     if (performance.now() - shownAt < (isLive ? 100 : showEveryMs)) return
     shownAt = performance.now()
-    const line = `${name}: ${tried} tried, ${wrong} wrong`
+    const line = `${name}: ${tried} tried, ${wrong.length} wrong`
     if (isLive) process.stdout.write(`\r\x1b[K${line}`)
     else console.log(line)
   }
@@ -70,7 +74,6 @@ function report(rows: readonly Row[]): number {
     )
   }
   for (const { part, tally } of rows) {
-    for (const one of tally.wrong.slice(0, maxShown)) console.log(`WRONG ${part.name}: ${one}`)
     const more = tally.wrong.length - maxShown
     if (more > 0) console.log(`WRONG ${part.name}: and ${more} more`)
   }

@@ -10,7 +10,9 @@ export interface Tally {
 /** A hole is seldom alone: the first ones say what it is. */
 const maxKept = 200
 
-export function createTally(watch: (tried: number, wrong: number) => void = () => {}): Tally {
+export function createTally(
+  watch: (tried: number, wrong: readonly string[]) => void = () => {},
+): Tally {
   const wrong: string[] = []
   let tried = 0
   return {
@@ -20,7 +22,7 @@ export function createTally(watch: (tried: number, wrong: number) => void = () =
     wrong,
     check(holds, sentence) {
       if (!holds && wrong.length < maxKept) wrong.push(sentence().slice(0, 600))
-      watch(++tried, wrong.length)
+      watch(++tried, wrong)
     },
   }
 }
