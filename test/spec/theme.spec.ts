@@ -105,8 +105,8 @@ describe('the theme', () => {
         assert.equal(schemes, background === undefined ? 2 : 1, told)
         for (let n = 0; n < schemes; n++) {
           const value = (name: string): string => valuesOf(text, name)[n]!
-          const readable = (one: string, other: string, least: number) =>
-            assert.ok(contrast(value(one), value(other)) >= least, `${told}: ${one} on ${other}`)
+          const readable = (one: string, other: string, minRatio: number) =>
+            assert.ok(contrast(value(one), value(other)) >= minRatio, `${told}: ${one} on ${other}`)
           readable('ink', 'card', textContrast)
           readable('dim', 'card', textContrast)
           readable('link', 'card', textContrast)

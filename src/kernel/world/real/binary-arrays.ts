@@ -12,8 +12,8 @@ import { assert } from '../../base/assert.ts'
 interface Codec {
   /** pg_type.dat */
   readonly oid: number
-  /** Most bytes that the value can take. */
-  most(value: unknown): number
+  /** Bytes that the value can take. */
+  maxBytes(value: unknown): number
   /** Returns where it ends. */
   write(target: Buffer, value: unknown, at: number): number
 }
@@ -32,11 +32,11 @@ const fixed = (
   oid: number,
   bytes: number,
   write: (target: Buffer, value: unknown, at: number) => number,
-): Codec => ({ oid, most: () => bytes, write })
+): Codec => ({ oid, maxBytes: () => bytes, write })
 
 const text: Codec = {
   oid: 25,
-  most: value => String(value).length * maxBytesPerUnit,
+  maxBytes: value => String(value).length * maxBytesPerUnit,
   write: (target, value, at) => at + target.write(String(value), at),
 }
 
@@ -49,14 +49,14 @@ const codecs: Readonly<Record<string, Codec>> = {
   smallint: fixed(21, 2, (target, value, at) => target.writeInt16BE(value as number, at)),
   bytea: {
     oid: 17,
-    most: value => (value as Buffer).length,
+    maxBytes: value => (value as Buffer).length,
     write: (target, value, at) => at + (value as Buffer).copy(target, at),
   },
   boolean: fixed(16, 1, (target, value, at) => target.writeUInt8(value === true ? 1 : 0, at)),
   /** A version byte, then the text, or its UTF-8 as it is. */
   jsonb: {
     oid: 3802,
-    most: value => 1 + (value instanceof Uint8Array ? value.length : text.most(value)),
+    maxBytes: value => 1 + (value instanceof Uint8Array ? value.length : text.maxBytes(value)),
     write: writeJson,
   },
 }
@@ -81,13 +81,13 @@ export function binaryArray(type: string, values: readonly unknown[]): Buffer {
   assert(codec, `arrays of ${type} have no binary form here`)
   // By index: an iterator would make an object for each element.
   const { length } = values
-  let most = headerBytes
+  let maxBytes = headerBytes
   for (let i = 0; i < length; i++) {
     const value = values[i]
-    most += lengthBytes + (value === null || value === undefined ? 0 : codec.most(value))
+    maxBytes += lengthBytes + (value === null || value === undefined ? 0 : codec.maxBytes(value))
   }
-  const target = most <= scratch.length ? scratch : Buffer.allocUnsafeSlow(most)
-  if (most <= maxKeptBytes) scratch = target
+  const target = maxBytes <= scratch.length ? scratch : Buffer.allocUnsafeSlow(maxBytes)
+  if (maxBytes <= maxKeptBytes) scratch = target
   let hasNull: 0 | 1 = 0
   let at = headerBytes
   for (let i = 0; i < length; i++) {
