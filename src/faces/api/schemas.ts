@@ -42,6 +42,40 @@ export function strict(schema: object): Schema {
   return Object.keys($defs).length === 0 ? whole : { ...whole, $defs }
 }
 
+/** Of JSON text; below it, a function of its own costs more than compiling the same again. */
+const minSharedLength = 500
+
+/**
+ * The same with one definition for each part that is written out more than once: the content of a
+ * campaign is in it twice, its design four times, and compiling all of it holds up everybody else.
+ */
+export function withShared(schema: Schema): Schema {
+  const places = new Map<string, number>()
+  const count = (one: Schema): Schema => {
+    const text = JSON.stringify(one)
+    if (text.length < minSharedLength) return one
+    const before = places.get(text) ?? 0
+    places.set(text, before + 1)
+    return before === 0 ? withParts(one, count) : one
+  }
+  count(schema)
+  const names = new Map<string, string>()
+  const $defs: Record<string, Schema> = {}
+  const share = (one: Schema): Schema => {
+    const text = JSON.stringify(one)
+    if ((places.get(text) ?? 0) < 2) return withParts(one, share)
+    const known = names.get(text)
+    const name = known ?? `shared${names.size}`
+    if (known === undefined) {
+      names.set(text, name)
+      $defs[name] = withParts(one, share)
+    }
+    return { $ref: `#/$defs/${name}` }
+  }
+  const whole = share(schema)
+  return names.size === 0 ? whole : { ...whole, $defs: { ...whole.$defs, ...$defs } }
+}
+
 /** The strict form with the names of its shapes (`$id`) still in it. */
 export const tightened = (schema: object): Schema =>
   tighten(JSON.parse(JSON.stringify(schema)) as Schema)

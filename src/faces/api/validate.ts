@@ -8,7 +8,7 @@ import { type ErrorCode, Refusal } from '#kernel/base/errors.ts'
 import { type Path, showPath } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { isLonger, isShorter } from '#kernel/base/text-length.ts'
-import { dropNulls, type Schema, strict } from './schemas.ts'
+import { dropNulls, type Schema, strict, withShared } from './schemas.ts'
 
 /** Throws Refusal unless the value fits; takes null fields out of it. */
 export type Validator = (value: unknown) => void
@@ -25,6 +25,8 @@ const ajv = new Ajv({
   allErrors: false,
   discriminator: true,
   verbose: true,
+  // What occurs several times is compiled once.
+  inlineRefs: false,
 })
 ajv.addKeyword(tooMany)
 boundLength('maxLength', isLonger)
@@ -74,7 +76,7 @@ export function compile(schema: object): Validator {
   const validator: Validator = value => {
     if (compiled === undefined) {
       const tight = strict(schema)
-      compiled = { tight, check: ajv.compile(tight) }
+      compiled = { tight, check: ajv.compile(withShared(tight)) }
     }
     const { tight, check } = compiled
     dropNulls(tight, value)
@@ -93,10 +95,10 @@ function telling(errors: readonly ErrorObject[]): ErrorObject {
   const last = errors.at(-1)!
   if (last.keyword !== 'anyOf' || last.data === null) return last
   const members = last.schema as readonly { readonly type?: string }[]
-  const others = members.flatMap(({ type }, i) => (type === 'null' ? [] : [i]))
-  if (members.length !== 2 || others.length !== 1) return last
-  const place = `${last.schemaPath}/${others[0]}/`
-  return errors.findLast(one => one.schemaPath.startsWith(place)) ?? last
+  const nullAt = members.findIndex(({ type }) => type === 'null')
+  if (members.length !== 2 || nullAt === -1) return last
+  const ofNull = `${last.schemaPath}/${nullAt}/type`
+  return errors.findLast(one => one !== last && one.schemaPath !== ofNull) ?? last
 }
 
 function refusalFor(error: ErrorObject, root: unknown): Refusal {
