@@ -12,6 +12,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, type Uuid } from '../base/ids.ts'
+import type { Placed, Position } from '../world/listed.ts'
 import type { Clock } from '../world/world.ts'
 
 const defaultLimit = 50
@@ -34,21 +35,6 @@ export const pageQuery = {
 /** The answer of every list. */
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ data: Type.Array(item), has_more: Type.Boolean() })
-
-/** Where a row stands in its list. */
-export interface Position {
-  /** xid8 in decimal. */
-  readonly xid: string
-  readonly id: Uuid
-}
-
-/**
- * What a list's statement returns beside its own columns: `xid`, and
- * `(select settled_below()) as horizon`.
- */
-export interface Placed extends Position {
-  readonly horizon: string
-}
 
 interface Page {
   readonly limit?: number | undefined

@@ -2,21 +2,31 @@
 import type { Uuid } from '../base/ids.ts'
 import type { Sql } from './db.ts'
 
-interface Place {
+/** Where a row stands in its list. */
+export interface Position {
+  /** xid8 in decimal. */
   readonly xid: string
   readonly id: Uuid
+}
+
+/**
+ * What a list's statement returns beside its own columns: `xid`, and
+ * `(select settled_below()) as horizon`.
+ */
+export interface Placed extends Position {
+  readonly horizon: string
 }
 
 type OfProject = { readonly projectId: Uuid }
 type OfMode = OfProject & { readonly mode: 'live' | 'test' }
 
-type FindPlace<Owner> = (sql: Sql, owner: Owner, id: Uuid) => Promise<Place | null>
+type FindPosition<Owner> = (sql: Sql, owner: Owner, id: Uuid) => Promise<Position | null>
 
 /** Says where a row of a project stands in the list of its table; null where there is no such row. */
 export const positionsIn =
-  (table: string): FindPlace<OfProject> =>
+  (table: string): FindPosition<OfProject> =>
   async (sql, { projectId }, id) => {
-    const [row] = await sql.query<Place>(
+    const [row] = await sql.query<Position>(
       `select xid, id from ${table} where project_id = $1 and id = $2`,
       [projectId, id],
     )
@@ -25,9 +35,9 @@ export const positionsIn =
 
 /** The same of a table whose rows are live or of test mode. */
 export const positionsByMode =
-  (table: string): FindPlace<OfMode> =>
+  (table: string): FindPosition<OfMode> =>
   async (sql, { projectId, mode }, id) => {
-    const [row] = await sql.query<Place>(
+    const [row] = await sql.query<Position>(
       `select xid, id from ${table} where project_id = $1 and id = $2 and mode = $3`,
       [projectId, id, mode],
     )
@@ -37,5 +47,5 @@ export const positionsByMode =
 /** The first five values of a list's statement. */
 export const pageValues = (
   { projectId, mode }: OfMode,
-  { before, count }: { readonly before: Place; readonly count: number },
+  { before, count }: { readonly before: Position; readonly count: number },
 ): unknown[] => [projectId, mode, before.xid, before.id, count]

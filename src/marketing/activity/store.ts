@@ -1,6 +1,5 @@
 /** All SQL on activity. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import {
@@ -10,7 +9,7 @@ import {
   deleteSome,
   type Ended,
 } from '#kernel/world/delete-rows.ts'
-import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { type Placed, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
 
 interface ActivityOwner {
   readonly projectId: Uuid

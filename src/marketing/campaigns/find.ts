@@ -1,7 +1,7 @@
 /** The campaign that a path names, and how it is answered. */
+
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
-import { read } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Campaign, noCounts, showCampaign } from './campaign.ts'
@@ -21,10 +21,7 @@ export async function mustFind(
   { tenant, params }: OneCampaign,
   lock: '' | 'for update' = '',
 ): Promise<Campaign> {
-  const id = read('cmp', params.id)
-  const campaign = id === null ? null : await findCampaign(sql, tenant, id, lock)
-  if (campaign === null) throw new Refusal('resource_not_found')
-  return campaign
+  return findNamed('cmp', params.id, id => findCampaign(sql, tenant, id, lock))
 }
 
 export async function shown(

@@ -1,9 +1,8 @@
 /** All SQL on campaigns and on their recipients. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
-import { positionsByMode } from '#kernel/world/listed.ts'
+import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { contactsByIds } from '../contacts/reading.ts'
 import type { Archived, Campaign } from './campaign.ts'

@@ -5,8 +5,9 @@
  * a million contacts.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import { newest, type Placed, type Position } from '#kernel/routes/paging.ts'
+import { newest } from '#kernel/routes/paging.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import { lookAtMuch } from '#kernel/world/look-at-much.ts'
 import type { ContactCondition, ContactRow, Owner } from './contact.ts'
 import { askedFor, shownColumns } from './store.ts'

@@ -2,11 +2,10 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
-import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { type Placed, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import type {
   AddValue,
   ContactCondition,

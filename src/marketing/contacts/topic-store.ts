@@ -1,10 +1,9 @@
 /** All SQL on topics, on who is in them, and on contact properties. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
+import { tableOf } from '#kernel/world/table.ts'
 import type { Owner, TopicState } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 
@@ -27,19 +26,12 @@ export interface Topic {
 
 const shown = 'id, name, description, joined_by, double_opt_in, public, exempt_from_cap, created_at'
 
-/** The topics of a project, locked against another that makes one at this moment. */
-export async function lockTopics(tx: Sql, projectId: Uuid): Promise<Topic[]> {
-  await tx.query('select from projects where id = $1 for no key update', [projectId])
-  return tx.query<Topic>(`select ${shown} from topics where project_id = $1`, [projectId])
-}
-
-export async function findTopic(sql: Sql, projectId: Uuid, id: Uuid): Promise<Topic | null> {
-  const [row] = await sql.query<Topic>(
-    `select ${shown} from topics where project_id = $1 and id = $2`,
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const {
+  find: findTopic,
+  page: listTopics,
+  findPosition: findTopicPosition,
+  lockAll: lockTopics,
+} = tableOf<Topic>('topics', shown)
 
 export async function findTopics(
   sql: Sql,
@@ -64,21 +56,6 @@ export async function usableTopics(
     [projectId, ids, mode],
   )
 }
-
-export async function listTopics(
-  sql: Sql,
-  projectId: Uuid,
-  page: { readonly before: Position; readonly count: number },
-): Promise<(Topic & Placed)[]> {
-  return sql.query<Topic & Placed>(
-    `select ${shown}, xid, (select settled_below()) as horizon from topics
-     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
-     order by xid desc, id desc limit $4`,
-    [projectId, page.before.xid, page.before.id, page.count],
-  )
-}
-
-export const findTopicPosition = positionsIn('topics')
 
 export async function insertTopic(tx: Sql, projectId: Uuid, topic: Topic): Promise<void> {
   await tx.query(

@@ -1,8 +1,10 @@
 /** Topics: what people join and leave. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show } from '#kernel/base/ids.ts'
+import { show } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
@@ -172,10 +174,7 @@ const idParams = Type.Object({ id: Type.String({ description: 'top_…' }) })
 type OneTopic = Call<unknown, unknown, { id: string }>
 
 async function mustFind(sql: Sql, { tenant, params }: OneTopic): Promise<Topic> {
-  const id = read('top', params.id)
-  const topic = id === null ? null : await findTopic(sql, tenant.projectId, id)
-  if (topic === null) throw new Refusal('resource_not_found')
-  return topic
+  return findNamed('top', params.id, id => findTopic(sql, tenant.projectId, id))
 }
 
 const get = route({

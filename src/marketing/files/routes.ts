@@ -1,8 +1,10 @@
 /** The endpoints of files. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -94,10 +96,7 @@ async function mustFind(
   { tenant, params }: OneFile,
   lock: '' | 'for update' = '',
 ): Promise<FileRow> {
-  const id = read('fil', params.id)
-  const row = id === null ? null : await findFile(sql, tenant.projectId, id, lock)
-  if (row === null) throw new Refusal('resource_not_found')
-  return row
+  return findNamed('fil', params.id, id => findFile(sql, tenant.projectId, id, lock))
 }
 
 const get = route({

@@ -1,24 +1,17 @@
 /** All SQL on files, and on bytes that nothing needs. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
+import { tableOf } from '#kernel/world/table.ts'
 import type { FileRow } from './file.ts'
 
 const columns = 'id, name, filename, content_type, bytes, width, height, alt, created_at'
 
-export async function findFile(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-  lock: '' | 'for update' = '',
-): Promise<FileRow | null> {
-  const [row] = await sql.query<FileRow>(
-    `select ${columns} from files where project_id = $1 and id = $2 ${lock}`,
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const {
+  find: findFile,
+  page: listFiles,
+  findPosition: findFilePosition,
+  remove: deleteFile,
+} = tableOf<FileRow>('files', columns)
 
 /** Of whatever project: whoever knows the name has been given it. Not of one that is deleted. */
 export async function findPublicFile(
@@ -36,21 +29,6 @@ export async function findPublicFile(
   )
   return row ?? null
 }
-
-export async function listFiles(
-  sql: Sql,
-  projectId: Uuid,
-  page: { readonly before: Position; readonly count: number },
-): Promise<(FileRow & Placed)[]> {
-  return sql.query<FileRow & Placed>(
-    `select ${columns}, xid, (select settled_below()) as horizon from files
-     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
-     order by xid desc, id desc limit $4`,
-    [projectId, page.before.xid, page.before.id, page.count],
-  )
-}
-
-export const findFilePosition = positionsIn('files')
 
 /** Against another that takes one in, deletes one, or publishes what uses one. */
 export async function lockFiles(tx: Sql, projectId: Uuid): Promise<void> {
@@ -99,10 +77,6 @@ export async function updateFile(
     filename,
     alt,
   ])
-}
-
-export async function deleteFile(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
-  await tx.query('delete from files where project_id = $1 and id = $2', [projectId, id])
 }
 
 /** The files of projects, a batch at a time; their bytes are to be removed. */

@@ -1,9 +1,11 @@
 /** The endpoints of forms. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
@@ -365,10 +367,7 @@ const idParams = Type.Object({ id: Type.String({ description: 'frm_…' }) })
 type OneForm = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>
 
 async function mustFind(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
-  const id = read('frm', params.id)
-  const form = id === null ? null : await findForm(sql, tenant.projectId, id)
-  if (form === null) throw new Refusal('resource_not_found')
-  return form
+  return findNamed('frm', params.id, id => findForm(sql, tenant.projectId, id))
 }
 
 const get = route({

@@ -1,9 +1,8 @@
 /** All SQL on forms, on what they did with addresses, and on the settings of marketing. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
+import { tableOf } from '#kernel/world/table.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -35,10 +34,13 @@ export interface Form {
 
 const columns = 'project_id, id, name, definition, enabled, created_at'
 
-export async function lockForms(tx: Sql, projectId: Uuid): Promise<Form[]> {
-  await tx.query('select from projects where id = $1 for no key update', [projectId])
-  return readForms(tx, projectId)
-}
+export const {
+  find: findForm,
+  page: listForms,
+  findPosition: findFormPosition,
+  lockAll: lockForms,
+  remove: deleteForm,
+} = tableOf<Form>('forms', columns)
 
 export async function readForms(sql: Sql, projectId: Uuid): Promise<Form[]> {
   return sql.query<Form>(`select ${columns} from forms where project_id = $1`, [projectId])
@@ -58,29 +60,6 @@ export async function findPublicForm(
   return row ?? null
 }
 
-export async function findForm(sql: Sql, projectId: Uuid, id: Uuid): Promise<Form | null> {
-  const [row] = await sql.query<Form>(
-    `select ${columns} from forms where project_id = $1 and id = $2`,
-    [projectId, id],
-  )
-  return row ?? null
-}
-
-export async function listForms(
-  sql: Sql,
-  projectId: Uuid,
-  page: { readonly before: Position; readonly count: number },
-): Promise<(Form & Placed)[]> {
-  return sql.query<Form & Placed>(
-    `select ${columns}, xid, (select settled_below()) as horizon from forms
-     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
-     order by xid desc, id desc limit $4`,
-    [projectId, page.before.xid, page.before.id, page.count],
-  )
-}
-
-export const findFormPosition = positionsIn('forms')
-
 export async function writeForm(tx: Sql, form: Form, at: Date): Promise<void> {
   await tx.query(
     `insert into forms (project_id, id, name, definition, enabled, created_at, updated_at)
@@ -97,10 +76,6 @@ export async function writeForm(tx: Sql, form: Form, at: Date): Promise<void> {
       at,
     ],
   )
-}
-
-export async function deleteForm(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
-  await tx.query('delete from forms where project_id = $1 and id = $2', [projectId, id])
 }
 
 export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {

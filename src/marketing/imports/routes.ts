@@ -1,11 +1,13 @@
 /** The endpoints of imports. */
+
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -155,10 +157,7 @@ function mustBeText(headers: NonNullable<Call['headers']>): void {
 }
 
 async function mustFind(sql: Sql, { tenant, params }: OneImport): Promise<ImportRow> {
-  const id = read('imp', params.id)
-  const row = id === null ? null : await findImport(sql, tenant, id)
-  if (row === null) throw new Refusal('resource_not_found')
-  return row
+  return findNamed('imp', params.id, id => findImport(sql, tenant, id))
 }
 
 const idParams = Type.Object({ id: Type.String({ description: 'imp_…' }) })

@@ -1,11 +1,10 @@
 /** All SQL on imports: the files in chunks, how far reading has come, errors, what can be undone. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
-import { positionsByMode } from '#kernel/world/listed.ts'
+import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Erased } from '#platform/lifecycle/lifecycle.ts'
 import type { StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'

@@ -1,7 +1,8 @@
 /** Segments as the API shows them, and their filters read against what the project has. */
+
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ContactCondition, Owner } from '../contacts/contact.ts'
@@ -82,10 +83,7 @@ export async function mustFindSegment(
   tenant: Tenant,
   text: string,
 ): Promise<CountedSegment> {
-  const id = read('seg', text)
-  const row = id === null ? null : await findSegment(sql, tenant, id)
-  if (row === null) throw new Refusal('resource_not_found')
-  return row
+  return findNamed('seg', text, id => findSegment(sql, tenant, id))
 }
 
 export const conditionOf =

@@ -1,10 +1,9 @@
 /** All SQL on segments, their counts and members. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
+import { type Placed, type Position, positionsIn } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import type { Owner } from '../contacts/contact.ts'
 

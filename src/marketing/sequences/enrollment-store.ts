@@ -1,8 +1,7 @@
 /** All SQL on those who are in a sequence, or were. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
+import { type Placed, type Position, positionsIn } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 /** How somebody stands at a step that takes time. */

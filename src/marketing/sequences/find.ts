@@ -1,7 +1,7 @@
 /** The sequence that a path names. */
+
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
-import { read } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Sequence } from './definition.ts'
@@ -15,8 +15,5 @@ export async function mustFindSequence(
   { tenant, params }: { readonly tenant: Tenant; readonly params: { readonly id: string } },
   lock: '' | 'for share' | 'for update' = '',
 ): Promise<Sequence> {
-  const id = read('seq', params.id)
-  const row = id === null ? null : await findSequence(sql, tenant.projectId, id, lock)
-  if (row === null) throw new Refusal('resource_not_found')
-  return row
+  return findNamed('seq', params.id, id => findSequence(sql, tenant.projectId, id, lock))
 }

@@ -1,27 +1,20 @@
 /** All SQL on sequences and on those who are in them. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
+import { tableOf } from '#kernel/world/table.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 
 const shown = `id, name, status, while_paused, paused_at, paused_test_at, definition,
   published_version, created_at, updated_at`
 
-export async function findSequence(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-  lock: '' | 'for share' | 'for update' = '',
-): Promise<Sequence | null> {
-  const [row] = await sql.query<Sequence>(
-    `select ${shown} from sequences where project_id = $1 and id = $2 ${lock}`,
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const {
+  find: findSequence,
+  page: listSequences,
+  findPosition: findSequencePosition,
+  lockAll: lockSequences,
+} = tableOf<Sequence>('sequences', shown)
 
 export async function sequenceName(sql: Sql, projectId: Uuid, id: Uuid): Promise<string> {
   const [row] = await sql.query<{ name: string }>(
@@ -61,27 +54,6 @@ export async function lockStandingStill(tx: Sql, projectId: Uuid): Promise<Seque
     [projectId],
   )
 }
-
-/** Locked against another that makes one at this moment. */
-export async function lockSequences(tx: Sql, projectId: Uuid): Promise<Sequence[]> {
-  await tx.query('select from projects where id = $1 for no key update', [projectId])
-  return tx.query<Sequence>(`select ${shown} from sequences where project_id = $1`, [projectId])
-}
-
-export async function listSequences(
-  sql: Sql,
-  projectId: Uuid,
-  page: { readonly before: Position; readonly count: number },
-): Promise<(Sequence & Placed)[]> {
-  return sql.query<Sequence & Placed>(
-    `select ${shown}, xid, (select settled_below()) as horizon from sequences
-     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
-     order by xid desc, id desc limit $4`,
-    [projectId, page.before.xid, page.before.id, page.count],
-  )
-}
-
-export const findSequencePosition = positionsIn('sequences')
 
 export async function insertSequence(tx: Sql, projectId: Uuid, row: Sequence): Promise<void> {
   await tx.query(

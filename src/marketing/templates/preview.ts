@@ -1,8 +1,10 @@
 /** Looking at a letter before anybody gets it. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { bodyBytes, type Call, route } from '#kernel/routes/route.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
@@ -50,10 +52,7 @@ const previewShape = Type.Object(
 type Seen = Pick<Call, 'world' | 'tenant'>
 
 async function mustFind({ world, tenant }: Seen, text: string): Promise<Template> {
-  const id = read('tpl', text)
-  const template = id === null ? null : await findTemplate(world.db, tenant.projectId, id)
-  if (template === null) throw new Refusal('resource_not_found')
-  return template
+  return findNamed('tpl', text, id => findTemplate(world.db, tenant.projectId, id))
 }
 
 interface Chosen {

@@ -1,10 +1,12 @@
 /** The endpoints of templates. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy, mayRename, standingAside } from '#kernel/routes/made-by.ts'
 import {
   listPage,
@@ -58,10 +60,7 @@ async function mustFind(
   { tenant, params }: OneTemplate,
   lock: '' | 'for update' = '',
 ): Promise<Template> {
-  const id = read('tpl', params.id)
-  const template = id === null ? null : await findTemplate(sql, tenant.projectId, id, lock)
-  if (template === null) throw new Refusal('resource_not_found')
-  return template
+  return findNamed('tpl', params.id, id => findTemplate(sql, tenant.projectId, id, lock))
 }
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })

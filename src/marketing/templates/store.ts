@@ -1,27 +1,19 @@
 /** All SQL on templates and their versions. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsIn } from '#kernel/world/listed.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
+import { tableOf } from '#kernel/world/table.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Template, Version } from './template.ts'
 
 const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,
   updated_at`
 
-export async function findTemplate(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-  lock: '' | 'for update' = '',
-): Promise<Template | null> {
-  const [row] = await sql.query<Template>(
-    `select ${shown} from templates where project_id = $1 and id = $2 ${lock}`,
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const { find: findTemplate, findPosition: findTemplatePosition } = tableOf<Template>(
+  'templates',
+  shown,
+)
 
 export async function findByAlias(
   sql: Sql,
@@ -65,8 +57,6 @@ export async function listTemplates(
     [projectId, page.before.xid, page.before.id, page.count, kind],
   )
 }
-
-export const findTemplatePosition = positionsIn('templates')
 
 export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
   await tx.query(

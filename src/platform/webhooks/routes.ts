@@ -29,8 +29,8 @@ import {
 import { newSecret, showSecret } from './sign.ts'
 import {
   deleteWebhook,
-  findPosition,
   findWebhook,
+  findWebhookPosition,
   insertWebhook,
   listWebhooks,
   lockUrls,
@@ -148,8 +148,8 @@ function collection(shapes: Shapes): Route[] {
         const body = await listPage(call.world, {
           page: call.query,
           prefix: 'whk',
-          find: id => findPosition(db, projectId, id),
-          read: (before, count) => listWebhooks(db, projectId, before, count),
+          find: id => findWebhookPosition(db, { projectId }, id),
+          read: (before, count) => listWebhooks(db, projectId, { before, count }),
           show: showWebhook,
           showsUnsettled: true,
         })

@@ -1,10 +1,10 @@
 /** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { seal } from '#kernel/world/sealed.ts'
+import { tableOf } from '#kernel/world/table.ts'
 import { type KeptSecrets, secretColumns, signingSecrets } from './secrets-store.ts'
 
 /** In whose words and headers a webhook is told; null: our own. */
@@ -159,35 +159,11 @@ export async function lockUrls(
   )
 }
 
-export async function findWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promise<WebhookRow | null> {
-  const [row] = await sql.query<WebhookRow>(
-    `select ${shown} from webhooks where project_id = $1 and id = $2`,
-    [projectId, id],
-  )
-  return row ?? null
-}
-
-export async function findPosition(sql: Sql, projectId: Uuid, id: Uuid): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from webhooks where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
-
-export async function listWebhooks(
-  sql: Sql,
-  projectId: Uuid,
-  before: Position,
-  count: number,
-): Promise<(WebhookRow & Placed)[]> {
-  return sql.query<WebhookRow & Placed>(
-    `select ${shown}, xid, (select settled_below()) as horizon from webhooks
-     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
-     order by xid desc, id desc limit $4`,
-    [projectId, before.xid, before.id, count],
-  )
-}
+export const {
+  find: findWebhook,
+  page: listWebhooks,
+  findPosition: findWebhookPosition,
+} = tableOf<WebhookRow>('webhooks', shown)
 
 /** Changes what is given and leaves the rest; null where there is no such webhook. */
 export async function updateWebhook(

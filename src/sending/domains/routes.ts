@@ -2,10 +2,12 @@
  * The endpoints of sending domains (docs/contract.md#domains). Networks are asked before anything
  * is written.
  */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -46,10 +48,7 @@ const token = (about: string) => Type.String({ minLength: 1, description: about 
 type OneCall = Call<unknown, unknown, { id: string }>
 
 async function mustFind({ world, tenant, params }: OneCall): Promise<Domain> {
-  const id = read('dom', params.id)
-  const domain = id === null ? null : await findDomain(world.db, tenant.projectId, id)
-  if (domain === null) throw new Refusal('resource_not_found')
-  return domain
+  return findNamed('dom', params.id, id => findDomain(world.db, tenant.projectId, id))
 }
 
 const ownerOf = (call: Call) => ({ projectId: call.tenant.projectId, madeBy: madeBy(call) })

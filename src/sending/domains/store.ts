@@ -1,8 +1,8 @@
 /** All SQL on domains, dkim_keys and domain_claims. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Position } from '#kernel/routes/paging.ts'
 import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Position } from '#kernel/world/listed.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
 import type { SpfNotice } from './spf-notice.ts'
 

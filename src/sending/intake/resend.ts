@@ -3,12 +3,13 @@
  * its recipients who are asked for, by the rules of any other sending. Whoever still waits for the
  * first one, and whom the suppression list blocks, is left out and told of.
  */
+
 import { type Static, Type } from 'typebox'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { addressKey, parseAddress } from '#kernel/mail/address.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Answer, Call } from '#kernel/routes/route.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { readHandedOver } from '../content/read-content.ts'
@@ -65,9 +66,7 @@ interface Chosen extends KnownRecipient {
 export async function resend(call: Call<Asked, unknown, { id: string }>): Promise<Answer> {
   const { world, tenant, params } = call
   const asked = readAsked(call.body)
-  const id = read('msg', params.id)
-  const email = id === null ? null : await emailOf(world.db, tenant, id)
-  if (email === null) throw new Refusal('resource_not_found')
+  const email = await findNamed('msg', params.id, id => emailOf(world.db, tenant, id))
   const chosen = choose(await knownRecipients(world.db, tenant.projectId, email.id), asked)
   const { to, skipped } = await sortOut(call, email.stream, chosen)
   await call.room(email.size_bytes)

@@ -6,9 +6,11 @@
  * or the change comes first; never do both believe they did. A new time can only be given to what
  * has not been tried yet: receivers set the pace of repetitions.
  */
+
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Answer, Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { wake } from '#platform/queue/enqueue.ts'
@@ -63,9 +65,7 @@ async function mustWait(
   tx: Tx,
   { world, tenant, params }: OneCall<unknown>,
 ): Promise<{ id: Uuid; waiting: WaitingEntry[] }> {
-  const id = read('msg', params.id)
-  const email = id === null ? null : await findEmail(tx, tenant, id)
-  if (email === null) throw new Refusal('resource_not_found')
+  const email = await findNamed('msg', params.id, id => findEmail(tx, tenant, id))
   const [entries, emails] = await Promise.all([
     lockSubject(tx, email.id),
     lockEmails(tx, [{ projectId: tenant.projectId, emailId: email.id }]),

@@ -1,9 +1,9 @@
 /** All SQL on suppressions and soft bounces. Addresses are given as keys (lower case). */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 
 interface SuppressionInsert {

@@ -8,8 +8,8 @@
  * everything.
  */
 import { floorId, read, type Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
 import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'

@@ -4,11 +4,10 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
-import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { loadLargeBytes, maxInRowBytes } from '#kernel/world/large-bytes.ts'
-import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import type { Addressees, LetterMark, Stream, TextMap } from '../events/email.ts'
 import {
   type EmailStatus,

@@ -1,7 +1,9 @@
 /** GET /v1/emails (list, one, content, export) and GET /v1/events. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { eventTypeNames } from '../events/event.ts'
@@ -146,9 +148,7 @@ const get = route({
   success: { status: 200, schema: emailSchema },
   errors: ['resource_not_found'],
   async handle({ world, tenant, params, language }) {
-    const id = read('msg', params.id)
-    const found = id === null ? null : await findWithEvents(world.db, tenant, id)
-    if (found === null) throw new Refusal('resource_not_found')
+    const found = await findNamed('msg', params.id, id => findWithEvents(world.db, tenant, id))
     const events = found.events.map(event => showEvent(event, { language, mode: tenant.mode }))
     return { status: 200, body: { ...showEmail(found.email), events } }
   },

@@ -2,9 +2,11 @@
  * What an email says. A letter that was made of a content which many share is made once more, with
  * the values and the links of its recipient: what was signed.
  */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { mergedLetter, readMerged } from '../content/merged.ts'
@@ -22,10 +24,7 @@ const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 type OneEmail = Call<unknown, unknown, { id: string }>
 
 async function mustFind({ world, tenant, params }: OneEmail) {
-  const id = read('msg', params.id)
-  const email = id === null ? null : await emailOf(world.db, tenant, id)
-  if (email === null) throw new Refusal('resource_not_found')
-  return email
+  return findNamed('msg', params.id, id => emailOf(world.db, tenant, id))
 }
 
 /** Html and text, 5 MB each. */

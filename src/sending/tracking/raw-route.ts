@@ -1,7 +1,8 @@
 /** The message of an email to one recipient, octet for octet, signature and all. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read } from '#kernel/base/ids.ts'
+import { findNamed } from '#kernel/routes/find-named.ts'
 import { type Call, route } from '#kernel/routes/route.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { findDelivery, rawMessage } from '../delivery/raw.ts'
@@ -51,9 +52,7 @@ async function mustFind({
   params,
   query,
 }: Call<unknown, { recipient?: string }, { id: string }>) {
-  const id = read('msg', params.id)
-  const email = id === null ? null : await emailOf(world.db, tenant, id)
-  if (email === null) throw new Refusal('resource_not_found')
+  const email = await findNamed('msg', params.id, id => emailOf(world.db, tenant, id))
   const { projectId } = tenant
   const delivery = await findDelivery(world.db, { projectId, emailId: email.id }, query.recipient)
   if (delivery === null) throw new Refusal('resource_not_found')

@@ -1,9 +1,9 @@
 /** All SQL on the notices table. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { Role } from './member.ts'
 import type { NewNotice, NoticeLevel } from './notice.ts'
 import type { NoticeCode } from './notice-kinds.ts'

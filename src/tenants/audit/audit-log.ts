@@ -1,7 +1,7 @@
 /** Reading the audit log. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import {
   type AuditFilter,
   type AuditOf,

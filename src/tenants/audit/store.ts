@@ -1,7 +1,7 @@
 /** All SQL on the audit log: it is written and read, never changed. */
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { AuditedChange, AuditFields } from './change.ts'
 
 type Written = AuditedChange & {

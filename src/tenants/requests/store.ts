@@ -1,8 +1,8 @@
 /** All SQL on the request log. */
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
 /** A call written by two tries is one. */
