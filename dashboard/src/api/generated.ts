@@ -304,6 +304,24 @@ export interface Project {
   created_at: string
 }
 
+export interface RecipientAnswer {
+  address: string
+  outcome: 'reached' | 'waiting' | 'not_reached'
+  /** Whether it reached them, and why not. */
+  headline: string
+  /** To send on to who asks for the email. */
+  reply: {
+    en: string
+    pt: string
+  }
+  /** Why the address gets nothing of this kind now; null: it does. */
+  suppression: null | {
+    /** sup_… */
+    id: string
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+  }
+}
+
 export interface Session {
   user: {
     id: string
@@ -1297,6 +1315,10 @@ export type OperatorBillingAccountsSubscribeAnswer = {
   account_id: string
 }
 
+export type ProjectEmailsAnswersAnswer = {
+  data: RecipientAnswer[]
+}
+
 export type ProjectMarketingSettingsThemePreviewBody = {
   /** How all pages and service letters for people look. */
   theme?: {
@@ -2228,6 +2250,10 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: string
   }
+  'project.emails.answers': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: ProjectEmailsAnswersAnswer
+  }
   'project.files.content': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: string
@@ -2491,6 +2517,7 @@ export const routes = {
   'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
+  'project.emails.answers': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/answers' },
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },

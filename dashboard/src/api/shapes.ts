@@ -8,6 +8,7 @@ export type Project = Api.ProjectsListItem
 export type Email = Public.ListedEmail
 export type EmailWithEvents = Public.Email
 export type TimelineEvent = EmailWithEvents['events'][number]
+export type RecipientAnswer = Api.RecipientAnswer
 export type EmailContent = Public.EmailContent
 export type EmailStatus = Email['status']
 type EventType = TimelineEvent['type']

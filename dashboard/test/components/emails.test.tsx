@@ -72,12 +72,27 @@ describe('the status of an email', () => {
     const before = new Date(Date.now() - 86_400_000).toISOString()
     await show(
       <>
-        <EmailBadge email={{ status: 'queued', scheduled_at: later }} />
-        <EmailBadge email={{ status: 'queued', scheduled_at: before }} />
-        <EmailBadge email={{ status: 'delivered', scheduled_at: later }} />
+        <EmailBadge email={{ status: 'queued', scheduled_at: later, counts: { queued: 1 } }} />
+        <EmailBadge email={{ status: 'queued', scheduled_at: before, counts: { queued: 1 } }} />
+        <EmailBadge
+          email={{ status: 'delivered', scheduled_at: later, counts: { delivered: 2 } }}
+        />
       </>,
     )
     const words = [...document.querySelectorAll('.badge')].map(one => one.textContent)
     assert.deepEqual(words, ['Scheduled', 'Queued', 'Delivered'])
+  })
+  it('says of an email to several how many it reached, and what is worst of the others', async () => {
+    const counts = { delivered: 47, suppressed: 2, bounced: 1 }
+    const asked = { address: 'ana@loja.test', state: 'suppressed' } as const
+    await show(
+      <>
+        <EmailBadge email={{ status: 'bounced', counts }} />
+        <EmailBadge email={{ status: 'bounced', counts: { bounced: 2, suppressed: 1 } }} />
+        <EmailBadge email={{ status: 'bounced', counts, recipient: asked }} />
+      </>,
+    )
+    const words = [...document.querySelectorAll('.badge')].map(one => one.textContent)
+    assert.deepEqual(words, ['47 of 50 · 1 bounced', 'Bounced', 'Suppressed'])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What the dashboard does with an email beyond the public API: its preview. As a route of a project,
- * so that it is admitted like every other of its routes.
+ * What the dashboard does with an email beyond the public API: its preview, and whom it reached. As
+ * routes of a project, so that they are admitted like every other of its routes.
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -10,6 +10,7 @@ import { readForPage } from '#sending/content/read-content.ts'
 import { keptWhole } from '#sending/delivery/kept.ts'
 import type { EmailContent } from '#sending/events/email.ts'
 import { emailOf } from '#sending/timeline/look-up.ts'
+import { emailAnswers } from './email-answers.ts'
 import { previewHeaders, previewHtml, shownImages } from './preview.ts'
 
 /** What an email of the project says; gone or another's is unknown. */
@@ -42,4 +43,4 @@ const preview = route({
   },
 })
 
-export const emailRoutes: readonly Route[] = [preview]
+export const emailRoutes: readonly Route[] = [preview, emailAnswers]

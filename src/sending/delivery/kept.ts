@@ -2,12 +2,14 @@
  * An email that was sent, for who sends or shows it once more: all that it says, attachments too, and
  * whom it was for.
  */
+
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readContent } from '../content/read-content.ts'
 import type { EmailContent } from '../events/email.ts'
 import type { RecipientState } from '../events/event.ts'
+import { isErased } from '../timeline/erase.ts'
 import { loadContent, recipientsOf } from './store.ts'
 
 interface Known {
@@ -54,5 +56,5 @@ export async function knownRecipients(
   emailId: Uuid,
 ): Promise<KnownRecipient[]> {
   const all = await recipientsOf(sql, projectId, emailId)
-  return all.filter(({ address }) => !address.endsWith('@erased.invalid'))
+  return all.filter(({ address }) => !isErased(address))
 }

@@ -241,7 +241,8 @@ function next(event: ExplainedEvent): Text {
   )
 }
 
-const rows: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
+/** What each cause means. */
+export const rows: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ...Object.entries(recipientExplanations),
   ...Object.entries(senderExplanations),
   ...Object.entries(messageExplanations),
@@ -285,7 +286,7 @@ const serverSpoke = (event: ExplainedEvent): boolean =>
   event.smtp_response !== undefined && (event.mx !== undefined || event.provider !== undefined)
 
 /** The stored cause; events without one (or with a later version's) go by their codes. */
-function causeOf(event: ExplainedEvent): Cause {
+export function causeOf(event: ExplainedEvent): Cause {
   if (isCause(event.cause) && event.cause !== 'retries_exhausted') return event.cause
   const enhanced = /^(\d)\d\d ([245])\.(\d{1,3})\.(\d{1,3})$/.exec(event.smtp_code ?? '')
   if (enhanced && enhanced[1] === enhanced[2]) {

@@ -144,13 +144,14 @@ export async function entriesOf(
   addresses: readonly string[],
 ): Promise<AddressEntry[]> {
   return sql.query<AddressEntry>(
-    `select address, stream, reason, email_id, created_at from suppressions
+    `select id, address, stream, reason, email_id, created_at from suppressions
      where project_id = $1 and mode = $2 and address = any($3::text[])`,
     [owner.projectId, owner.mode, addresses],
   )
 }
 
 export interface AddressEntry {
+  readonly id: Uuid
   readonly address: string
   readonly stream: SuppressionStream
   readonly reason: SuppressionReason

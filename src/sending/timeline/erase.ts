@@ -28,6 +28,11 @@ import { record } from './record.ts'
 
 const batchSize = 100
 
+const erasedDomain = '@erased.invalid'
+
+/** Whether it stands for somebody whose data is gone. */
+export const isErased = (address: string): boolean => address.endsWith(erasedDomain)
+
 /** Takes an address out of a project's emails. */
 export async function eraseFromEmails(
   world: World,
@@ -96,7 +101,7 @@ async function erase(
   found: readonly AddressedEmail[],
 ): Promise<void> {
   const erasures = found.map((one): Erasure => {
-    const placeholder = `erased+${one.n}@erased.invalid`
+    const placeholder = `erased+${one.n}${erasedDomain}`
     const whole = one.recipients === 1
     const addressees = withoutAddress(one.addressees, address, placeholder)
     return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }

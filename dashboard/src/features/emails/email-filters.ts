@@ -46,7 +46,8 @@ export function useEmailFilters() {
     // One letter is nothing to look for yet.
     q: [...String(q).trim()].length > 1 ? String(q) : undefined,
     campaign_id: campaign,
-    status: oneOf(emailStatuses, status),
+    // An email to many is in as many states: found by any of them, or by the one who is asked for.
+    recipient_state: oneOf(emailStatuses, status),
     stream: oneOf(streams, stream),
     // Days are those of the account's zone, both of them included.
     created_after: after && startOfDay(after, zone),

@@ -4,6 +4,7 @@ import { useLive } from '../../api/live.ts'
 import { Back } from '../../ui/links.tsx'
 import { Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { Answers } from './answers.tsx'
 import { EmailActions } from './email-actions.tsx'
 import { EmailContents } from './email-contents.tsx'
 import { EmailSummary } from './email-summary.tsx'
@@ -26,6 +27,7 @@ export function EmailPage() {
             <PageTitle title={email.subject || say(emails.noSubject)}>
               <EmailActions email={email} />
             </PageTitle>
+            <Answers email={email} />
             <EmailSummary email={email} />
             <EmailContents email={email} />
           </>

@@ -17,8 +17,7 @@ export function useEmailColumns(): readonly Column<Email>[] {
       {
         id: 'status',
         head: common.status,
-        // Who asks for somebody wants to know how it stands with them, whatever became of the others.
-        cell: row => <EmailBadge email={{ ...row, status: row.recipient?.state ?? row.status }} />,
+        cell: row => <EmailBadge email={row} />,
         isTight: true,
         onPhone: 'corner',
       },

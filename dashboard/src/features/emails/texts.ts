@@ -47,6 +47,7 @@ export const email = {
     pt: { one: '{n} destinatário', other: '{n} destinatários' },
   },
   noNews: { en: 'Nothing yet', pt: 'Ainda sem novidade' },
+  partly: { en: '{n} of {total}', pt: '{n} de {total}' },
   future: { en: 'Scheduled', pt: 'Agendado' },
   timeline: { en: 'Timeline', pt: 'Linha do tempo' },
   preview: { en: 'Preview', pt: 'Prévia' },
@@ -69,6 +70,34 @@ export const email = {
     pt: 'A conexão caiu depois do envio da mensagem: ela pode ter chegado.',
   },
   machine: { en: 'by a program', pt: 'por um programa' },
+  answer: { en: 'Did it arrive?', pt: 'Chegou?' },
+  answersMore: {
+    en: {
+      one: 'And {n} recipient more, below.',
+      other: 'And {n} recipients more, below.',
+    },
+    pt: {
+      one: 'E mais {n} destinatário, abaixo.',
+      other: 'E mais {n} destinatários, abaixo.',
+    },
+  },
+  copyReply: { en: 'Copy reply', pt: 'Copiar resposta' },
+  replyCopied: { en: 'Copied', pt: 'Copiada' },
+  seeSuppression: { en: 'See the suppression', pt: 'Ver a supressão' },
+  resendToOne: { en: 'Send again', pt: 'Reenviar' },
+  resendToOneAbout: {
+    en: 'A new email with the same content goes out to {address} at once.',
+    pt: 'Um novo e-mail com o mesmo conteúdo sai agora para {address}.',
+  },
+  unblock: { en: 'Unsuppress and resend', pt: 'Remover da supressão e reenviar' },
+  unblockAbout: {
+    en: '{address} comes off the suppression list, and a new email with the same content goes out to it. If the address still does not work, this counts as a bounce.',
+    pt: '{address} sai da lista de supressão e recebe um novo e-mail com o mesmo conteúdo. Se o endereço ainda não funcionar, isso conta como devolução.',
+  },
+  unblockWillAbout: {
+    en: 'The person behind {address} did not want your emails any more. Go on only if they have asked for it themselves.',
+    pt: 'A pessoa de {address} não queria mais os seus e-mails. Continue só se ela mesma tiver pedido.',
+  },
   resend: { en: 'Resend', pt: 'Reenviar' },
   resendTo: { en: 'To whom', pt: 'Para quem' },
   resendToUnreached: { en: 'Those it did not reach', pt: 'Quem não o recebeu' },
@@ -112,6 +141,13 @@ export const email = {
   desktop: { en: 'Desktop', pt: 'Computador' },
   width: { en: 'Width', pt: 'Largura' },
 } satisfies Record<string, Text | Plural>
+
+/** Of each recipient, in a word. */
+export const outcomeTexts = {
+  reached: { en: 'Reached', pt: 'Chegou' },
+  waiting: { en: 'Waiting', pt: 'Aguardando' },
+  not_reached: { en: 'Not reached', pt: 'Não chegou' },
+} satisfies Record<string, Text>
 
 /** How a connection was secured, for people. */
 export const tlsTexts = {
