@@ -1,15 +1,23 @@
-/** The palette (Ctrl-K): every page, every project, and the switches, found by typing. */
+/**
+ * The palette (Ctrl-K): every page, every project and the switches, and by typing emails, people and
+ * whatever has a name.
+ */
 import '@mantine/spotlight/styles.css'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Session } from '../api/shapes.ts'
 import { IconFolder, IconLanguage, IconSearch } from '../ui/icons.ts'
 import { useSay } from '../ui/words.tsx'
+import { folded, useFound } from './found.ts'
 import type { Place } from './place.ts'
 import { useLanguageSwitch, useModeSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
 import { baseOf, waysOf } from './ways.ts'
+
+/** Nothing is looked for while somebody is typing. */
+const settledMs = 200
 
 interface PaletteProps {
   readonly me: Session
@@ -20,12 +28,19 @@ interface PaletteProps {
 
 export function Palette({ me, place, asked }: PaletteProps) {
   const say = useSay()
-  const actions = useActions(me, place)
+  const [typed, setTyped] = useState('')
+  const [settled] = useDebouncedValue(typed, settledMs)
+  const pages = useActions(me, place)
+  const found = useFound(settled, place)
+  const shown = typed.trim() === '' ? pages : [...matching(pages, typed), ...found]
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens when it is asked for again
   useEffect(() => spotlight.open(), [asked])
   return (
     <Spotlight
-      actions={actions}
+      actions={shown}
+      query={typed}
+      onQueryChange={setTyped}
+      filter={(_query, all) => all}
       shortcut={null}
       nothingFound={say(shell.nothingFound)}
       highlightQuery
@@ -37,6 +52,29 @@ export function Palette({ me, place, asked }: PaletteProps) {
       }}
     />
   )
+}
+
+/**
+ * Pages and switches are found by any of their names, whatever the page speaks; those first whose
+ * name on the page it is.
+ */
+function matching(
+  groups: readonly SpotlightActionGroupData[],
+  typed: string,
+): SpotlightActionGroupData[] {
+  const text = folded(typed.trim())
+  const says = (name = '') => folded(name).includes(text)
+  return groups
+    .map(({ group, actions }) => {
+      const shown = actions.filter(({ label }) => says(label))
+      const otherwise = actions.filter(
+        ({ label, keywords = [] }) => !says(label) && [keywords].flat().some(says),
+      )
+      return { group, actions: [...shown, ...otherwise], isShown: shown.length > 0 }
+    })
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((a, b) => Number(b.isShown) - Number(a.isShown))
+    .map(({ group, actions }) => ({ group, actions }))
 }
 
 function useActions(me: Session, place: Place): SpotlightActionGroupData[] {

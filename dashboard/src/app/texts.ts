@@ -4,8 +4,11 @@ import type { Text } from '../ui/words.tsx'
 export const shell = {
   offline: { en: 'No connection, trying…', pt: 'Sem conexão, tentando…' },
   palette: { en: 'Find (Ctrl K)', pt: 'Buscar (Ctrl K)' },
-  paletteAbout: { en: 'Go to a page or project', pt: 'Ir para uma página ou projeto' },
-  nothingFound: { en: 'Nothing of that name', pt: 'Nada com esse nome' },
+  paletteAbout: {
+    en: 'Page, address, subject, name or id',
+    pt: 'Página, endereço, assunto, nome ou id',
+  },
+  nothingFound: { en: 'Nothing found', pt: 'Nada encontrado' },
   switches: { en: 'Switch', pt: 'Mudar' },
   toMode: { en: 'Mode: {mode}', pt: 'Modo: {mode}' },
   skip: { en: 'Skip to content', pt: 'Ir para o conteúdo' },

@@ -1,0 +1,164 @@
+/** What the palette finds beyond pages: emails, people, and whatever has a name. */
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type Answer, type InputOf, locate, type QueryName } from '../api/calls.ts'
+import { callAnswer } from '../api/client.ts'
+import { emails as emailWords } from '../features/emails/texts.ts'
+import { type Text, useSay } from '../ui/words.tsx'
+import type { Place } from './place.ts'
+import { shell } from './texts.ts'
+import { baseOf } from './ways.ts'
+
+/** One letter names nothing. */
+const minLength = 2
+const perGroup = 5
+/** Of what has a name there is little: the newest are looked through here. */
+const namedCount = 100
+const freshMs = 10_000
+
+interface Hit {
+  readonly id: string
+  readonly label: string
+  readonly about?: string | undefined
+  readonly to: string
+}
+
+interface HitGroup {
+  readonly title: Text
+  readonly hits: readonly Hit[]
+}
+
+/** Groups of hits for what is typed; none while it is short. */
+export function useFound(typed: string, place: Place): SpotlightActionGroupData[] {
+  const say = useSay()
+  const navigate = useNavigate()
+  const text = typed.trim()
+  const enabled = [...text].length >= minLength && place.project !== ''
+  const { data: searched = [] } = useQuery({
+    queryKey: ['palette', 'searched', place, text],
+    queryFn: () => search(text, place),
+    enabled,
+    staleTime: freshMs,
+  })
+  const { data: named = [] } = useQuery({
+    queryKey: ['palette', 'named', place],
+    queryFn: () => allNamed(place),
+    enabled,
+    staleTime: freshMs,
+  })
+  if (!enabled) return []
+  const matching = named.map(({ title, hits }) => ({
+    title,
+    hits: hits.filter(hit => isNamed(hit, text)).slice(0, perGroup),
+  }))
+  return [...searched, ...matching]
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ title, hits }) => ({
+      group: say(title),
+      actions: hits.map(({ id, label, about, to }) => ({
+        id: `${to} ${id}`,
+        label: label || say(emailWords.noSubject),
+        ...(about === undefined ? {} : { description: about }),
+        onClick: () => void navigate({ to }),
+      })),
+    }))
+}
+
+/** A call in the palette's place, which need not be the page's. */
+const asking =
+  (place: Place) =>
+  async <N extends QueryName>(name: N, input: InputOf<N>): Promise<Answer<N>> => {
+    const values = { project_id: place.project, mode: place.mode, ...(input as object) }
+    return (await callAnswer(locate(name, values))) as Answer<N>
+  }
+
+/** What only the server can look for. */
+function search(text: string, place: Place): Promise<HitGroup[]> {
+  const base = baseOf(place)
+  const ask = asking(place)
+  const emails = async () => {
+    const { data } = await ask('project.emails.list', { q: text, limit: perGroup })
+    return data.map(({ id, subject, recipient, to }) => ({
+      id,
+      label: subject,
+      about: recipient?.address ?? to.join(', '),
+      to: `${base}/emails/${id}`,
+    }))
+  }
+  const contacts = async () => {
+    const { data } = await ask('project.contacts.list', { q: text, limit: perGroup })
+    return data.map(({ id, email, first_name: first, last_name: last }) => ({
+      id,
+      label: email,
+      about: [first, last].filter(Boolean).join(' ') || undefined,
+      to: `${base}/contacts/${id}`,
+    }))
+  }
+  const suppressions = async () => {
+    if (!text.includes('@')) return []
+    const { data } = await ask('project.suppressions.list', { email: text })
+    return data.map(({ id, email }) => ({
+      id,
+      label: email,
+      to: `${base}/suppressions?email=${encodeURIComponent(email)}`,
+    }))
+  }
+  return whatAnswers([
+    [shell.emails, emails],
+    [shell.contacts, contacts],
+    [shell.suppressions, suppressions],
+  ])
+}
+
+function allNamed(place: Place): Promise<HitGroup[]> {
+  const base = baseOf(place)
+  const ask = asking(place)
+  const input = { limit: namedCount }
+  const below =
+    (page: string, read: () => Promise<{ data: readonly { id: string; name: string }[] }>) =>
+    async () =>
+      (await read()).data.map(({ id, name }) => ({ id, label: name, to: `${base}/${page}/${id}` }))
+  const members = async () =>
+    (await ask('members.list', undefined)).data.map(({ id, email, name }) => ({
+      id,
+      label: email,
+      about: name || undefined,
+      to: '/members',
+    }))
+  return whatAnswers([
+    [shell.campaigns, below('campaigns', () => ask('project.campaigns.list', input))],
+    [shell.templates, below('templates', () => ask('project.templates.list', input))],
+    [shell.sequences, below('sequences', () => ask('project.sequences.list', input))],
+    [shell.segments, below('segments', () => ask('project.segments.list', input))],
+    [shell.forms, below('forms', () => ask('project.forms.list', input))],
+    [shell.domains, below('domains', () => ask('project.domains.list', input))],
+    [shell.members, members],
+  ])
+}
+
+/** Where one of them cannot be read, such as by who may not, the others are there. */
+async function whatAnswers(
+  groups: readonly (readonly [Text, () => Promise<readonly Hit[]>])[],
+): Promise<HitGroup[]> {
+  const answers = await Promise.allSettled(groups.map(([, read]) => read()))
+  return groups.map(([title], i) => {
+    const answer = answers[i]!
+    return { title, hits: answer.status === 'fulfilled' ? answer.value : [] }
+  })
+}
+
+/** Whether the name holds every word, or it is the id. */
+function isNamed({ id, label, about = '' }: Hit, text: string): boolean {
+  const whole = folded(`${label} ${about}`)
+  return (
+    id === text ||
+    folded(text)
+      .split(/\s+/)
+      .every(word => whole.includes(word))
+  )
+}
+
+/** Without case and accents. */
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
