@@ -36,7 +36,7 @@ import {
   serve,
   type WireAnswer,
 } from './serve.ts'
-import { routedUrl, type Surface, surfaceAt } from './surface.ts'
+import { pathOf, routedUrl, type Surface, surfaceAt } from './surface.ts'
 
 export interface ApiExtras {
   readonly surfaces?: readonly Surface[]
@@ -302,7 +302,7 @@ async function refuseUnknown(
   const watch = watchCall(world)
   const setHeaders: SetHeaders = headers => void reply.headers(headers)
   await authenticator.sendRate(request.raw, { setHeaders, watch })
-  const why = surface?.unknown
+  const why = surface?.unknown?.(pathOf(request.url))
   const unknown = new Refusal('route_not_found', why && { why })
   watch?.isAnswered(calledBy(request, null), refuse(world, request, reply, unknown, surface))
 }

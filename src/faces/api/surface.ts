@@ -15,8 +15,8 @@ export interface Surface {
   readonly refuse?: (body: ErrorBody, status: number) => { status: number; body: unknown }
   /** The path above all of it, which is nobody else's: `/resend`. */
   readonly under?: string
-  /** Of what it does not have. */
-  readonly unknown?: Text
+  /** Why it does not have what is at a path, which is without its query. */
+  readonly unknown?: (path: string) => Text
   /** A host at whose root it is, and nothing else; '' is none. */
   readonly host?: string
 }
@@ -39,7 +39,7 @@ export function routedUrl(
 export const surfaceAt = (url: string, surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.find(({ under }) => under !== undefined && `${pathOf(url)}/`.startsWith(`${under}/`))
 
-const pathOf = (url: string): string => url.split('?', 1)[0]!
+export const pathOf = (url: string): string => url.split('?', 1)[0]!
 
 function single(url: string): string {
   const path = pathOf(url)

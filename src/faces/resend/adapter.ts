@@ -19,6 +19,8 @@ interface OwnRequest {
   readonly body?: Fields
   readonly query?: Fields
   readonly params?: Fields
+  /** What of an item a page goes on behind; default id. */
+  readonly cursor?: string
   /** Instead of what the route does by itself: the same with what no body of ours can ask for. */
   readonly by?: (call: never) => Promise<Answer>
 }
@@ -84,13 +86,20 @@ export async function through(
     return { ...answer, body: tell(answer.body as Fields) }
   }
   const handle = (asking.by ?? ours.handle) as Route['handle']
-  const answer = await handle({
-    ...call,
-    body: asking.body,
-    query: asking.query ?? {},
-    params: asking.params ?? {},
-    commit: work => call.commit(async tx => told(await work(tx))),
-  })
+  const { body, query = {}, params = {}, cursor = 'id' } = asking
+  const ask = (asked: Fields) =>
+    handle({
+      ...call,
+      body,
+      query: asked,
+      params,
+      commit: work => call.commit(async tx => told(await work(tx))),
+    })
+  if (query[endingBefore] !== undefined) {
+    const page = await pageBefore(async asked => (await ask(asked)).body as Fields, query, cursor)
+    return { status: 200, body: tell(page) }
+  }
+  const answer = await ask(query)
   // What went through `commit` is kept for a repetition as it was told there.
   return isTold ? answer : told(answer)
 }
@@ -179,16 +188,58 @@ export function refuseField(param: string, why: Text): never {
   throw new Refusal('invalid_field', { param, why })
 }
 
-/** Their fields of a page, and ours. `before` is not offered. */
+/** Their fields of a page, and ours. */
 export const theirPage = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   after: Type.Optional(Type.String()),
+  before: Type.Optional(Type.String()),
 }
 const theirLimit = 20
+/** Ours go from the newest on, so what stands before an item is looked for from there. */
+const maxBefore = 2_000
+const ownMaxLimit = 100
 
 export function pageAsked(query: Fields): Fields {
-  const { limit = theirLimit, after } = query
-  return { limit, ...(after === undefined ? {} : { starting_after: after }) }
+  const { limit = theirLimit, after, before } = query
+  if (after !== undefined && before !== undefined) {
+    refuseField('before', {
+      en: '{param} and after cannot both be given.',
+      pt: '{param} e after não podem ser informados juntos.',
+    })
+  }
+  return {
+    limit,
+    ...(after === undefined ? {} : { starting_after: after }),
+    ...(before === undefined ? {} : { [endingBefore]: before }),
+  }
+}
+
+/** What no list of ours takes: `through` looks for the page itself. */
+const endingBefore = 'ending_before'
+
+/** The items that stand directly before one of a list. Throws Refusal. */
+async function pageBefore(
+  read: (query: Fields) => Promise<Fields>,
+  { [endingBefore]: before, limit, ...filters }: Fields,
+  cursor: string,
+): Promise<Fields> {
+  const found: Fields[] = []
+  let page: Fields
+  do {
+    const last = found.at(-1)
+    const next = last === undefined ? {} : { starting_after: last[cursor] }
+    page = await read({ ...filters, limit: ownMaxLimit, ...next })
+    const data = page.data as readonly Fields[]
+    const place = data.findIndex(one => one[cursor] === before)
+    found.push(...(place === -1 ? data : data.slice(0, place)))
+    if (place !== -1) {
+      return { data: found.slice(-Number(limit)), has_more: found.length > Number(limit) }
+    }
+  } while (page.has_more && found.length < maxBefore)
+  return refuseField('before', {
+    en: `{param} must be one of the newest ${maxBefore} items; go on with after.`,
+    pt: `{param} deve ser um dos ${maxBefore} itens mais recentes; continue com after.`,
+  })
 }
 
 /** All of a list of ours that is short by its own limit. */
@@ -213,12 +264,21 @@ export async function pageOfChosen(
   name: string,
   isChosen: (item: Fields) => boolean,
 ): Promise<Fields> {
-  const { limit = theirLimit, after } = call.query
+  const { limit, starting_after: after, [endingBefore]: before } = pageAsked(call.query)
   const all = await readAll({ ...call, query: {} }, name, 'id')
-  const place = all.findIndex(one => one.id === after)
-  if (after !== undefined && place === -1) throw new Refusal('invalid_field', { param: 'after' })
-  const chosen = all.slice(place + 1).filter(isChosen)
-  return { data: chosen.slice(0, Number(limit)), has_more: chosen.length > Number(limit) }
+  const cursor = after ?? before
+  const place = all.findIndex(one => one.id === cursor)
+  if (cursor !== undefined && place === -1) {
+    throw new Refusal('invalid_field', { param: after === undefined ? 'before' : 'after' })
+  }
+  const count = Number(limit)
+  const chosen = (before === undefined ? all.slice(place + 1) : all.slice(0, place)).filter(
+    isChosen,
+  )
+  return {
+    data: before === undefined ? chosen.slice(0, count) : chosen.slice(-count),
+    has_more: chosen.length > count,
+  }
 }
 
 /** A page of ours in their words. */

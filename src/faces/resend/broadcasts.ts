@@ -18,6 +18,17 @@ import { moment } from './moment.ts'
 
 const path = '/broadcasts/{id}'
 
+const recipientTypes = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'suppressed',
+] as const
+
 export const broadcastRoutes: readonly Route[] = [
   theirRoute({
     method: 'POST',
@@ -114,6 +125,19 @@ export const broadcastRoutes: readonly Route[] = [
   }),
   theirRoute({
     method: 'GET',
+    path: `${path}/recipients`,
+    name: 'broadcasts.recipients',
+    scope: 'read',
+    summary: 'List the people of a broadcast',
+    query: Type.Object({
+      ...theirPage,
+      type: Type.Optional(Type.Enum([...recipientTypes])),
+      email: Type.Optional(Type.String()),
+    }),
+    handle: recipients,
+  }),
+  theirRoute({
+    method: 'GET',
     path: `${path}/clicked-links`,
     name: 'broadcasts.links',
     scope: 'read',
@@ -131,6 +155,29 @@ export const broadcastRoutes: readonly Route[] = [
       })),
   }),
 ]
+
+/** Ours for a type of theirs. */
+const askedOf: Readonly<Record<string, Fields>> = {
+  sent: { state: 'released' },
+  suppressed: { state: 'skipped', reason: 'suppressed' },
+}
+
+function recipients(call: Theirs): Promise<Answer> {
+  const { type, email } = call.query
+  const query = {
+    ...pageAsked(call.query),
+    ...(type === undefined ? {} : (askedOf[String(type)] ?? { state: type })),
+    ...(email === undefined ? {} : { q: email }),
+  }
+  const asking = { params: call.params, query, cursor: 'contact_id' }
+  return through(
+    'campaigns.recipients',
+    call,
+    asking,
+    // Theirs is any text that goes on behind the row.
+    listed(({ contact_id, email: address }) => ({ id: contact_id, contact_id, email: address })),
+  )
+}
 
 const theirName = (ours: string): string =>
   ours

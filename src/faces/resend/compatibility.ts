@@ -1,7 +1,8 @@
 /**
- * A second face of the API at `/resend` and at the root of MALOTE_RESEND_HOST, for programs written against Resend's SDK: they set
- * RESEND_BASE_URL and a key of ours, and go on. Differences are in docs/resend.md. What Resend has
- * and Malote has not is answered 404 in the shape that the SDK understands.
+ * A second face of the API at `/resend` and at the root of MALOTE_RESEND_HOST, for programs written
+ * against Resend's SDK: they set RESEND_BASE_URL and a key of ours, and go on. Differences are in
+ * docs/resend.md. What Resend has and Malote has not is answered 404 with the reason, in the shape
+ * that the SDK understands.
  */
 import type { Surface } from '../api/surface.ts'
 import { automationRoutes } from './automations.ts'
@@ -12,7 +13,10 @@ import { domainRoutes } from './domains.ts'
 import { emailRoutes } from './emails.ts'
 import { eventRoutes } from './events.ts'
 import { importRoutes } from './imports.ts'
+import { logRoutes } from './logs.ts'
 import { refuseAsResend } from './refuse.ts'
+import { whyRefused } from './refused.ts'
+import { runRoutes } from './runs.ts'
 import { segmentRoutes } from './segments.ts'
 import { suppressionRoutes } from './suppressions.ts'
 import { templateRoutes } from './templates.ts'
@@ -34,11 +38,10 @@ export const resendSurface: Surface = {
     ...broadcastRoutes,
     ...eventRoutes,
     ...automationRoutes,
+    ...runRoutes,
+    ...logRoutes,
   ],
   refuse: refuseAsResend,
   under: '/resend',
-  unknown: {
-    en: 'Malote has no such call of Resend. The page docs/resend lists those that it has.',
-    pt: 'O Malote não tem esta chamada do Resend. A página docs/resend lista as que existem.',
-  },
+  unknown: path => whyRefused(path.slice('/resend'.length)),
 }

@@ -36,7 +36,12 @@ export const contactPropertyRoutes: readonly Route[] = [
     summary: 'List contact properties',
     query: Type.Object(theirPage),
     handle: call =>
-      through('contactProperties.list', call, { query: pageAsked(call.query) }, listed(shown)),
+      through(
+        'contactProperties.list',
+        call,
+        { query: pageAsked(call.query), cursor: 'key' },
+        listed(shown),
+      ),
   }),
   theirRoute({
     method: 'GET',

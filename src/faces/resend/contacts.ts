@@ -257,7 +257,7 @@ async function topicsOf(call: Theirs): Promise<Answer> {
     description: textIn(call, topic.description),
     subscription: isIn(topic, states.get(topic.id)) ? 'opt_in' : 'opt_out',
   }))
-  if (call.query.limit !== undefined || call.query.after !== undefined) {
+  if (Object.keys(call.query).length > 0) {
     return through('topics.list', call, { query: pageAsked(call.query) }, show)
   }
   const data = await readAll(call, 'topics.list', 'id')

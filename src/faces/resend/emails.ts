@@ -19,6 +19,7 @@ import {
 } from './adapter.ts'
 import { ourKey } from './liquid.ts'
 import { moment } from './moment.ts'
+import { mustBeId } from './refused.ts'
 
 export const emailRoutes: readonly Route[] = [
   theirRoute({
@@ -142,6 +143,7 @@ async function sendPermissive(call: Theirs, given: readonly unknown[]): Promise<
 }
 
 async function getEmail(call: Theirs): Promise<Answer> {
+  mustBeId(`/emails/${call.params.id}`)
   const { params } = call
   const content = (await through('emails.content', call, { params })).body as Fields
   return through('emails.get', call, { params }, email => ({

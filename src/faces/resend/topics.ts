@@ -42,8 +42,7 @@ export const topicRoutes: readonly Route[] = [
     query: Type.Object(theirPage),
     handle: async call => {
       const show = listed(shownIn(call))
-      const { limit, after } = call.query
-      if (limit !== undefined || after !== undefined) {
+      if (Object.keys(call.query).length > 0) {
         return through('topics.list', call, { query: pageAsked(call.query) }, show)
       }
       const data = await readAll(call, 'topics.list', 'id')

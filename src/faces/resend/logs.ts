@@ -1,0 +1,51 @@
+/** Resend's logs: what the request log has of calls by HTTP and by SMTP. */
+import { Type } from 'typebox'
+import type { Route } from '#kernel/routes/route.ts'
+import { type Fields, listed, pageAsked, theirPage, theirRoute, through } from './adapter.ts'
+
+export const logRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'GET',
+    path: '/logs',
+    name: 'logs.list',
+    scope: 'admin',
+    summary: 'List calls, newest first',
+    query: Type.Object(theirPage),
+    handle: call =>
+      through('requests.list', call, { query: pageAsked(call.query) }, listed(summary)),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/logs/{id}',
+    name: 'logs.get',
+    scope: 'admin',
+    summary: 'Read one call with the beginning of what was sent and answered',
+    handle: call => through('requests.get', call, { params: call.params }, whole),
+  }),
+]
+
+const summary = (request: Fields): Fields => ({
+  id: request.id,
+  created_at: request.at,
+  endpoint: request.path,
+  method: request.method,
+  response_status: request.status,
+  user_agent: request.user_agent,
+})
+
+const whole = (request: Fields): Fields => ({
+  object: 'log',
+  ...summary(request),
+  request_body: objectIn(request.request_body),
+  response_body: objectIn(request.response_body),
+})
+
+/** null: it is none, is not kept, or too long to be kept whole. */
+function objectIn(text: unknown): Fields | null {
+  try {
+    const value: unknown = JSON.parse(String(text))
+    return typeof value === 'object' && value !== null ? (value as Fields) : null
+  } catch {
+    return null
+  }
+}

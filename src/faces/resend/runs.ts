@@ -1,0 +1,98 @@
+/** Resend's runs of automations: the ways of people through a sequence. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Answer, Route } from '#kernel/routes/route.ts'
+import {
+  type Fields,
+  listed,
+  pageAsked,
+  refuseField,
+  type Theirs,
+  theirPage,
+  theirRoute,
+  through,
+} from './adapter.ts'
+import { theirSteps } from './automation-steps.ts'
+
+const path = '/automations/{id}/runs'
+
+/** Ours for theirs; a way fails nowhere, it goes another way or ends with a reason. */
+const ourStates: Readonly<Record<string, string>> = {
+  running: 'inside',
+  completed: 'finished',
+  cancelled: 'exited',
+}
+const theirStates: Readonly<Record<string, string>> = {
+  inside: 'running',
+  finished: 'completed',
+  exited: 'cancelled',
+  cancelled: 'cancelled',
+}
+
+export const runRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'GET',
+    path,
+    name: 'automations.runs',
+    scope: 'read',
+    summary: 'List who went through an automation',
+    query: Type.Object({ ...theirPage, status: Type.Optional(Type.String()) }),
+    handle: list,
+  }),
+  theirRoute({
+    method: 'GET',
+    path: `${path}/{run_id}`,
+    name: 'automations.run',
+    scope: 'read',
+    summary: 'Read what one person went through',
+    handle: get,
+  }),
+]
+
+function list(call: Theirs): Promise<Answer> {
+  const { status } = call.query
+  const state = status === undefined ? undefined : stateOf(String(status))
+  const query = { ...pageAsked(call.query), ...(state === undefined ? {} : { state }) }
+  return through('sequences.enrollments', call, { params: call.params, query }, listed(summary))
+}
+
+/** One of theirs, for one of ours can be asked for. */
+function stateOf(status: string): string {
+  const [one = '', ...others] = status.split(',').filter(word => word !== '')
+  const state = ourStates[one]
+  if (state !== undefined && others.length === 0) return state
+  return refuseField('status', {
+    en: '{param} must be one of: running, completed, cancelled.',
+    pt: '{param} deve ser um destes: running, completed, cancelled.',
+  })
+}
+
+const summary = (way: Fields): Fields => ({
+  id: way.id,
+  status: theirStates[String(way.state)],
+  started_at: way.entered_at,
+  completed_at: way.ended_at,
+  created_at: way.entered_at,
+})
+
+async function get(call: Theirs): Promise<Answer> {
+  const { id, run_id: enrollment } = call.params
+  if (id === undefined || enrollment === undefined) throw new Refusal('resource_not_found')
+  const sequence = (await through('sequences.get', call, { params: { id } })).body as Fields
+  const { steps } = theirSteps(sequence) as { steps: readonly Fields[] }
+  const types = new Map(steps.map(one => [one.key, one.type]))
+  return through('sequences.enrollment', call, { params: { id, enrollment } }, way => ({
+    object: 'automation_run',
+    ...summary(way),
+    steps: (way.path as readonly Fields[]).map(visit => ({
+      key: visit.step,
+      type: types.get(visit.step) ?? null,
+      status: visit.outcome,
+      started_at: visit.at,
+      completed_at: visit.at,
+      output: visit.email_id === undefined ? null : { email_id: visit.email_id },
+      error: null,
+      created_at: visit.at,
+    })),
+  }))
+}
