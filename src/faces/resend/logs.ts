@@ -16,11 +16,11 @@ export const logRoutes: readonly Route[] = [
   }),
   theirRoute({
     method: 'GET',
-    path: '/logs/{id}',
+    path: '/logs/{request}',
     name: 'logs.get',
     scope: 'admin',
     summary: 'Read one call with the beginning of what was sent and answered',
-    handle: call => through('requests.get', call, { params: call.params }, whole),
+    handle: call => through('requests.get', call, { params: { id: call.params.request } }, whole),
   }),
 ]
 

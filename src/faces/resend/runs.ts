@@ -1,6 +1,5 @@
 /** Resend's runs of automations: the ways of people through a sequence. */
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
@@ -41,7 +40,7 @@ export const runRoutes: readonly Route[] = [
   }),
   theirRoute({
     method: 'GET',
-    path: `${path}/{run_id}`,
+    path: `${path}/{enrollment}`,
     name: 'automations.run',
     scope: 'read',
     summary: 'Read what one person went through',
@@ -76,12 +75,12 @@ const summary = (way: Fields): Fields => ({
 })
 
 async function get(call: Theirs): Promise<Answer> {
-  const { id, run_id: enrollment } = call.params
-  if (id === undefined || enrollment === undefined) throw new Refusal('resource_not_found')
-  const sequence = (await through('sequences.get', call, { params: { id } })).body as Fields
+  const { params } = call
+  const sequence = (await through('sequences.get', call, { params: { id: params.id } }))
+    .body as Fields
   const { steps } = theirSteps(sequence) as { steps: readonly Fields[] }
   const types = new Map(steps.map(one => [one.key, one.type]))
-  return through('sequences.enrollment', call, { params: { id, enrollment } }, way => ({
+  return through('sequences.enrollment', call, { params }, way => ({
     object: 'automation_run',
     ...summary(way),
     steps: (way.path as readonly Fields[]).map(visit => ({

@@ -213,7 +213,7 @@ async function tryForeign(
   // What the account has to know is told to each of its projects.
   const ofAccount = [ids.notice, ids.member]
   // Whoever asks for somebody's thing reads in the log what they have asked themselves.
-  const echoes = ['/v1/requests', '/v1/requests/{id}']
+  const echoes = ['/v1/requests', '/v1/requests/{id}', '/resend/logs', '/resend/logs/{request}']
   const asked = new Set<string>()
   const before = await sumsOf(arena, victim)
   for (const endpoint of endpoints.filter(one => hasFixtures(one, fixtures))) {

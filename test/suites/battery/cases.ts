@@ -295,6 +295,11 @@ export const cases: Readonly<Record<string, Case>> = {
   'resend.automations.remove': { ids: [['sequence']] },
   'resend.automations.duplicate': { ids: [['sequence']] },
   'resend.automations.stop': { ids: [['sequence']] },
+  'resend.automations.runs': { ids: [['sequence']], cursor: 'enrollment' },
+  'resend.automations.run': { ids: [['sequence', 'enrollment']] },
+  'resend.logs.list': { cursor: 'request' },
+  'resend.logs.get': { ids: [['request']] },
+  'resend.broadcasts.recipients': { ids: [['campaign']], cursor: 'contact' },
   'resend.events.send': {
     body: ({ contact }) => ({ event: 'order.paid', contact_id: contact }),
   },
