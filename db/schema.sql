@@ -400,6 +400,53 @@ create table cap_changes (
 comment on table cap_changes is 'Every change of the spending limit: who, when, from what, to what. Never changed.';
 comment on column cap_changes.member_id is 'Null: the operator.';
 
+create table certificate_accounts (
+  directory_url text not null,
+  private_key   text not null,
+  account_url   text,
+  email         text not null default ''::text,
+  next_try_at   timestamp with time zone not null,
+  failures      integer not null default 0,
+  problem       text,
+  detail        text not null default ''::text,
+  leased_by     uuid,
+  lease_until   timestamp with time zone,
+  constraint certificate_accounts_pkey PRIMARY KEY (directory_url)
+);
+comment on table certificate_accounts is 'The account at each authority. One node at a time orders by it; while the authority is away, none does.';
+
+create table certificate_challenges (
+  token             text not null,
+  name              text not null,
+  kind              text not null,
+  key_authorization text not null,
+  created_at        timestamp with time zone not null,
+  constraint certificate_challenges_pkey PRIMARY KEY (token),
+  constraint certificate_challenges_kind_check CHECK ((kind = ANY (ARRAY['http-01'::text, 'tls-alpn-01'::text])))
+);
+CREATE INDEX certificate_challenges_by_name ON certificate_challenges USING btree (name);
+comment on table certificate_challenges is 'What the authority asks for while an order is under way; any node answers.';
+
+create table certificates (
+  name          text not null,
+  wanted_at     timestamp with time zone not null,
+  next_try_at   timestamp with time zone not null,
+  failures      integer not null default 0,
+  problem       text,
+  detail        text not null default ''::text,
+  failed_at     timestamp with time zone,
+  directory_url text,
+  chain         text,
+  private_key   text,
+  starts_at     timestamp with time zone,
+  ends_at       timestamp with time zone,
+  issued_at     timestamp with time zone,
+  constraint certificates_pkey PRIMARY KEY (name)
+);
+comment on column certificates.wanted_at is 'When a node last said that it is served under this name. What nobody wants any more is not renewed.';
+comment on column certificates.problem is 'Why the last order came to nothing; null since one came to its end.';
+comment on column certificates.detail is 'In the words of the authority.';
+
 create table consent_heads (
   project_id uuid not null,
   mode       text not null,

@@ -10,7 +10,9 @@ import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.t
 import { sealingJob } from '#boot/sealing.ts'
 import { programVersion } from '#boot/version.ts'
 import { callerAddress } from '#faces/api/admit.ts'
+import { listenForChallenges, mountChallenges } from '#faces/api/challenges.ts'
 import type { OwnTrouble } from '#faces/api/health.ts'
+import { listenForHttps } from '#faces/api/https.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
@@ -63,6 +65,8 @@ import { simulatedPage } from '#marketing/sequences/simulated-letter.ts'
 import { standstillTask } from '#marketing/sequences/standstill.ts'
 import { suppressedTask, suppressionListener } from '#marketing/sequences/suppressed.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
+import { certificateKeeper } from '#platform/certificates/keeper.ts'
+import { certificateJob } from '#platform/certificates/renew.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
@@ -74,6 +78,7 @@ import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
+import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
 import { capturedTask, simulatedTask } from '#sending/intake/captured.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
@@ -174,6 +179,7 @@ const jobs: readonly PeriodicJob[] = [
     },
   },
   ...domainJobs,
+  certificateJob(trackingHosts),
   ...trustJobs,
   ...trafficJobs,
   ...tlsReportJobs,
@@ -205,9 +211,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const hasBilling = providerOf(world.settings) !== null
   if (hasBilling) await cashierOf(world)
   await ensurePartitions(world)
-  const secret = await installationSecret(world)
-  // Read before anybody needs it: in a transaction, a second connection might never be free.
-  await Promise.all([consentSecret(world), pageSecret(world)])
+  const secret = await readSecrets(world)
   addListeners(world)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
@@ -236,7 +240,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
       : null
-  const listeners = listen ? await listenForMail(world, roles, secret) : []
+  const certificates = await keepCertificates(world)
+  const listeners = listen ? await listenElsewhere(world, { api, roles, secret }) : []
   delivery?.start()
   webhooks?.start()
   runner?.start()
@@ -263,6 +268,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
         runner?.stop(restMs),
         ...taskLoops.map(one => one.stop(restMs)),
         presence.stop(),
+        certificates?.stop(),
       ])
     },
   }
@@ -336,6 +342,7 @@ function makeApi(
         },
       }),
       mountFiles(world),
+      mountChallenges(world),
       mountBillingHooks(world),
     ],
     metrics: metrics.text,
@@ -343,6 +350,45 @@ function makeApi(
     statusPage: appRoot === null,
     ownTrouble,
   })
+}
+
+/** Before anybody needs them: in a transaction, a second connection might never be free. */
+async function readSecrets(world: World): Promise<Buffer> {
+  await Promise.all([consentSecret(world), pageSecret(world)])
+  return installationSecret(world)
+}
+
+/** Before anything shows them; null where they do not come by themselves. */
+async function keepCertificates(world: World) {
+  if (world.settings.MALOTE_ACME === 'off') return null
+  const keeper = world.runtime.get(certificateKeeper, world)
+  await keeper.start()
+  return keeper
+}
+
+interface Served {
+  readonly api: Api | null
+  readonly roles: ReadonlySet<string>
+  readonly secret: Buffer
+}
+
+/** The ports beside that of the API. */
+const listenElsewhere = async (world: World, { api, roles, secret }: Served) => [
+  ...(await listenForWeb(world, api)),
+  ...(await listenForMail(world, roles, secret)),
+]
+
+/** The ports of https, and of the authority's questions, beside that of the API. */
+async function listenForWeb(world: World, api: Api | null): Promise<Listener[]> {
+  const { settings } = world
+  const listeners: Listener[] = []
+  if (api !== null && settings.MALOTE_HTTPS_PORT !== 0) {
+    listeners.push(await listenForHttps(world, api.take))
+  }
+  if (settings.MALOTE_ACME === 'on' && settings.MALOTE_HTTP_CHALLENGE_PORT !== 0) {
+    listeners.push(await listenForChallenges(world))
+  }
+  return listeners
 }
 
 /** The ports that speak SMTP: reports, and submission where it is set. */

@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { keyring } from '#kernel/world/sealed.ts'
 import type { World } from '#kernel/world/world.ts'
+import { sealCertificateKeys } from '#platform/certificates/lifecycle.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { sealWebhooks } from '#platform/webhooks/lifecycle.ts'
 import { sealSigningKeys } from '#sending/domains/lifecycle.ts'
@@ -25,6 +26,7 @@ const kinds: readonly (readonly [name: string, seal: SealSome])[] = [
   ['webhook_secrets', sealWebhooks],
   ['two_step_secrets', sealTwoStep],
   ['token_secret', sealTokenAnew],
+  ['certificate_keys', sealCertificateKeys],
   ['letters', sealLetters],
 ]
 

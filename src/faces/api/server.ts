@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -55,6 +56,8 @@ export interface ApiExtras {
 export interface Api {
   /** Resolves with the port once connections are taken. */
   listen(port: number, host?: string): Promise<number>
+  /** Serves whoever is at the other end of a connection that was taken elsewhere. */
+  take(connection: Duplex): void
   /** Takes no more connections and resolves when the running calls are answered. */
   close(): Promise<void>
   /** A call without a socket, for tests. */
@@ -129,6 +132,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
       outliveErrors(world, app)
       return (app.server.address() as AddressInfo).port
     },
+    take: connection => void app.server.emit('connection', connection),
     close: () => app.close(),
     inject: request => app.inject(request),
   }

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { hostName } from '#kernel/base/host-name.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import { challengePath } from '#platform/certificates/challenges.ts'
 import type { ErrorBody } from './envelope.ts'
 
 /** Routes that share a way of saying no. */
@@ -31,6 +32,8 @@ export function routedUrl(
 ): string {
   const host = hostName(headers.host ?? '')
   const ofHost = surfaces.find(one => one.host && hostName(one.host) === host)
+  // An authority asks at this place under every name.
+  if (url.startsWith(challengePath)) return url
   if (ofHost?.under !== undefined) return single(`${ofHost.under}/${url}`)
   return surfaceAt(url, surfaces) === undefined ? url : single(url)
 }

@@ -10,6 +10,7 @@ import { certificate } from './certificate.ts'
 import { databaseSettings } from './database-settings.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
+import { issued } from './issued.ts'
 import { clocks, disk } from './machine.ts'
 import { money } from './money.ts'
 import { nodes } from './nodes.ts'
@@ -33,6 +34,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['clock', clocks],
   ['billing', money],
   ['certificate', certificate],
+  ['certificate', issued],
   ['dnssec', resolver],
   ['port_25', wayOut],
   ['ehlo_name', ehloNames],

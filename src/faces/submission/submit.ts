@@ -14,6 +14,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Answer } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { openCertificate } from '#platform/certificates/shown.ts'
 import { fingerprintOf } from '#platform/idempotency/fingerprint.ts'
 import {
   type Idempotency,
@@ -39,7 +40,6 @@ import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { beginningOf } from '#tenants/requests/shown-body.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { openCertificate } from './certificate.ts'
 import { type WatchedSubmission, watch } from './logged-submission.ts'
 import { loginFirst, replyFor } from './replies.ts'
 
@@ -79,11 +79,10 @@ export async function listenForSubmission(
   const certificate = await openCertificate(world)
   if (isImplicit && certificate === null) {
     throw new BadSetting(
-      'MALOTE_SUBMISSIONS_PORT needs MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
+      'MALOTE_SUBMISSIONS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
     )
   }
-  let listener: Listener | null = null
-  listener = await listenSmtp(world, {
+  return listenSmtp(world, {
     name: 'submission',
     port: settings[setting],
     setting,
@@ -93,6 +92,7 @@ export async function listenForSubmission(
     maxPerNetwork: 100,
     maxSessionMs: 30 * 60_000,
     maxBeforeDataMs: 2 * 60_000,
+    certificate,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote submission',
@@ -102,18 +102,11 @@ export async function listenForSubmission(
       allowInsecureAuth: true,
       // RFC 8689: said and taken under TLS only, which the library sees to.
       hideREQUIRETLS: false,
-      disabledCommands: certificate ? [] : ['STARTTLS'],
-      ...certificate?.first,
       secure: isImplicit,
       size: maxBytes,
       maxRecipients: limits.recipients,
       onConnect(session, done) {
-        const refusal = welcome(world, session, certificate !== null)
-        if (refusal !== null || certificate === null) return done(refusal)
-        void certificate.renewed().then(renewed => {
-          if (renewed !== null) listener?.useCertificate(renewed)
-          done()
-        })
+        done(welcome(world, session, certificate?.isThere === true))
       },
       onSecure(_socket: unknown, session, done) {
         session.disabledCommands = [...uselessCommands]
@@ -122,7 +115,6 @@ export async function listenForSubmission(
       ...conversation(context),
     },
   })
-  return listener
 }
 
 /** What is said once somebody is heard. */

@@ -4,6 +4,7 @@
  */
 
 import type { Networks } from './addresses.ts'
+import { faultOfBilling } from './billing-settings.ts'
 import { readValue, type SettingKind } from './setting-values.ts'
 
 interface Setting<K extends SettingKind = SettingKind> {
@@ -141,9 +142,35 @@ export const settingsTable = {
   MALOTE_SUBMISSION_TLS_CERT: setting(
     'text',
     '',
-    'Certificate file (PEM) for sending by SMTP. Without one only this machine and MALOTE_NETWORK_ALLOW may.',
+    'Certificate file (PEM) for SMTP and MALOTE_HTTPS_PORT, in place of one by MALOTE_ACME. Without either only this machine and MALOTE_NETWORK_ALLOW may send by SMTP.',
   ),
   MALOTE_SUBMISSION_TLS_KEY: setting('text', '', 'Private key file (PEM) of that certificate.'),
+  MALOTE_HTTPS_PORT: setting(
+    'port',
+    '0',
+    'Port on which the API and the dashboard are served by https, 443 by custom. It needs MALOTE_ACME=on or a certificate file. 0 means off.',
+  ),
+  MALOTE_ACME: setting(
+    'text',
+    'off',
+    'Get certificates by ACME (RFC 8555) for all names that this installation is served under, and renew them; on says that you agree to the terms of the authority.',
+    ['off', 'on'],
+  ),
+  MALOTE_ACME_EMAIL: setting(
+    'address',
+    '',
+    'Whom the authority writes to about the certificates. Empty means nobody.',
+  ),
+  MALOTE_ACME_DIRECTORY_URL: setting(
+    'url',
+    'https://acme-v02.api.letsencrypt.org/directory',
+    'Directory of the authority. One that is set here may be in an internal network.',
+  ),
+  MALOTE_HTTP_CHALLENGE_PORT: setting(
+    'port',
+    '80',
+    'Port on which the authority sees over http that a name is ours; open with MALOTE_ACME=on alone. All else on it is sent to https. 0 means off.',
+  ),
   MALOTE_NETWORK_ALLOW: setting(
     'networks',
     '',
@@ -383,6 +410,7 @@ export function readSettings(
   s.MALOTE_FILES ||= `${s.MALOTE_DATA_DIR}/files`
   refuseBucket(s)
   refuseSharedHost(s)
+  refuseHttps(s)
   return s
 }
 
@@ -412,6 +440,15 @@ function refuseSharedHost(s: Settings): void {
   }
 }
 
+/** Without a certificate nobody could be served there. */
+function refuseHttps(s: Settings): void {
+  if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return
+  if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return
+  throw new BadSetting(
+    'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
+  )
+}
+
 /** A bucket without its keys would be known to be none at the first upload only. */
 function refuseBucket(s: Settings): void {
   if (!s.MALOTE_FILES.startsWith('s3:')) return
@@ -434,36 +471,10 @@ function refuseSignup(words: readonly string[]): void {
   throw new BadSetting(`MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`)
 }
 
-/** Nobody waits longer for money; what is far away is no date any more. */
-const maxBillingDays = 365
-
 /** What money depends on is right from the start, or there is no start. */
 function refuseBilling(s: Settings): void {
-  const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
-  if (key !== '' && !/^(sk|rk)_(\S+_)?(live|test)_\S+$/.test(key)) {
-    throw new BadSetting(
-      'MALOTE_STRIPE_KEY must begin with sk_ or rk_, and have _live_ or _test_ in it.',
-    )
-  }
-  if (billing === 'stripe' && key === '') {
-    throw new BadSetting('MALOTE_BILLING=stripe needs MALOTE_STRIPE_KEY.')
-  }
-  if (s.MALOTE_CLOCK_AHEAD > 0 && key.includes('_live_')) {
-    throw new BadSetting('MALOTE_CLOCK_AHEAD is not for a live MALOTE_STRIPE_KEY.')
-  }
-  for (const name of ['MALOTE_CURRENCIES', 'MALOTE_STRIPE_METHODS'] as const) {
-    if (s[name].length === 0) throw new BadSetting(`${name} names nothing.`)
-  }
-  for (const name of ['MALOTE_BILLING_GRACE_DAYS', 'MALOTE_BILLING_DUE_DAYS'] as const) {
-    if (s[name] > maxBillingDays) {
-      throw new BadSetting(`${name} must be a whole number from 1 to ${maxBillingDays}.`)
-    }
-  }
-  const credit = s.MALOTE_BILLING_CREDIT.join(',')
-  if (credit === 'none' || /^\d{1,4}(,\d{1,4}){2}$/.test(credit)) return
-  throw new BadSetting(
-    `MALOTE_BILLING_CREDIT must be none or three whole numbers such as 1,5,2, not "${credit}".`,
-  )
+  const fault = faultOfBilling(s)
+  if (fault !== null) throw new BadSetting(fault)
 }
 
 function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {

@@ -18,7 +18,15 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-type SecretKind = 'dkim' | 'webhook' | 'totp' | 'token' | 'answer' | 'check' | 'letter'
+type SecretKind =
+  | 'dkim'
+  | 'webhook'
+  | 'totp'
+  | 'token'
+  | 'answer'
+  | 'check'
+  | 'letter'
+  | 'certificate'
 
 export interface SealingKey {
   /** Eight hexadecimal digits. */

@@ -1,10 +1,8 @@
 /**
  * The listening side of SMTP, for reports (inbound) and submission: how many may talk at a time, for
  * how long, and how much of a message is kept. What is said to whom is the caller's (RFC 5321 §4.5.3
- * for the limits). A port that another node of the same machine has taken is asked for again, so
- * that one of them always has it.
+ * for the limits).
  */
-import type { AddressInfo } from 'node:net'
 import {
   SMTPServer,
   type SMTPServerAddress,
@@ -12,20 +10,14 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { networkAround } from '#kernel/base/addresses.ts'
-import { BadSetting, type SettingName } from '#kernel/base/config.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
+import { type PortOptions, takePort } from '#kernel/world/take-port.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
 import { giveCodes } from './enhanced-codes.ts'
 import { watchHandshakes } from './handshakes.ts'
+import type { ShownCertificate } from './shown-certificate.ts'
 
-export interface ListenerOptions {
-  /** For the log. */
-  readonly name: string
-  readonly port: number
-  /** Names the port, for the operator. */
-  readonly setting: SettingName
-  /** Empty: all addresses. */
-  readonly host: string
+export interface ListenerOptions extends PortOptions {
   /** Connections at a time, from one address, and from the network around it. */
   readonly most: number
   readonly maxPerAddress: number
@@ -34,14 +26,14 @@ export interface ListenerOptions {
   readonly maxSessionMs: number
   /** What may pass before a message begins: after the greeting, and after the message before it. */
   readonly maxBeforeDataMs: number
+  /** Without one, and until it has come, encryption is not offered. */
+  readonly certificate: ShownCertificate | null
   readonly smtp: SMTPServerOptions
 }
 
 export interface Listener {
   /** The port once it is ours; null while another program has it. */
   readonly port: number | null
-  /** For those who ask for encryption from now on. */
-  useCertificate(pair: { readonly cert: Buffer; readonly key: Buffer }): void
   /** Takes no more connections; what is in hand has the grace to finish. */
   close(graceMs: number): Promise<void>
 }
@@ -59,7 +51,6 @@ export class ServerReply extends Error {
 type ListenWorld = Pick<World, 'clock' | 'log'>
 
 const idleMs = 60_000
-const retryMs = 20_000
 /** Connections that have been closed for somebody else and are not gone yet. */
 const maxLeaving = 50
 /** Commands that smtp-server knows and nobody needs. */
@@ -77,6 +68,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
   const connections = trackConnections(world, options, (id, why) => dropConnection(server, id, why))
   const { onConnect, onClose, onData, onMailFrom, onRcptTo, ...more } = options.smtp
   const { disabledCommands = [], ...rest } = more
+  const { certificate } = options
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
@@ -88,14 +80,23 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     rejectOversized: true,
     hideENHANCEDSTATUSCODES: false,
     ...rest,
-    disabledCommands: [...uselessCommands, ...disabledCommands],
+    ...(certificate && showing(certificate)),
+    disabledCommands: [
+      ...uselessCommands,
+      ...disabledCommands,
+      ...(certificate === null ? ['STARTTLS'] : []),
+    ],
     onConnect(session, done) {
       handshakes?.end(session)
       for (const one of server.connections) if (one.session.id === session.id) giveCodes(one)
       if (!connections.enter(session)) {
         return done(new ServerReply(421, '4.7.0 Too many connections from your address'))
       }
-      return onConnect ? onConnect(session, done) : done()
+      const welcome = (): void => (onConnect ? onConnect(session, done) : done())
+      if (certificate === null) return welcome()
+      void prepare(server, certificate, session).then(refusal =>
+        refusal === null ? welcome() : done(refusal),
+      )
     },
     onMailFrom: inAscii(onMailFrom),
     onRcptTo: inAscii(onRcptTo),
@@ -117,13 +118,12 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
   server.on('error', error => {
     world.log.debug({ listener: options.name, error: error.message }, 'an SMTP connection failed')
   })
-  const place = takePort(world, server, options)
+  const place = takePort(world, server.server, options, (port, host) => server.listen(port, host))
   await place.settled
   return {
     get port() {
-      return (server.server.address() as AddressInfo | null)?.port ?? null
+      return place.port
     },
-    useCertificate: pair => server.updateSecureContext(pair),
     async close(graceMs) {
       place.giveUp()
       server.options.closeTimeout = Math.max(1, graceMs)
@@ -132,6 +132,26 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       connections.clear()
     },
   }
+}
+
+const showing = ({ first, contextFor }: ShownCertificate): SMTPServerOptions => ({
+  ...first,
+  SNICallback: (name, done) =>
+    void contextFor(name).then(context => done(null, context ?? undefined)),
+})
+
+/** The newest, for those who ask for encryption from now on; without one nobody is offered it. */
+async function prepare(
+  server: SMTPServer,
+  certificate: ShownCertificate,
+  session: SMTPServerSession,
+): Promise<ServerReply | null> {
+  const renewed = await certificate.renewed()
+  if (renewed !== null) server.updateSecureContext({ ...renewed })
+  if (certificate.isThere) return null
+  if (session.secure) return new ServerReply(421, '4.7.0 The certificate has not come yet')
+  session.disabledCommands = [...server.options.disabledCommands!, 'STARTTLS']
+  return null
 }
 
 type OnAddress = (
@@ -153,30 +173,6 @@ const inAscii =
     }
     return next ? next(address, session, done) : done()
   }
-
-function takePort(world: ListenWorld, server: SMTPServer, options: ListenerOptions) {
-  const { name, port, host, setting } = options
-  const { promise: settled, resolve, reject } = Promise.withResolvers<void>()
-  let retry: Timer | undefined
-  const attempt = (): void => void server.listen(port, host === '' ? '::' : host)
-  server.server.on('listening', () => resolve())
-  server.server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EACCES') {
-      return reject(
-        new BadSetting(`This account may not listen on port ${port}: change ${setting}.`),
-      )
-    }
-    if (error.code !== 'EADDRINUSE') return reject(error)
-    world.log.warn(
-      { listener: name, port },
-      'the port is taken, by another node perhaps; it is asked for again',
-    )
-    retry = world.clock.timer(retryMs, attempt)
-    resolve()
-  })
-  attempt()
-  return { settled, giveUp: () => retry?.cancel() }
-}
 
 interface Connection {
   readonly session: SMTPServerSession

@@ -9,7 +9,7 @@ import { hostName } from '#kernel/base/host-name.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findTrackingProject } from './sender-store.ts'
+import { findTrackingProject, selectTrackingHosts } from './sender-store.ts'
 
 type Outside = Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>
 
@@ -39,6 +39,10 @@ export async function isServedAt(world: Outside, host: string, projectId: Uuid):
 export async function mayLeaveAt(world: Outside, host: string, projectId: Uuid): Promise<boolean> {
   return (await ownerOf(world, host)) === 'unknown' || isServedAt(world, host, projectId)
 }
+
+/** Every host that leads here for a project, as it was found in DNS. */
+export const trackingHosts = ({ db }: Pick<World, 'db'>): Promise<string[]> =>
+  selectTrackingHosts(db)
 
 async function ownerOf(world: Outside, written: string): Promise<Owner> {
   const host = hostName(written)

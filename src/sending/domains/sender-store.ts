@@ -106,6 +106,16 @@ export async function findTrackingProject(sql: Sql, host: string): Promise<Uuid 
   return row?.project_id ?? null
 }
 
+/** Of all domains whose tracking record is there. */
+export async function selectTrackingHosts(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ tracking: string }>(
+    `select tracking from domains where (status = 'verified' or vouched)
+       and checks -> 'tracking' ->> 'status' = 'verified'
+     order by tracking`,
+  )
+  return rows.map(row => row.tracking)
+}
+
 /** Of the domains whose tracking record is there, that of the first; null where there is none. */
 export async function findTrackingHost(sql: Sql, projectId: Uuid): Promise<string | null> {
   const [row] = await sql.query<{ tracking: string }>(

@@ -9,6 +9,7 @@ import { plainText } from '#kernel/mail/plain-text.ts'
 import type { ReferencedRecipient } from '#kernel/mail/reference.ts'
 import { readReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
+import { openCertificate } from '#platform/certificates/shown.ts'
 import { deleteEntry } from '#platform/queue/store.ts'
 import {
   type Listener,
@@ -200,11 +201,12 @@ function halves(address: string): [local: string, host: string] {
   return [address.slice(0, Math.max(0, at)), address.slice(at + 1).toLowerCase()]
 }
 
-function listen(
+async function listen(
   world: World,
   { accepts, receive }: Pick<Inbound, 'accepts' | 'receive'>,
 ): Promise<Listener> {
   const { settings, log } = world
+  const certificate = await openCertificate(world)
   return listenSmtp(world, {
     name: 'inbound',
     port: settings.MALOTE_INBOUND_PORT,
@@ -215,11 +217,12 @@ function listen(
     maxPerNetwork: 30,
     maxSessionMs: 5 * 60_000,
     maxBeforeDataMs: 60_000,
+    certificate,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote: bounces and complaints only',
       authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      disabledCommands: ['AUTH'],
       size: maxBytes,
       maxRecipients,
       lenientAddressParsing: true,

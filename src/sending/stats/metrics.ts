@@ -13,6 +13,7 @@ import {
   Registry,
 } from '@prometheus-io/client'
 import type { World } from '#kernel/world/world.ts'
+import { type CertificateCounts, certificateCounts } from '#platform/certificates/status.ts'
 import { postCounter } from '#platform/webhooks/settle.ts'
 import { unloggedCounter } from '#tenants/requests/request-log.ts'
 import type { GroupStatus } from '../delivery/shape.ts'
@@ -55,6 +56,8 @@ const cacheTtlMs = 5_000
 interface DatabaseState {
   readonly depths: readonly KindDepth[]
   readonly oldestWriteMs: number
+  /** null: they do not come by themselves. */
+  readonly certificates: CertificateCounts | null
 }
 
 type Outside = Pick<World, 'db' | 'clock' | 'log' | 'runtime' | 'settings'>
@@ -101,6 +104,7 @@ export function createMetrics(
     gauges.uptime.set((now - startedAt) / 1000)
     gauges.oldestWrite.set((state?.oldestWriteMs ?? 0) / 1000)
     showQueue(gauges, state?.depths ?? [], now)
+    showCertificates(gauges, state?.certificates ?? null, now)
     showLanes(gauges, lanes(), now)
     await showDisk(gauges, world.settings.MALOTE_DATA_DIR)
   }
@@ -126,7 +130,7 @@ export function createMetrics(
  * database did not answer.
  */
 function stateReader(world: Outside): () => Promise<DatabaseState | null> {
-  let state: DatabaseState | null = { depths: [], oldestWriteMs: 0 }
+  let state: DatabaseState | null = { depths: [], oldestWriteMs: 0, certificates: null }
   let askAgainAt = Number.NEGATIVE_INFINITY
   return async () => {
     const now = world.clock.monotonic()
@@ -134,7 +138,8 @@ function stateReader(world: Outside): () => Promise<DatabaseState | null> {
     askAgainAt = Number.POSITIVE_INFINITY
     try {
       const depths = await kindDepths(world.db, new Date(world.clock.now()))
-      state = { depths, oldestWriteMs: (await oldestWrite(world))?.ageMs ?? 0 }
+      const oldestWriteMs = (await oldestWrite(world))?.ageMs ?? 0
+      state = { depths, oldestWriteMs, certificates: await certificateCounts(world) }
       const tookMs = world.clock.monotonic() - now
       askAgainAt = now + Math.max(cacheTtlMs, tookMs * restsAfterCount)
     } catch (error) {
@@ -175,6 +180,15 @@ function gaugesOf(registry: Registry) {
     paused: gauge('malote_destinations_paused', 'Of those: paused by their own answers.'),
     slowed: gauge('malote_destinations_slowed', 'Of those: slowed down by their own answers.'),
     inHand: gauge('malote_deliveries_in_hand', 'Deliveries under way on this node.'),
+    certificates: gauge(
+      'malote_certificates',
+      'Names with a certificate by ACME, by whether it holds, its renewal fails, or there is none that holds.',
+      ['state'],
+    ),
+    certificateEnd: gauge(
+      'malote_certificate_ends_seconds',
+      'Until the first certificate by ACME ends.',
+    ),
     diskFree: gauge('malote_disk_free_bytes', 'Free where the data folder is.'),
   }
 }
@@ -194,6 +208,17 @@ function showLanes(gauges: Gauges, lanes: readonly GroupStatus[], now: number): 
   gauges.paused.set(paused.length)
   gauges.slowed.set(lanes.filter(lane => lane.factor < 1).length)
   gauges.inHand.set(lanes.reduce((sum, lane) => sum + lane.inHand, 0))
+}
+
+/** Nothing is said where they do not come by themselves. */
+function showCertificates(gauges: Gauges, counts: CertificateCounts | null, now: number): void {
+  gauges.certificates.reset()
+  if (counts === null || counts.firstEndsAt === null) gauges.certificateEnd.remove()
+  else gauges.certificateEnd.set((counts.firstEndsAt - now) / 1000)
+  if (counts === null) return
+  for (const state of ['good', 'failing', 'missing'] as const) {
+    gauges.certificates.set({ state }, counts[state])
+  }
 }
 
 /** A node on a database of its own may have no such folder: then nothing is said of it. */

@@ -1,17 +1,13 @@
 /**
- * The certificate for sending by SMTP. Whoever renews it replaces two files: they are looked at when
- * somebody connects, so a renewed one is in use without a restart. A pair that does not fit, as
- * between the writing of one and the other, is left for the next look.
+ * The certificate of the files in the settings. Whoever renews it replaces two files: they are
+ * looked at when somebody connects, so a renewed one is in use without a restart. A pair that does
+ * not fit, as between the writing of one and the other, is left for the next look.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import type { World } from '#kernel/world/world.ts'
-
-interface Certificate {
-  readonly cert: Buffer
-  readonly key: Buffer
-}
+import type { Certificate } from '#protocol/smtp/shown-certificate.ts'
 
 interface KeptCertificate {
   readonly first: Certificate
@@ -22,7 +18,7 @@ interface KeptCertificate {
 type Files = Pick<Settings, 'MALOTE_SUBMISSION_TLS_CERT' | 'MALOTE_SUBMISSION_TLS_KEY'>
 
 /** Null where none is set. Throws BadSetting. */
-export async function openCertificate({
+export async function openFiles({
   settings,
   log,
 }: Pick<World, 'settings' | 'log'>): Promise<KeptCertificate | null> {
@@ -32,7 +28,7 @@ export async function openCertificate({
     throw new BadSetting('MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY go together.')
   }
   const unreadable = (error: Error): BadSetting =>
-    new BadSetting(`The certificate for submission cannot be read: ${error.message}`)
+    new BadSetting(`The certificate of MALOTE_SUBMISSION_TLS_CERT cannot be read: ${error.message}`)
   try {
     let read = await stamp(settings)
     return {
@@ -45,10 +41,7 @@ export async function openCertificate({
           read = now
           return pair
         } catch (error) {
-          log.warn(
-            { error: String(error) },
-            'the renewed certificate for submission cannot be read',
-          )
+          log.warn({ error: String(error) }, 'the renewed certificate files cannot be read')
           return null
         }
       },
