@@ -210,14 +210,13 @@ function showLanes(gauges: Gauges, lanes: readonly GroupStatus[], now: number): 
   gauges.inHand.set(lanes.reduce((sum, lane) => sum + lane.inHand, 0))
 }
 
-/** Nothing is said where they do not come by themselves. */
+/** Where they do not come by themselves there are none. */
 function showCertificates(gauges: Gauges, counts: CertificateCounts | null, now: number): void {
-  gauges.certificates.reset()
-  if (counts === null || counts.firstEndsAt === null) gauges.certificateEnd.remove()
-  else gauges.certificateEnd.set((counts.firstEndsAt - now) / 1000)
-  if (counts === null) return
+  const endsAt = counts?.firstEndsAt ?? null
+  if (endsAt === null) gauges.certificateEnd.remove()
+  else gauges.certificateEnd.set((endsAt - now) / 1000)
   for (const state of ['good', 'failing', 'missing'] as const) {
-    gauges.certificates.set({ state }, counts[state])
+    gauges.certificates.set({ state }, counts?.[state] ?? 0)
   }
 }
 
