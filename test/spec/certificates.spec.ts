@@ -68,6 +68,37 @@ describe('a certificate by ACME', () => {
     assert.equal(shown.names, `DNS:${names.web}`)
   })
 
+  it('is proved on the port of the API, to which a proxy passes the question on', async t => {
+    let port = 0
+    const { service, authority, has } = await startCertified(t, {
+      authority: { httpPort: () => port },
+      settings: {
+        MALOTE_ROLES: 'api',
+        MALOTE_HTTPS_PORT: '0',
+        MALOTE_HTTP_CHALLENGE_PORT: '0',
+        MALOTE_RESEND_HOST: 'resend.malote.test',
+      },
+    })
+    port = service.port
+    await has(3)
+    assert.deepEqual(authority.issued.toSorted(), [names.web, names.mx, 'resend.malote.test'])
+    const nobodys = await service.call('GET', '/.well-known/acme-challenge/nobodys-token')
+    assert.equal(nobodys.status, 404)
+  })
+
+  it('is shown to nobody who asks for a proof that is not owed', async t => {
+    const { service, authority, httpsPort, has } = await startCertified(t)
+    await has(2)
+    const asked = handshake(httpsPort, names.web, authority.root, ['acme-tls/1'])
+    await assert.rejects(asked)
+    await assert.rejects(handshake(httpsPort, names.web, authority.root, ['h2']))
+    await assert.rejects(handshake(httpsPort, 'evil.test', authority.root), /altnames/)
+    const metrics = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text()
+    assert.match(metrics, /malote_certificates\{state="good"\} 2\n/)
+    const [, seconds] = /^malote_certificate_ends_seconds (\S+)$/m.exec(metrics)!
+    assert.ok(Number(seconds) > (89 * dayMs) / 1000 && Number(seconds) < (90 * dayMs) / 1000)
+  })
+
   it('comes for every tracking name that has been found in DNS', async t => {
     const { service, authority, order } = await startCertified(t)
     await service.world.db.query(
@@ -220,7 +251,9 @@ describe('an authority', () => {
     assert.equal(authority.requests.length, asked, 'it is left in peace')
     service.turn(1.1 * hourMs)
     await has(2)
-    assert.equal((await said())[0]!.level, 'ok')
+    const [mended] = await said()
+    assert.equal(mended!.level, 'ok')
+    assert.match(mended!.text.en, /renewed by itself/)
   })
 
   it('that finds nobody under a name is asked ever more seldom, and by the other proof', async t => {

@@ -87,8 +87,15 @@ export async function handshake(
   port: number,
   name: string,
   root: string,
+  protocols: string[] = ['http/1.1'],
 ): Promise<SeenCertificate> {
-  const socket = connect({ host: '127.0.0.1', port, servername: name, ca: root })
+  const socket = connect({
+    host: '127.0.0.1',
+    port,
+    servername: name,
+    ca: root,
+    ALPNProtocols: protocols,
+  })
   await once(socket, 'secureConnect')
   const { subjectaltname, fingerprint256 } = socket.getPeerCertificate()
   socket.destroy()

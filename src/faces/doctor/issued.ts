@@ -104,11 +104,19 @@ function authorityTrouble({
 }
 
 function allGood(certificates: readonly CertificateStatus[]): CheckResult {
-  const [first] = certificates
-  const day = dayOf(first?.endsAt ?? null)
+  const day = dayOf(certificates[0]?.endsAt ?? null)
+  const count = certificates.length
+  if (count === 1) {
+    const { name } = certificates[0]!
+    return ok(
+      check,
+      `The certificate of ${name} holds until ${day}; it is renewed by itself.`,
+      `O certificado de ${name} vale até ${day}; ele é renovado sozinho.`,
+    )
+  }
   return ok(
     check,
-    `The certificates of ${certificates.length} names hold, the first until ${day}; they are renewed by themselves.`,
-    `Os certificados de ${certificates.length} nomes valem, o primeiro até ${day}; eles são renovados sozinhos.`,
+    `The certificates of ${count} names hold, the first until ${day}; they are renewed by themselves.`,
+    `Os certificados de ${count} nomes valem, o primeiro até ${day}; eles são renovados sozinhos.`,
   )
 }

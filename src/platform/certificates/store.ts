@@ -243,7 +243,7 @@ export async function findTlsChallenge(sql: Sql, name: string): Promise<string |
 /** Another value when a certificate has come, been renewed or gone. */
 export async function certificatesStamp(sql: Sql): Promise<string> {
   const [row] = await sql.query<{ stamp: string }>(
-    `select count(*) || ' ' || coalesce(extract(epoch from max(issued_at)), 0) as stamp
+    `select count(*) || ' ' || coalesce(sum(extract(epoch from issued_at)), 0) as stamp
      from certificates where chain is not null`,
   )
   return row!.stamp
