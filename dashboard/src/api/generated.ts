@@ -234,6 +234,9 @@ export interface Overview {
     deferred: number
     opened: number
     clicked: number
+    suppressed: number
+    failed: number
+    cancelled: number
     hard: number
   }[]
   totals: {
@@ -244,6 +247,9 @@ export interface Overview {
     deferred: number
     opened: number
     clicked: number
+    suppressed: number
+    failed: number
+    cancelled: number
     hard: number
   }
   rates: {
@@ -851,6 +857,21 @@ export type ProjectsUpdateAnswer = Project
 export type ProjectsDeleteAnswer = {
   id: string
   deleted: true
+}
+
+export type ProjectsContentsAnswer = {
+  /** 10,000: as many or more. */
+  keys: number
+  /** When one was used last. */
+  key_used_at: string | null
+  /** 10,000: as many or more. */
+  domains: number
+  /** 10,000: as many or more. */
+  webhooks: number
+  /** 10,000: as many or more. */
+  suppressions: number
+  /** 10,000: as many or more. */
+  contacts: number
 }
 
 export type KeysListItem = {
@@ -1495,6 +1516,7 @@ export interface Calls {
     answer: ProjectsUpdateAnswer
   }
   'projects.delete': { params: { project_id: string }; answer: ProjectsDeleteAnswer }
+  'projects.contents': { params: { project_id: string }; answer: ProjectsContentsAnswer }
   'keys.list': {
     params: { project_id: string }
     answer: { data: KeysListItem[]; has_more: boolean }
@@ -2339,6 +2361,7 @@ export const routes = {
   'projects.create': { method: 'POST', path: '/api/projects' },
   'projects.update': { method: 'PATCH', path: '/api/projects/{project_id}' },
   'projects.delete': { method: 'DELETE', path: '/api/projects/{project_id}' },
+  'projects.contents': { method: 'GET', path: '/api/projects/{project_id}/contents' },
   'keys.list': { method: 'GET', path: '/api/projects/{project_id}/keys' },
   'keys.create': { method: 'POST', path: '/api/projects/{project_id}/keys' },
   'keys.delete': { method: 'DELETE', path: '/api/projects/{project_id}/keys/{key_id}' },

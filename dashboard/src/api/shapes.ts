@@ -113,7 +113,6 @@ export type Quota = Limits['today']
 
 export type Overview = Api.ProjectOverviewGetAnswer
 /** Recipients, counted. */
-export type Counts = Omit<Overview['totals'], 'accepted' | 'hard'>
 
 export type Deliverability = Api.ProjectDeliverabilityGetAnswer
 export type Lane = Deliverability['lanes'][number]

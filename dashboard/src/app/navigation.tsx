@@ -1,5 +1,6 @@
-/** The menu at the side. */
+/** The menu at the side: groups that fold, and stay as they were left. */
 import { Link as RouterLink } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Session } from '../api/shapes.ts'
 import { useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
@@ -17,9 +18,16 @@ export function Navigation({ me, place }: { me: Session; place: Place }) {
 
 function Group({ title, ways, base }: WayGroup & { base: string }) {
   const say = useSay()
+  const [isOpen, setOpen] = useState(() => !foldedGroups().includes(title.en))
   return (
-    <div>
-      <p className="ways-title">{say(title)}</p>
+    <details
+      open={isOpen}
+      onToggle={event => {
+        setOpen(event.currentTarget.open)
+        keepFolded(title.en, !event.currentTarget.open)
+      }}
+    >
+      <summary className="ways-title">{say(title)}</summary>
       <ul>
         {ways.map(({ to, text, icon: Icon }) => (
           <li key={to}>
@@ -34,6 +42,25 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   )
+}
+
+const storageKey = 'malote-folded'
+
+function foldedGroups(): readonly string[] {
+  try {
+    return (localStorage.getItem(storageKey) ?? '').split(',')
+  } catch {
+    return []
+  }
+}
+
+function keepFolded(group: string, isFolded: boolean): void {
+  const others = foldedGroups().filter(one => one !== group && one !== '')
+  try {
+    localStorage.setItem(storageKey, [...others, ...(isFolded ? [group] : [])].join(','))
+  } catch {
+    // It is open again the next time.
+  }
 }

@@ -60,6 +60,16 @@ const inProject: readonly WayGroup[] = [
     ],
   },
   {
+    title: shell.setup,
+    ways: [
+      { to: '/start', text: shell.start, icon: IconRocket },
+      { to: '/domains', text: shell.domains, icon: IconWorld },
+      { to: '/keys', text: shell.keys, icon: IconKey },
+      { to: '/webhooks', text: shell.webhooks, icon: IconWebhook },
+      { to: '/requests', text: shell.requests, icon: IconListDetails },
+    ],
+  },
+  {
     title: shell.audience,
     ways: [
       { to: '/campaigns', text: shell.campaigns, icon: IconSend },
@@ -73,16 +83,6 @@ const inProject: readonly WayGroup[] = [
       { to: '/imports', text: shell.imports, icon: IconFileImport },
       { to: '/consent', text: shell.consent, icon: IconShieldCheck },
       { to: '/audience', text: shell.audienceSettings, icon: IconAdjustments },
-    ],
-  },
-  {
-    title: shell.setup,
-    ways: [
-      { to: '/start', text: shell.start, icon: IconRocket },
-      { to: '/domains', text: shell.domains, icon: IconWorld },
-      { to: '/keys', text: shell.keys, icon: IconKey },
-      { to: '/webhooks', text: shell.webhooks, icon: IconWebhook },
-      { to: '/requests', text: shell.requests, icon: IconListDetails },
     ],
   },
 ]

@@ -96,7 +96,8 @@ function ConfirmDialog({ title, children, ...question }: ConfirmDialogProps) {
 const isTyped = (answer: string, typed: string): boolean =>
   answer.trim() === typed || (/^\d+$/.test(typed) && answer.replace(/[\s.,]/g, '') === typed)
 
-function Answering(props: Omit<Question, 'title'> & { action: string; close: () => void }) {
+/** What a dialog asks before it does it. */
+export function Answering(props: Omit<Question, 'title'> & { action: string; close: () => void }) {
   const { about, action, run, done, tone = 'normal', typed, close } = props
   const [answer, setAnswer] = useState('')
   const say = useSay()

@@ -3,10 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { common } from './texts.ts'
 import { spokenLanguage } from './words.tsx'
 
-export function notify(message: string, { isBad = false } = {}): void {
+/** `isPart`: it was done, and something is still missing. */
+export function notify(message: string, { isBad = false, isPart = false } = {}): void {
   notifications.show({
     message,
-    color: isBad ? 'red.8' : 'pouch',
+    color: isBad ? 'red.8' : isPart ? 'yellow.8' : 'pouch',
     // A refusal interrupts who listens; what went well waits for a pause.
     role: isBad ? 'alert' : 'status',
     className: 'notice',

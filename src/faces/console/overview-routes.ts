@@ -15,6 +15,7 @@ import {
   ratesOf,
   shownTlsLevels,
   shownTypes,
+  unsentTypes,
 } from '#sending/stats/overview.ts'
 import type { QueueWatch } from '#sending/stats/queue-watch.ts'
 import { type CurrentTraffic, currentFigures } from '#sending/stats/traffic.ts'
@@ -92,7 +93,8 @@ const rate = Type.Union([Type.Number(), Type.Null()])
 const maybe = Type.Union([Type.String(), Type.Null()])
 const millis = Type.Union([Type.Integer(), Type.Null()])
 
-const withHard = { ...sums, hard: count }
+const unsent = Object.fromEntries(unsentTypes.map(type => [type, count]))
+const withHard = { ...sums, ...unsent, hard: count }
 const overviewSchema = Type.Object(
   {
     days: count,

@@ -11,7 +11,7 @@ import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
 import type { Session } from '#tenants/identity/sessions.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import { findOwnProject } from './store.ts'
+import { contentsOfProject, findOwnProject } from './store.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const moment = Type.String({ format: 'date-time' })
@@ -29,6 +29,16 @@ const projectSchema = Type.Object(
   },
   { $id: 'Project' },
 )
+
+const upTo = Type.Integer({ description: '10,000: as many or more.' })
+const contentsSchema = Type.Object({
+  keys: upTo,
+  key_used_at: Type.Union([moment, Type.Null()], { description: 'When one was used last.' }),
+  domains: upTo,
+  webhooks: upTo,
+  suppressions: upTo,
+  contacts: upTo,
+})
 
 const showProject = (project: Project) => ({
   id: show('prj', project.id),
@@ -87,6 +97,21 @@ const projects: readonly DashboardRoute[] = [
     async handle({ world, session, params, body }) {
       const project = await mustOwn(world, session, params.project_id!)
       return { status: 200, body: showProject(await setProject(world, project, body)) }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/projects/{project_id}/contents',
+    name: 'projects.contents',
+    access: 'developer',
+    summary: 'What is lost with a project',
+    success: { status: 200, schema: contentsSchema },
+    errors: ['resource_not_found'],
+    async handle({ world, session, params }) {
+      const project = await mustOwn(world, session, params.project_id!)
+      const { lastUsedAt, ...counts } = await contentsOfProject(world.db, project.id)
+      const body = { ...counts, key_used_at: lastUsedAt?.toISOString() ?? null }
+      return { status: 200, body }
     },
   }),
   memberRoute({

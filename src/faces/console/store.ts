@@ -17,6 +17,35 @@ export async function findOwnProject(sql: Sql, accountId: Uuid, id: Uuid): Promi
   return row ?? null
 }
 
+/** Where there is more of something, as many are told. */
+const maxTold = 10_000
+
+interface ProjectContents {
+  readonly keys: number
+  /** Of whichever key. */
+  readonly lastUsedAt: Date | null
+  readonly domains: number
+  readonly webhooks: number
+  readonly suppressions: number
+  readonly contacts: number
+}
+
+/** What is lost with a project; each at most 10,000. */
+export async function contentsOfProject(sql: Sql, projectId: Uuid): Promise<ProjectContents> {
+  const upTo = (from: string) =>
+    `(select count(*)::integer from (select from ${from} limit ${maxTold}) rows)`
+  const [row] = await sql.query<ProjectContents>(
+    `select ${upTo('api_keys where project_id = $1')} as keys,
+       (select max(last_used_at) from api_keys where project_id = $1) as "lastUsedAt",
+       ${upTo('domains where project_id = $1')} as domains,
+       ${upTo('webhooks where project_id = $1')} as webhooks,
+       ${upTo("suppressions where project_id = $1 and mode = 'live'")} as suppressions,
+       ${upTo("contacts where project_id = $1 and mode = 'live'")} as contacts`,
+    [projectId],
+  )
+  return row!
+}
+
 /** Whether an account runs the installation. */
 export async function isOperatorAccount(sql: Sql, id: Uuid): Promise<boolean> {
   const [row] = await sql.query<{ is: boolean }>(

@@ -170,16 +170,16 @@ export function createShaper(
       if (!group) return 1
       return roomOf(group, limitsOf(group), setup.capacity, world.clock.monotonic())
     },
-    status: () =>
-      [...groups].map(([key, group]) => ({
-        group: key,
-        provider: group.provider,
-        factor: group.factor,
-        inHand: group.inHand,
-        pausedUntil: group.pausedUntil > world.clock.monotonic() ? timeOf(group.pausedUntil) : null,
-        slowReplies: group.slowReplies,
-        replies: group.replies,
-      })),
+    status() {
+      const now = world.clock.monotonic()
+      return [...groups].map(([key, group]) => {
+        // Quiet time brings it back, whether or not anything is written there meanwhile.
+        recover(group, now)
+        const { provider, factor, inHand, slowReplies, replies } = group
+        const pausedUntil = group.pausedUntil > now ? timeOf(group.pausedUntil) : null
+        return { group: key, provider, factor, inHand, pausedUntil, slowReplies, replies }
+      })
+    },
   }
 }
 

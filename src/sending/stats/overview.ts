@@ -13,8 +13,11 @@ export const shownTypes = [
 type ShownType = (typeof shownTypes)[number]
 export type Sums = Readonly<Record<ShownType, number>>
 
+/** Whom nothing was sent to, so that what was accepted adds up. */
+export const unsentTypes = ['suppressed', 'failed', 'cancelled'] as const
+type UnsentType = (typeof unsentTypes)[number]
 /** With the bounces that count. */
-const counted = [...shownTypes, 'hard'] as const
+const counted = [...shownTypes, ...unsentTypes, 'hard'] as const
 const outcomes = shownTypes.filter(type => type !== 'accepted')
 
 /** Figures of one facet, added up by a name of each and by what happened. */
@@ -65,15 +68,18 @@ export function overviewOf(figures: readonly Figure[], days: readonly string[]):
   const byStream = sumsBy(streams, figure => figure.a, counted)
   const totals = sumsBy(streams, () => '', counted).get('')
   const none = Object.fromEntries(counted.map(type => [type, 0])) as WithHard
+  // A domain at which everything waits is the one to look at.
+  const size = (sums: Omit<Sums, 'accepted'>) => weight(sums) + sums.deferred
   const largest = (facet: string) =>
     [...sumsBy(of(facet), figure => figure.a, outcomes)]
-      .filter(([name]) => name !== '')
-      .sort(([a, x], [b, y]) => weight(y) - weight(x) || (a < b ? -1 : 1))
+      // Where nothing was sent there is nothing to tell.
+      .filter(([name, sums]) => name !== '' && (facet !== 'domain' || size(sums) > 0))
+      .sort(([a, x], [b, y]) => size(y) - size(x) || (a < b ? -1 : 1))
   return {
     volume: days.map(date => ({ date, ...none, ...byDay.get(date) })),
     totals: totals ?? none,
     rates: ratesOf(totals, byStream.get('marketing')),
-    by_stream: [...byStream].sort().map(([stream, sums]) => ({ stream, ...withoutHard(sums) })),
+    by_stream: [...byStream].sort().map(([stream, sums]) => ({ stream, ...shownOf(sums) })),
     by_provider: largest('provider').map(([provider, sums]) => ({ provider, ...sums })),
     by_domain: largest('domain')
       .slice(0, maxDomains)
@@ -85,9 +91,10 @@ export function overviewOf(figures: readonly Figure[], days: readonly string[]):
 const weight = (sums: { readonly delivered: number; readonly bounced: number }): number =>
   sums.delivered + sums.bounced
 
-type WithHard = Readonly<Record<ShownType | 'hard', number>>
+type WithHard = Readonly<Record<ShownType | UnsentType | 'hard', number>>
 
-const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
+const shownOf = (sums: WithHard): Sums =>
+  Object.fromEntries(shownTypes.map(type => [type, sums[type]])) as Sums
 
 /**
  * Bounces that say nothing about the address (policy) stay outside of the rate

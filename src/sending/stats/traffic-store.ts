@@ -198,7 +198,7 @@ export async function selectFigures(
   )
 }
 
-/** The largest domains since a day, by what was delivered or bounced there. */
+/** The largest domains since a day, by what was delivered or bounced there, or had to wait. */
 export async function selectDomains(
   sql: Sql,
   owner: FiguresOf,
@@ -211,7 +211,7 @@ export async function selectDomains(
        where project_id = $1 and mode = $2 and facet = 'domain' and day >= $3
        group by a, b
      ), largest as (
-       select a from sums where b in ('delivered', 'bounced') and a <> ''
+       select a from sums where b in ('delivered', 'bounced', 'deferred') and a <> ''
        group by a order by sum(count) desc, a limit $4
      )
      select 'domain' as facet, null as day, a, b, count::float8 as count from sums join largest using (a)`,

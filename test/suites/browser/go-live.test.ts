@@ -140,8 +140,8 @@ async function addDomain(page: Page, dns: DnsServer): Promise<ReadonlyMap<string
     dns.set(name!.trim(), kind, [value!.trim()])
     if (kind === 'TXT') texts.set(name!.trim(), value!.trim())
   }
-  await page.getByRole('button', { name: 'Verify now' }).click()
-  await page.getByText('DNS checked just now.').waitFor()
+  await page.getByRole('button', { name: 'Look up DNS' }).click()
+  await page.getByText('DNS looked up just now').waitFor()
   // The domain and each of its records.
   const verified = page.getByRole('main').getByText('Verified', { exact: true })
   await until(async () => (await verified.count()) === cards.length + 1, 'all to be verified')

@@ -163,8 +163,8 @@ test('the dashboard', { skip }, async t => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'outra.test' }).waitFor()
     await page.getByText('Signature (DKIM)').first().waitFor()
-    await page.getByRole('button', { name: 'Verify now' }).click()
-    await page.getByText('DNS checked just now.').waitFor()
+    await page.getByRole('button', { name: 'Look up DNS' }).click()
+    await page.getByText('DNS looked up just now').waitFor()
 
     await page.getByRole('link', { name: 'Suppressions' }).click()
     await page.getByRole('button', { name: 'Add address' }).click()

@@ -90,14 +90,24 @@ describe('The overview', () => {
     const blocked = await accept(['c@other.test'])
     await happen(blocked, 'bounced', { provider: 'other', counts: false, cause: 'blocklisted' })
 
+    const left = await accept(['d@left.test'])
+    await happen(left, 'suppressed', { reason: 'unsubscribe' })
+    const slow = await accept(['e@slow.test'])
+    await happen(slow, 'deferred', { provider: 'other', attempt: 1 })
+    const cut = await accept(['f@cut.test'])
+    await happen(cut, 'cancelled')
+
     const expected = {
-      accepted: 4,
+      accepted: 7,
       delivered: 2,
       bounced: 2,
       complained: 1,
-      deferred: 1,
+      deferred: 2,
       opened: 1,
       clicked: 1,
+      suppressed: 1,
+      failed: 0,
+      cancelled: 1,
       hard: 1,
     }
     // First all of it is counted on the way, then all of it is there, then nothing is twice.
@@ -120,16 +130,18 @@ describe('The overview', () => {
       page.by_stream.map((one: { stream: string; accepted: number }) => [one.stream, one.accepted]),
       [
         ['marketing', 1],
-        ['transactional', 3],
+        ['transactional', 6],
       ],
     )
     assert.partialDeepStrictEqual(page.by_provider, [
-      { provider: 'other', bounced: 2, deferred: 1 },
+      { provider: 'other', bounced: 2, deferred: 2 },
       { provider: 'provider_1', delivered: 2 },
     ])
     assert.partialDeepStrictEqual(page.by_domain, [
-      { domain: 'gmail.test', delivered: 2, complained: 1, opened: 1 },
       { domain: 'other.test', bounced: 2, delivered: 0 },
+      { domain: 'gmail.test', delivered: 2, complained: 1, opened: 1 },
+      // Where everything waits nothing has come back yet, and yet it is to be seen.
+      { domain: 'slow.test', deferred: 1, delivered: 0, bounced: 0 },
     ])
     assert.equal(page.behind_seconds, 0)
     assert.ok(page.latency.p50_ms >= 1)

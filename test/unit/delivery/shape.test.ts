@@ -59,6 +59,16 @@ const factorOf = (shaper: Shaper): number => shaper.status()[0]!.factor
 const isPaused = (shaper: Shaper): boolean => shaper.status()[0]!.pausedUntil !== null
 
 describe('shaping', () => {
+  it('is shown as quiet time has left it, whether or not anything is written there', () => {
+    const { shaper, turn } = stage()
+    send(shaper, slow)
+    const slowed = factorOf(shaper)
+    assert.ok(slowed < 1, String(slowed))
+    turn(3_600_000)
+    assert.equal(factorOf(shaper), 1)
+    assert.equal(isPaused(shaper), false)
+  })
+
   it('holds no mail until a time that a wrong clock has shown', () => {
     const { shaper, setBack, now } = stage()
     for (let n = 0; n < 3; n++) {

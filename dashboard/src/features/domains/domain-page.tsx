@@ -35,7 +35,16 @@ function Shown({ domain }: DomainProps) {
   const say = useSay()
   const verify = useChange('project.domains.verify', 'project.domains')
   const look = () =>
-    verify.mutate({ id: domain.id }, { onSuccess: () => notify(say(words.looked)) })
+    verify.mutate(
+      { id: domain.id },
+      {
+        onSuccess: ({ records }) => {
+          const found = records.filter(record => record.status === 'verified').length
+          const said = say(words.looked, { n: found, all: records.length })
+          notify(said, { isPart: found < records.length })
+        },
+      },
+    )
   const isComplete = domain.records.every(record => record.status === 'verified')
   return (
     <>

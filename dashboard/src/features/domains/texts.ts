@@ -24,8 +24,11 @@ export const domains = {
     pt: 'Adicione um, publique os registros e entre em produção. O modo de teste não precisa.',
   },
   verifiedAt: { en: 'Verified', pt: 'Verificado em' },
-  verify: { en: 'Verify now', pt: 'Verificar agora' },
-  looked: { en: 'DNS checked just now.', pt: 'DNS verificado agora.' },
+  verify: { en: 'Look up DNS', pt: 'Consultar o DNS' },
+  looked: {
+    en: 'DNS looked up just now: {n} of {all} records found.',
+    pt: 'DNS consultado agora: {n} de {all} registros encontrados.',
+  },
   records: { en: 'DNS records', pt: 'Registros de DNS' },
   recordsAbout: {
     en: 'Publish these where the DNS of the domain is kept, then verify.',

@@ -1,6 +1,6 @@
 /** What became of recipients: by stream, by mailbox provider, by domain. */
 import { useMemo } from 'react'
-import type { Counts, Overview } from '../../api/shapes.ts'
+import type { Overview } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useProviderName } from '../../ui/provider.ts'
 import { Section } from '../../ui/show.tsx'
@@ -34,7 +34,7 @@ export function CountTables({ data }: { data: Overview }) {
   )
 }
 
-type Row = Counts & { readonly name: string }
+type Row = Omit<Overview['by_provider'][number], 'provider'> & { readonly name: string }
 
 const counted = ['delivered', 'bounced', 'deferred', 'complained', 'opened', 'clicked'] as const
 

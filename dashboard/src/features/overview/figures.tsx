@@ -2,9 +2,12 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Overview } from '../../api/shapes.ts'
+import { statusTexts } from '../../ui/texts.ts'
 import { Time, useNumbers, useSpan } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { overview as words } from './texts.ts'
+
+const unsentTypes = ['suppressed', 'failed', 'cancelled'] as const
 
 export function Figures({ data }: { data: Overview }) {
   const say = useSay()
@@ -12,6 +15,7 @@ export function Figures({ data }: { data: Overview }) {
   const span = useSpan()
   const { totals, rates, latency, queue } = data
   const isRated = rates.delivery !== null
+  const unsent = unsentTypes.reduce((sum, type) => sum + totals[type], 0)
   const counted = (name: Words, n: number) => `${say(name)}: ${whole(n)}`
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="md">
@@ -25,6 +29,14 @@ export function Figures({ data }: { data: Overview }) {
           <Figure name={words.complained} value={whole(totals.complained)} />
         </>
       )}
+      {isRated && unsent > 0 && (
+        <Figure name={words.unsent} value={whole(unsent)}>
+          {unsentTypes
+            .filter(type => totals[type] > 0)
+            .map(type => counted(statusTexts[type], totals[type]))
+            .join(' · ')}
+        </Figure>
+      )}
       <Figure name={words.deferredOnce} value={whole(totals.deferred)}>
         {isRated && counted(words.accepted, totals.accepted)}
       </Figure>
@@ -36,7 +48,7 @@ export function Figures({ data }: { data: Overview }) {
         {queue.oldest_due_at && (
           <>
             {' · '}
-            {say(words.oldest)} <Time at={queue.oldest_due_at} />
+            {say(queue.due > 0 ? words.oldest : words.nextTry)} <Time at={queue.oldest_due_at} />
           </>
         )}
       </Figure>

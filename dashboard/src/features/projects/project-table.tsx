@@ -1,16 +1,17 @@
 /** The columns of the list of projects. */
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
-import { useChange } from '../../api/hooks.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
 import type { Project } from '../../api/shapes.ts'
-import { DeleteButton } from '../../ui/confirm.tsx'
+import { Answering } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/form.tsx'
 import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, languageNames } from '../../ui/texts.ts'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { ChangeForm, useSessionRenewal } from './project-forms.tsx'
-import { projects as words } from './texts.ts'
+import { contentTexts, projects as words } from './texts.ts'
 
 export function useProjectColumns(): readonly Column<Project>[] {
   const say = useSay()
@@ -49,8 +50,6 @@ export function useProjectColumns(): readonly Column<Project>[] {
 
 function ProjectActions({ project }: { project: Project }) {
   const say = useSay()
-  const renew = useSessionRenewal()
-  const remove = useChange('projects.delete', 'projects')
   return (
     <Group gap={4} wrap="nowrap">
       <DialogButton
@@ -61,15 +60,49 @@ function ProjectActions({ project }: { project: Project }) {
       >
         {close => <ChangeForm project={project} close={close} />}
       </DialogButton>
-      <DeleteButton
+      <DialogButton
         look="row"
-        what={project.name}
-        about={say(words.removeAbout)}
-        run={async () => {
-          await remove.mutateAsync({ project_id: project.id })
-          await renew()
-        }}
-      />
+        label={say(common.remove)}
+        title={say(common.removeWhat, { what: project.name })}
+        ariaLabel={say(common.removeWhat, { what: project.name })}
+      >
+        {close => <Removing project={project} close={close} />}
+      </DialogButton>
     </Group>
   )
 }
+
+/** What goes with it, and its name to be typed: no other deletion costs as much. */
+function Removing({ project, close }: { project: Project; close: () => void }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const times = useTimes()
+  const renew = useSessionRenewal()
+  const remove = useChange('projects.delete', 'projects')
+  const { data } = useApi('projects.contents', { project_id: project.id })
+  const counts = contentNames
+    .filter(name => data !== undefined && data[name] > 0)
+    .map(name => `${say(contentTexts[name])}: ${whole(data![name])}`)
+  const used = data?.key_used_at
+  const about = [
+    counts.length === 0 ? '' : say(words.removeCounts, { counts: counts.join(', ') }),
+    used ? say(words.keyUsed, { at: times.full(used) }) : '',
+    say(words.removeAbout),
+  ]
+  return (
+    <Answering
+      about={about.filter(part => part !== '').join(' ')}
+      action={say(common.remove)}
+      done={say(common.removed)}
+      tone="danger"
+      typed={project.name}
+      close={close}
+      run={async () => {
+        await remove.mutateAsync({ project_id: project.id })
+        await renew()
+      }}
+    />
+  )
+}
+
+const contentNames = ['keys', 'domains', 'webhooks', 'suppressions', 'contacts'] as const

@@ -14,8 +14,21 @@ export const projects = {
     en: 'The language of explanations in webhooks.',
     pt: 'O idioma das explicações nos webhooks.',
   },
-  removeAbout: {
-    en: 'Its keys, domains, webhooks and suppressions go with it. Emails that wait are not sent; all of them disappear from here at once, and from the disk when their plan’s days are over.',
-    pt: 'Suas chaves, domínios, webhooks e supressões vão junto. E-mails em espera não são enviados; todos somem daqui na hora, e do disco quando passarem os dias do plano.',
+  removeCounts: { en: 'This goes with it: {counts}.', pt: 'Isto vai junto: {counts}.' },
+  keyUsed: {
+    en: 'A key of it was last used on {at}.',
+    pt: 'Uma chave dele foi usada pela última vez em {at}.',
   },
+  removeAbout: {
+    en: 'Emails that wait are not sent; all of them disappear from here at once, and from the disk when their plan’s days are over.',
+    pt: 'E-mails em espera não são enviados; todos somem daqui na hora, e do disco quando passarem os dias do plano.',
+  },
+} satisfies Record<string, Text>
+
+export const contentTexts = {
+  keys: { en: 'keys', pt: 'chaves' },
+  domains: { en: 'domains', pt: 'domínios' },
+  webhooks: { en: 'webhooks', pt: 'webhooks' },
+  suppressions: { en: 'suppressed addresses', pt: 'endereços suprimidos' },
+  contacts: { en: 'contacts', pt: 'contatos' },
 } satisfies Record<string, Text>
