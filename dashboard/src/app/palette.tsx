@@ -45,6 +45,7 @@ export function Palette({ me, place, asked }: PaletteProps) {
       nothingFound={say(shell.nothingFound)}
       highlightQuery
       scrollable
+      maxHeight="70vh"
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: say(shell.paletteAbout),
