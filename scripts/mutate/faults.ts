@@ -1,6 +1,7 @@
 /** All planted faults. */
 import { billingFaults } from './billing-faults.ts'
 import { campaignsFaults } from './campaigns-faults.ts'
+import { certificatesFaults } from './certificates-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import { doorsFaults } from './doors-faults.ts'
 import { emailsFaults } from './emails-faults.ts'
@@ -17,6 +18,7 @@ import { utmFaults } from './utm-faults.ts'
 export const faults: readonly Fault[] = [
   ...billingFaults,
   ...campaignsFaults,
+  ...certificatesFaults,
   ...contactsFaults,
   ...emailsFaults,
   ...doorsFaults,
