@@ -23,8 +23,13 @@ const hourMs = 3_600_000
 
 describe('a certificate by ACME', () => {
   it('comes by itself for each name, and the API is served by https with it', async t => {
-    const { service, authority, httpsPort, httpPort, has } = await startCertified(t)
-    await has(2)
+    const { service, authority, httpsPort, httpPort } = await startCertified(t, {
+      settings: { MALOTE_ROLES: 'all' },
+    })
+    await until(
+      () => handshake(httpsPort, names.mx, authority.root).catch(() => null),
+      'the certificate of the second name',
+    )
     assert.deepEqual(authority.issued.toSorted(), [names.web, names.mx])
     assert.deepEqual(authority.contacts, ['mailto:operator@malote.test'])
     assert.deepEqual(authority.breaches, [])
@@ -73,7 +78,6 @@ describe('a certificate by ACME', () => {
     const { service, authority, has } = await startCertified(t, {
       authority: { httpPort: () => port },
       settings: {
-        MALOTE_ROLES: 'api',
         MALOTE_HTTPS_PORT: '0',
         MALOTE_HTTP_CHALLENGE_PORT: '0',
         MALOTE_RESEND_HOST: 'resend.malote.test',
@@ -169,8 +173,6 @@ describe('two nodes', () => {
     const [otherHttps, otherHttp] = [await freePort(), await freePort()]
     const one = await startCertified(t, {
       authority: { httpPort: () => otherHttp },
-      // Nobody orders before both are there.
-      settings: { MALOTE_ROLES: 'api,inbound' },
     })
     const { service, authority } = one
     const shown = () =>

@@ -40,6 +40,8 @@ export async function startCertified(
   })
   service = await startTestService(t, {
     settings: {
+      // Nothing is ordered but when a test says so.
+      MALOTE_ROLES: 'api,inbound',
       MALOTE_ACME: 'on',
       MALOTE_ACME_EMAIL: 'operator@malote.test',
       MALOTE_ACME_DIRECTORY_URL: authority.directory,
