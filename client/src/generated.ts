@@ -1685,6 +1685,11 @@ export interface WebhookAttempt {
   id: string
   /** evt_…, the webhook-id of the notification. */
   event_id: string
+  /** What it told of. */
+  type: string | null
+  /** msg_… */
+  email_id: string | null
+  recipient: string | null
   at: string
   duration_ms: number
   status_code: number | null

@@ -32,6 +32,10 @@ describe('the attempts of a webhook', () => {
     }
     const all = await told('')
     assert.deepEqual([all.events, all.has_more], [events, false])
+    const [newest] = all.data
+    assert.equal(newest.type, 'delivered')
+    assert.match(newest.email_id, /^msg_/)
+    assert.match(newest.recipient, /^\S+@\S+$/)
     const first = await told('limit=2')
     assert.deepEqual([first.events, first.has_more], [events.slice(0, 2), true])
     const rest = await told(`limit=2&starting_after=${first.data[1].id}`)

@@ -48,6 +48,9 @@ export const attemptShape = Type.Object(
   {
     id: Type.String({ description: 'att_…' }),
     event_id: Type.String({ description: 'evt_…, the webhook-id of the notification.' }),
+    type: Type.Union([Type.String(), Type.Null()], { description: 'What it told of.' }),
+    email_id: Type.Union([Type.String(), Type.Null()], { description: 'msg_…' }),
+    recipient: Type.Union([Type.String(), Type.Null()]),
     at: timestamp,
     duration_ms: Type.Integer(),
     status_code: Type.Union([Type.Integer(), Type.Null()]),
@@ -75,11 +78,26 @@ export function showAttempt(row: AttemptRow) {
   return {
     id: show('att', row.id),
     event_id: show('evt', row.event_id),
+    ...toldIn(row.request_body),
     at: row.at.toISOString(),
     duration_ms: row.duration_ms,
     status_code: row.status_code,
     error: row.error,
     response_body: row.response_body,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  }
+}
+
+/** Posts are long where their emails have much metadata; what they are about stands at the front. */
+const frontLength = 2_000
+
+/** What a post was about, in our form and in Resend's. */
+function toldIn(body: string) {
+  const front = body.slice(0, frontLength)
+  const find = (pattern: RegExp): string | null => pattern.exec(front)?.[1] ?? null
+  return {
+    type: find(/"type":"([\w.]+)"/),
+    email_id: find(/"email_id":"(msg_\w+)"/),
+    recipient: find(/"recipient":"([^"\\]+)"/) ?? find(/"to":\["([^"\\]+)"\]/),
   }
 }

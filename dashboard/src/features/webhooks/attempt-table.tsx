@@ -1,11 +1,13 @@
 /** The columns of the list of attempts to post to a webhook. */
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Attempt } from '../../api/shapes.ts'
+import type { Attempt, WebhookEvent } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useSpan } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { webhooks as words } from './texts.ts'
+import { webhookEventTexts, webhooks as words } from './texts.ts'
 
 type Choose = (attempt: Attempt) => void
 
@@ -21,8 +23,7 @@ export function useAttemptColumns(choose: Choose): readonly Column<Attempt>[] {
       {
         id: 'event',
         head: words.event,
-        cell: row => <span className="mono break">{row.event_id}</span>,
-        isDim: true,
+        cell: row => <Told attempt={row} />,
       },
       {
         id: 'took',
@@ -48,6 +49,27 @@ export function useAttemptColumns(choose: Choose): readonly Column<Attempt>[] {
       },
     ],
     [choose],
+  )
+}
+
+/** What it told of, and of whom; with the way to the email. */
+function Told({ attempt }: { attempt: Attempt }) {
+  const say = useSay()
+  const where = useWhere()
+  const { type, email_id: email, recipient, event_id: event } = attempt
+  if (type === null) return <span className="mono break">{event}</span>
+  const name = type in webhookEventTexts ? say(webhookEventTexts[type as WebhookEvent]) : type
+  return (
+    <span className="break">
+      {name}
+      {recipient && ` · ${recipient}`}
+      {email && (
+        <>
+          {' · '}
+          <Link to={where.to(`/emails/${email}`)}>{say(words.seeEmail)}</Link>
+        </>
+      )}
+    </span>
   )
 }
 

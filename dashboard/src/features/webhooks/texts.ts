@@ -98,6 +98,7 @@ export const webhooks = {
   request: { en: 'Request', pt: 'Requisição' },
   response: { en: 'Response', pt: 'Resposta' },
   details: { en: 'Details', pt: 'Detalhes' },
+  seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
   detailsOf: { en: 'Details of {event}', pt: 'Detalhes de {event}' },
   emptyBody: { en: '(empty)', pt: '(vazio)' },
   resend: { en: 'Send again', pt: 'Enviar de novo' },
