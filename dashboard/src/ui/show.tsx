@@ -31,8 +31,15 @@ export function PageTitle(props: { title: string; about?: string; children?: Rea
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <Box miw={0} flex="1 1 260px">
-        <Title order={1} className="wrap" ref={heading} tabIndex={-1} dir="auto">
-          {title}
+        <Title
+          order={1}
+          className="wrap page-title"
+          ref={heading}
+          tabIndex={-1}
+          dir="auto"
+          title={withoutTurning(title)}
+        >
+          {withoutTurning(title)}
         </Title>
         {about && (
           <Text c="dimmed" mt={4} maw={680}>

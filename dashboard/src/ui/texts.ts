@@ -57,7 +57,7 @@ export const common = {
   all: { en: 'All', pt: 'Todos' },
   keepSafe: {
     en: 'Copy it now: it will not be shown again.',
-    pt: 'Copie agora: não será exibido de novo.',
+    pt: 'Copie agora: isto não será exibido de novo.',
   },
   showSecret: { en: 'Show or hide what is typed', pt: 'Mostrar ou ocultar o que se digita' },
   readOnly: {

@@ -3,9 +3,10 @@
  * role instead of a scope, and what its handler gets is a session instead of a key. Serving,
  * checking and the OpenAPI document come from the same lists.
  */
+
 import type { Static, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
 import type { Answer, Route, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ClientInfo, Session, SessionToken } from '#tenants/identity/sessions.ts'
@@ -107,8 +108,14 @@ export function checkScope(session: Session, scope: Scope): void {
 const forbidden = ({ role }: Session) =>
   new Refusal('insufficient_scope', {
     why: {
-      en: 'Your role ({role}) does not allow this. Ask an owner of the account.',
-      pt: 'Sua função ({role}) não permite isso. Fale com um proprietário da conta.',
+      en: `Your role (${roleNames[role].en}) does not allow this. Ask an owner of the account.`,
+      pt: `Seu papel (${roleNames[role].pt}) não permite isso. Fale com um proprietário da conta.`,
     },
-    values: { role },
   })
+
+const roleNames: Readonly<Record<Session['role'], Text>> = {
+  owner: { en: 'Owner', pt: 'Proprietário' },
+  developer: { en: 'Developer', pt: 'Desenvolvedor' },
+  marketing: { en: 'Marketing', pt: 'Marketing' },
+  reader: { en: 'Reader', pt: 'Leitor' },
+}

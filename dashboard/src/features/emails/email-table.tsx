@@ -6,7 +6,7 @@ import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
-import { type Say, useSay } from '../../ui/words.tsx'
+import { type Say, useSay, withoutTurning } from '../../ui/words.tsx'
 import { EmailBadge } from './email-badge.tsx'
 import { emails } from './texts.ts'
 
@@ -54,7 +54,7 @@ function Subject({ row }: { row: Email }) {
   const where = useWhere()
   return (
     <Link to={where.to(`/emails/${row.id}`)} className="row-link">
-      <bdi>{row.subject || say(emails.noSubject)}</bdi>
+      <bdi>{withoutTurning(row.subject) || say(emails.noSubject)}</bdi>
     </Link>
   )
 }

@@ -11,6 +11,7 @@ type Raise = Limits['raises'][number]
 export function TrustSection({ data }: { data: Limits }) {
   const say = useSay()
   const { used, limit } = data.domains
+  const isLimited = data.today.limit !== null || data.month.limit !== null
   return (
     <Section>
       <dl className="facts">
@@ -22,16 +23,25 @@ export function TrustSection({ data }: { data: Limits }) {
           {limit === null ? say(words.ofNone, { used }) : say(words.of, { used, limit })}
         </Fact>
       </dl>
+      {isLimited && <Raises raises={data.raises} />}
+    </Section>
+  )
+}
+
+function Raises({ raises }: { raises: readonly Raise[] }) {
+  const say = useSay()
+  return (
+    <>
       <Text fw={600} mt="lg" mb="xs" component="h2">
         {say(words.raises)}
       </Text>
-      {data.raises.length === 0 && <Text c="dimmed">{say(words.top)}</Text>}
+      {raises.length === 0 && <Text c="dimmed">{say(words.top)}</Text>}
       <ul className="checklist">
-        {data.raises.map(raise => (
+        {raises.map(raise => (
           <RaiseItem key={raise.text} {...raise} />
         ))}
       </ul>
-    </Section>
+    </>
   )
 }
 

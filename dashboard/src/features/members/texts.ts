@@ -22,8 +22,14 @@ export const members = {
     en: 'Developers may do everything but members and account settings.',
     pt: 'Desenvolvedores podem tudo, menos membros e configurações da conta.',
   },
-  marketing: { en: 'Marketing may send and read.', pt: 'Marketing pode enviar e ler.' },
-  reader: { en: 'Readers may read.', pt: 'Leitores podem ler.' },
+  marketing: {
+    en: 'Marketing sends and sees everything, and changes no set-up.',
+    pt: 'Marketing envia e vê tudo, e não altera configurações.',
+  },
+  reader: {
+    en: 'Readers see everything, also what emails say, and change nothing.',
+    pt: 'Leitores veem tudo, inclusive o conteúdo dos e-mails, e não alteram nada.',
+  },
   twoSteps: { en: 'Two-step log-in', pt: 'Acesso em duas etapas' },
   yes: { en: 'Yes', pt: 'Sim' },
   no: { en: 'No', pt: 'Não' },

@@ -57,7 +57,7 @@ export const operator = {
   level: { en: 'Trust', pt: 'Confiança' },
   pause: { en: 'Pause', pt: 'Pausa' },
   rate: { en: 'Calls per second per key', pt: 'Chamadas por segundo por chave' },
-  operator: { en: 'May operate this installation', pt: 'Pode operar esta instalação' },
+  operator: { en: 'Operator: sees all accounts', pt: 'Operador: vê todas as contas' },
   noneFit: { en: 'No account fits', pt: 'Nenhuma conta corresponde' },
   kind: { en: 'Kind', pt: 'Tipo' },
   waiting: { en: 'Waiting', pt: 'Aguardando' },

@@ -1,6 +1,7 @@
 /** Log-in; the second step is asked for once the first is right. */
 import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { Link } from '../../ui/show.tsx'
@@ -13,6 +14,7 @@ import { useEnter } from './use-enter.ts'
 export function LoginPage() {
   const say = useSay()
   const enter = useEnter()
+  const { data: welcome } = useApi('signup.get')
   const form = useApiForm('session.create', {
     initial: { email: '', password: '', code: '' },
     input: ({ email, password, code }) => ({
@@ -49,9 +51,11 @@ export function LoginPage() {
         )}
       </ApiForm>
       <Group justify="space-between" mt="lg" gap="xs">
-        <Text size="sm">
-          {say(door.noAccount)} <Link to="/signup">{say(door.signUp)}</Link>
-        </Text>
+        {welcome !== undefined && welcome.signup !== 'closed' && (
+          <Text size="sm">
+            {say(door.noAccount)} <Link to="/signup">{say(door.signUp)}</Link>
+          </Text>
+        )}
         <Text size="sm">
           <Link to="/forgot">{say(door.forgot)}</Link>
         </Text>
