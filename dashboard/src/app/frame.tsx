@@ -32,6 +32,8 @@ function Framed({ me }: { me: Session }) {
   const place = usePlace(me)
   useLanguageOf(me)
   useHotkeys([['mod+K', openPalette]], [])
+  // Alone it is also a letter, which whoever types means.
+  useHotkeys([['/', openPalette]])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [pathname])
 

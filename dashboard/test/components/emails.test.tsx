@@ -66,6 +66,17 @@ describe('an email to fifty people', () => {
   })
 })
 
+describe('the steps of an email', () => {
+  it('tell of the hand-over only until the server has answered', async () => {
+    serve(() => ({ body: {} }))
+    const answered = [event('a@loja.test', 'sent'), event('a@loja.test', 'delivered')]
+    await show(<Timeline email={emailOf([...answered, event('b@loja.test', 'sent')])} />)
+    await screen.findByText('a@loja.test delivered')
+    screen.getByText('b@loja.test sent')
+    assert.equal(screen.queryByText('a@loja.test sent'), null)
+  })
+})
+
 describe('the status of an email', () => {
   it('says of what is queued for later that it is scheduled', async () => {
     const later = new Date(Date.now() + 86_400_000).toISOString()

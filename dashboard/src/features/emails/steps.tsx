@@ -17,10 +17,12 @@ interface StepsProps {
 }
 
 export function Steps({ events, before }: StepsProps) {
+  // That it was handed over says nothing once the server has answered.
+  const shown = events.filter(({ type }, n) => type !== 'sent' || n === events.length - 1)
   return (
     <ol className="timeline">
-      {events.map((event, n) => (
-        <Step key={event.id} event={event} before={events[n - 1] ?? before} />
+      {shown.map((event, n) => (
+        <Step key={event.id} event={event} before={shown[n - 1] ?? before} />
       ))}
     </ol>
   )
