@@ -75,24 +75,37 @@ function mountDocs(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/docs/decisions/:name', ({ params }, reply) =>
     sendDoc(reply, `decisions/${params.name}.md`),
   )
+  app.get<{ Params: { name: string } }>('/docs/pt/:name', ({ params }, reply) =>
+    sendDoc(reply, `pt/${params.name}.md`, 'pt-BR'),
+  )
 }
 
-async function sendDoc(reply: FastifyReply, file: string): Promise<FastifyReply> {
-  if (!/^(decisions\/)?[\w-]+\.md$/.test(file)) throw new Refusal('route_not_found')
+async function sendDoc(
+  reply: FastifyReply,
+  file: string,
+  language: PageLanguage = 'en',
+): Promise<FastifyReply> {
+  if (!/^((decisions|pt)\/)?[\w-]+\.md$/.test(file)) throw new Refusal('route_not_found')
   const source = await fs.readFile(path.join(root, 'docs', file), 'utf8').catch(() => null)
   if (source === null) throw new Refusal('route_not_found')
-  return sendPage(reply, renderMarkdown(source))
+  return sendPage(reply, renderMarkdown(source), language)
 }
 
-function sendPage(reply: FastifyReply, { title, html }: { title: string; html: string }) {
+type PageLanguage = 'en' | 'pt-BR'
+
+function sendPage(
+  reply: FastifyReply,
+  { title, html }: { title: string; html: string },
+  language: PageLanguage = 'en',
+) {
   return reply
     .headers({
       'Content-Security-Policy': pagePolicy,
-      'Content-Language': 'en',
+      'Content-Language': language,
     })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -49,7 +49,8 @@ async function real(): Promise<Subject> {
   const silent = await listen(() => {})
   const closing = createServer()
   await new Promise<void>(resolve => closing.listen(0, '127.0.0.1', resolve))
-  const nobody = { address: '127.0.0.1', port: (closing.address() as { port: number }).port }
+  // Another process may have the port by then, but not at this address.
+  const nobody = { address: '127.0.0.77', port: (closing.address() as { port: number }).port }
   await new Promise(resolve => closing.close(resolve))
   return { world: realWorld({ settings, db }), run: work => work, echo, silent, nobody }
 }
