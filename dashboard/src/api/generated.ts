@@ -436,6 +436,10 @@ export type SessionsListItem = {
   seen_at: string
 }
 
+export type SessionsDeleteOthersAnswer = {
+  ended: number
+}
+
 export type SessionsDeleteAnswer = {
   id: string
   deleted: true
@@ -1488,6 +1492,7 @@ export interface Calls {
   'password.reset': { body: PasswordResetBody; answer: PasswordResetAnswer }
   'password.change': { body: PasswordChangeBody; answer: PasswordChangeAnswer }
   'sessions.list': { answer: { data: SessionsListItem[]; has_more: boolean } }
+  'sessions.deleteOthers': { answer: SessionsDeleteOthersAnswer }
   'sessions.delete': { params: { id: string }; answer: SessionsDeleteAnswer }
   'totp.setup': { answer: TotpSetupAnswer }
   'totp.enable': { body: TotpEnableBody; answer: TotpEnableAnswer }
@@ -2343,6 +2348,7 @@ export const routes = {
   'password.reset': { method: 'POST', path: '/api/password/reset' },
   'password.change': { method: 'POST', path: '/api/password/change' },
   'sessions.list': { method: 'GET', path: '/api/sessions' },
+  'sessions.deleteOthers': { method: 'DELETE', path: '/api/sessions' },
   'sessions.delete': { method: 'DELETE', path: '/api/sessions/{id}' },
   'totp.setup': { method: 'POST', path: '/api/totp/setup' },
   'totp.enable': { method: 'POST', path: '/api/totp/enable' },

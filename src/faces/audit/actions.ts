@@ -71,6 +71,7 @@ export const audited: Readonly<Record<string, string>> = {
   'members.delete': 'member.removed',
   'invitations.accept': 'member.joined',
   'sessions.delete': 'session.ended',
+  'sessions.deleteOthers': 'session.others_ended',
   'projects.create': 'project.created',
   'projects.update': 'project.updated',
   'projects.delete': 'project.deleted',

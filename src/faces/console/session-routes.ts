@@ -22,6 +22,7 @@ import {
   verifyAddress,
 } from '#tenants/identity/members.ts'
 import {
+  endOtherSessions,
   endSession,
   findSession,
   listSessions,
@@ -407,6 +408,17 @@ const sessions: readonly DashboardRoute[] = [
       await endSession(world, session, id)
       if (id === session.id) visit.setToken(null)
       return { status: 200, body: { id: params.id, deleted: true } }
+    },
+  }),
+  memberRoute({
+    method: 'DELETE',
+    path: '/sessions',
+    name: 'sessions.deleteOthers',
+    summary: 'End all sessions but the own',
+    success: { status: 200, schema: Type.Object({ ended: Type.Integer() }) },
+    errors: [],
+    async handle({ world, session }) {
+      return { status: 200, body: { ended: await endOtherSessions(world, session) } }
     },
   }),
 ]

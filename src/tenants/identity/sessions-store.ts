@@ -119,13 +119,14 @@ export async function deleteSession(sql: Sql, owner: Owner, id: Uuid): Promise<b
   return rows.length > 0
 }
 
-/** Ends the sessions of a member, all but one where one is named. */
-export async function deleteSessionsOf(tx: Sql, owner: Owner, but: Uuid | null): Promise<void> {
-  await tx.query(
+/** Ends the sessions of a member, all but one where one is named; returns how many there were. */
+export async function deleteSessionsOf(tx: Sql, owner: Owner, but: Uuid | null): Promise<number> {
+  const rows = await tx.query(
     `delete from sessions
-     where account_id = $1 and member_id = $2 and ($3::uuid is null or id <> $3)`,
+     where account_id = $1 and member_id = $2 and ($3::uuid is null or id <> $3) returning id`,
     [owner.accountId, owner.memberId, but],
   )
+  return rows.length
 }
 
 export type TokenKind = 'verify' | 'reset'

@@ -172,6 +172,14 @@ export async function endSession(world: Pick<World, 'db'>, key: Key, id: Uuid): 
   if (!(await store.deleteSession(world.db, key, id))) throw new Refusal('resource_not_found')
 }
 
+/** Ends all sessions of a member but the one that asks; returns how many there were. */
+export function endOtherSessions(
+  world: Pick<World, 'db'>,
+  session: Pick<Session, 'id' | 'accountId' | 'memberId'>,
+): Promise<number> {
+  return store.deleteSessionsOf(world.db, session, session.id)
+}
+
 /** For the hourly job: sessions, tokens and tries that have run out. */
 export async function forgetExpired(world: Pick<World, 'db' | 'clock'>): Promise<void> {
   const now = world.clock.now()

@@ -140,6 +140,20 @@ describe('A session of the dashboard', () => {
     assert.equal((await other.ask('GET', '/api/session')).status, 401)
   })
 
+  test('ends all others at once, but neither itself nor those of others', async () => {
+    const { email, browser } = await makeTenant(stage)
+    const stranger = await makeTenant(stage)
+    const others = [newBrowser(stage), newBrowser(stage)]
+    for (const one of others) await one.ask('POST', '/api/session', { email, password })
+    assert.deepEqual((await browser.ask('DELETE', '/api/sessions')).body, { ended: 2 })
+    for (const one of others) assert.equal((await one.ask('GET', '/api/session')).status, 401)
+    assert.equal((await browser.ask('GET', '/api/sessions')).body.data.length, 1)
+    assert.equal((await stranger.browser.ask('GET', '/api/session')).status, 200)
+    assert.deepEqual((await browser.ask('DELETE', '/api/sessions')).body, { ended: 0 })
+    const { data } = (await browser.ask('GET', '/api/audit?action=session.others_ended')).body
+    assert.equal(data.length, 2)
+  })
+
   test('a new password changes the cookie and ends all other sessions', async () => {
     const { email, browser } = await makeTenant(stage)
     const other = newBrowser(stage)

@@ -103,6 +103,10 @@ const wholes: Readonly<Record<string, Text>> = {
     en: 'Imported from another service',
     pt: 'Importou de outro serviço',
   },
+  'session.others_ended': {
+    en: 'Ended all other sessions',
+    pt: 'Encerrou todas as outras sessões',
+  },
   'suppression.imported': { en: 'Imported suppressions', pt: 'Importou supressões' },
   'webhook.secret_rotated': {
     en: 'Rotated the webhook’s secret',

@@ -17,14 +17,30 @@ export function SessionsSection() {
     <Section title={say(words.sessions)} about={say(words.sessionsAbout)}>
       <Loaded query={query} lines={2}>
         {({ data }) => (
-          <ul className="checklist">
-            {data.map(session => (
-              <SessionLine key={session.id} session={session} />
-            ))}
-          </ul>
+          <>
+            <ul className="checklist">
+              {data.map(session => (
+                <SessionLine key={session.id} session={session} />
+              ))}
+            </ul>
+            {data.some(session => !session.current) && <EndOthers />}
+          </>
         )}
       </Loaded>
     </Section>
+  )
+}
+
+function EndOthers() {
+  const say = useSay()
+  const end = useChange('sessions.deleteOthers', 'sessions')
+  return (
+    <div>
+      <Refused error={end.error} />
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+        {say(words.endOthers)}
+      </Button>
+    </div>
   )
 }
 

@@ -48,5 +48,6 @@ export const settings = {
   seen: { en: 'last seen', pt: 'visto por último' },
   end: { en: 'End', pt: 'Encerrar' },
   endOf: { en: 'End session from {address}', pt: 'Encerrar sessão de {address}' },
+  endOthers: { en: 'End all others', pt: 'Encerrar todas as outras' },
   unknownBrowser: { en: 'Unknown browser', pt: 'Navegador desconhecido' },
 } satisfies Record<string, Text>
