@@ -18,6 +18,7 @@ import {
   type Settings,
   unknownSettings,
 } from '#kernel/base/config.ts'
+import { languageOfStart } from '#kernel/base/languages.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
@@ -33,7 +34,7 @@ const maxStopMs = 28_000
 /** How it is started. */
 export interface Start {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What is printed once it runs; for people, in English, unless it says otherwise. */
+  /** What is printed once it runs; for people, in the terminal's language, unless it says otherwise. */
   readonly manner?: StartManner
 }
 
@@ -58,10 +59,17 @@ export async function serve({ environment, manner }: Start): Promise<void> {
   })
   // It is asked about for as long as the start lasts.
   faulty.catch(() => {})
-  const starting = () => Promise.race([start(world, manner), faulty])
+  const said: StartManner = {
+    ...manner,
+    language: languageOfStart(settings, environment),
+    version: await programVersion(),
+    migrated: database.migrated,
+  }
+  const starting = () => Promise.race([start(world, said, environment.TZ), faulty])
   const service = await orClose(database, starting).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
+  log.info({ version: said.version, migrated: database.migrated }, 'started')
   const stopWatching = watchDatabase(world)
   const endings: Promise<Ending>[] = [
     signal.then(why => ({ why, code: 0 })),
@@ -86,14 +94,14 @@ async function orClose<T>(database: Database, begin: () => T | Promise<T>): Prom
 }
 
 /** The first account is there before anything listens (boot/first-start.ts). */
-async function start(world: World, manner?: StartManner): Promise<Service> {
-  const made = await makeFirstAccount(world)
+async function start(world: World, manner: StartManner, timeZone?: string): Promise<Service> {
+  const made = await makeFirstAccount(world, { timeZone })
   try {
     const service = await startService(world)
-    announce(world, made, process.stdout, { version: await programVersion(), ...manner })
+    announce(world, made, process.stdout, manner)
     return service
   } catch (error) {
-    if (made) introduce(world, made, process.stdout)
+    if (made) introduce(world, made, process.stdout, manner.language)
     throw error
   }
 }

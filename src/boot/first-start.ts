@@ -4,12 +4,17 @@
  */
 
 import path from 'node:path'
+import { BadSetting, type Settings } from '#kernel/base/config.ts'
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'
 import { makeOperator } from '#tenants/accounts/operators.ts'
+import { withoutLimits } from '#tenants/accounts/terms.ts'
+import { issuePasswordLink } from '#tenants/identity/members.ts'
 import { isKept, keepOrGet } from '#tenants/installation/store.ts'
 
 interface Output {
@@ -24,6 +29,8 @@ export interface StartManner {
   readonly version?: string
   /** Said in addition. */
   readonly note?: Text
+  /** Migrations that this start has run. */
+  readonly migrated?: readonly string[]
 }
 
 const phrases = {
@@ -36,6 +43,9 @@ const phrases = {
   docs: { en: 'Docs', pt: 'Manual' },
   version: { en: 'Version', pt: 'Versão' },
   data: { en: 'Data', pt: 'Dados' },
+  ports: { en: 'Ports', pt: 'Portas' },
+  migrations: { en: 'Migrations', pt: 'Migrações' },
+  link: { en: 'Choose a password (good for a day)', pt: 'Escolha uma senha (vale por um dia)' },
   shownOnce: {
     en: 'A first account is ready. This is shown once:',
     pt: 'Uma primeira conta está pronta. Isto é mostrado uma só vez:',
@@ -50,7 +60,9 @@ const phrases = {
 
 interface FirstAccount {
   readonly email: string
-  readonly password: string
+  /** Of an owner whom nobody has named; whoever is named has a link instead. */
+  readonly password: string | null
+  readonly passwordLink: string | null
   readonly key: string
 }
 
@@ -69,10 +81,17 @@ export function announce(
     MALOTE_DATA_DIR: folder,
     DATABASE_URL: database,
   } = world.settings
+  const ports = portsOf(world.settings)
+  const migrated = manner.migrated ?? []
   const hasApi = roles.includes('api')
   if (manner.isJson) {
-    const account = made && { email: made.email, password: made.password, test_key: made.key }
-    const places = hasApi ? { dashboard, docs } : {}
+    const account = made && {
+      email: made.email,
+      password: made.password,
+      password_link: made.passwordLink,
+      test_key: made.key,
+    }
+    const places = { ...(hasApi ? { dashboard, docs } : {}), ports, migrated }
     out.write(`${JSON.stringify({ running: true, version, roles, ...places, account })}\n`)
     return
   }
@@ -88,11 +107,36 @@ export function announce(
     [say('docs'), docs],
     ...(version === undefined ? [] : [[say('version'), version]]),
     ...(database === '' ? [[say('data'), path.resolve(folder)]] : []),
+    [say('ports'), Object.entries(ports).map(shownPort).join(', ')],
+    ...(migrated.length === 0 ? [] : [[say('migrations'), shownMigrations(migrated)]]),
   ] as const
   out.write(`\n${say('running')}.\n\n${table(lines)}`)
   if (made) introduce(world, made, out, language)
   out.write(`\n${ending}`)
 }
+
+type Ports = Readonly<Record<string, number>>
+
+/** What this node listens on, by what is spoken there. */
+function portsOf(settings: Settings): Ports {
+  const has = (role: string) => settings.MALOTE_ROLES.includes(role)
+  const all: Ports = {
+    ...(has('api') ? { http: settings.PORT, https: settings.MALOTE_HTTPS_PORT } : {}),
+    ...(has('inbound') ? { smtp: settings.MALOTE_INBOUND_PORT } : {}),
+    ...(has('api')
+      ? {
+          submission: settings.MALOTE_SUBMISSION_PORT,
+          submissions: settings.MALOTE_SUBMISSIONS_PORT,
+        }
+      : {}),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, port]) => port !== 0))
+}
+
+const shownPort = ([name, port]: readonly [string, number]): string => `${port} (${name})`
+
+const shownMigrations = (migrated: readonly string[]): string =>
+  migrated.length === 1 ? migrated[0]! : `${migrated.length} (${migrated[0]} … ${migrated.at(-1)})`
 
 const table = (lines: readonly (readonly string[])[]): string =>
   lines.map(([name = '', value]) => `  ${name.padEnd(10)} ${value}\n`).join('')
@@ -103,38 +147,57 @@ const table = (lines: readonly (readonly string[])[]): string =>
  * transaction: a start that is cut off leaves the first start to the next one. It is done before
  * anything listens, so that no stranger's account is ever older, and no other is made an operator.
  */
-export async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
+export async function makeFirstAccount(
+  world: World,
+  { timeZone }: { readonly timeZone?: string | undefined } = {},
+): Promise<FirstAccount | null> {
   if (!world.settings.MALOTE_ROLES.includes('api')) return null
   if (await isKept(world.db, 'first_start')) return null
   // A machine may be called what is no domain: by a word, an IP address, a name with an underscore.
-  const email = `owner@${canonicalDomain(world.settings.MALOTE_HOSTNAME) ?? 'malote.localhost'}`
-  const password = world.random.bytes(12).toString('base64url')
+  const { MALOTE_OWNER_EMAIL: named, MALOTE_HOSTNAME: host } = world.settings
+  const email = named || `owner@${canonicalDomain(host) ?? 'malote.localhost'}`
+  const password = named === '' ? world.random.bytes(12).toString('base64url') : null
   const mark = world.random.bytes(16)
-  const insertAccount = await prepareAccount(world, { email, password, name: 'First account' })
+  const insertAccount = await prepareAccount(world, {
+    email,
+    ...(password === null ? withoutLimits : { password, name: 'First account' }),
+    ...(isTimeZone(timeZone ?? '') ? { timeZone: timeZone! } : {}),
+  }).catch(refuseOwner)
   return world.db.transaction(async tx => {
     if (!mark.equals(await keepOrGet(tx, 'first_start', mark))) return null
-    const { accountId, projectId } = await insertAccount(tx)
+    const { accountId, projectId, memberId } = await insertAccount(tx).catch(refuseOwner)
+    const passwordLink =
+      password === null ? await issuePasswordLink(tx, world, { accountId, memberId }) : null
     await makeOperator(tx, accountId)
     const name = 'First test key'
     const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
-    return { email, password, key }
+    return { email, password, passwordLink, key }
   })
+}
+
+/** An address that is none, or that somebody has already: the operator's to mend. */
+function refuseOwner(error: unknown): never {
+  if (!(error instanceof Refusal) || error.param !== 'email') throw error
+  throw new BadSetting(`MALOTE_OWNER_EMAIL cannot be used: ${error.text.en}`)
 }
 
 /** Prints the secrets of the first account: once, so also where the start comes to nothing. */
 export function introduce(
   world: World,
-  { email, password, key }: FirstAccount,
+  { email, password, passwordLink, key }: FirstAccount,
   out: Output,
   language: Language = 'en',
 ): void {
   const say = (name: keyof typeof phrases): string => phrases[name][language]
   const lines = [
     ['E-mail', email],
-    [say('password'), password],
+    ...(password === null ? [] : [[say('password'), password]]),
     [say('testKey'), key],
   ] as const
-  out.write(`\n${say('shownOnce')}\n\n${table(lines)}\n${say('first')}\n\n${curl(world, key)}\n`)
+  const link = passwordLink === null ? '' : `\n${say('link')}:\n\n  ${passwordLink}\n`
+  out.write(
+    `\n${say('shownOnce')}\n\n${table(lines)}${link}\n${say('first')}\n\n${curl(world, key)}\n`,
+  )
 }
 
 function curl(world: World, key: string): string {

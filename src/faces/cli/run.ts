@@ -11,7 +11,7 @@ import { openDatabase } from '#boot/database.ts'
 import { programVersion } from '#boot/version.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
-import { fill, type Language, type Text } from '#kernel/base/languages.ts'
+import { fill, type Language, languageOfTerminal, type Text } from '#kernel/base/languages.ts'
 import { realClock, realLog, realRandom } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
 import { isMade } from '#kernel/world/real/embedded-files.ts'
@@ -34,7 +34,7 @@ import { moveCommands, type OpenedFor, type OpeningFor } from './move-commands.t
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { sendCommand } from './send-command.ts'
-import { commandsOf, languageOfTerminal, refusalIn, speak } from './speak.ts'
+import { commandsOf, refusalIn, speak } from './speak.ts'
 import { startCommands } from './start-commands.ts'
 
 /** Resolves with the code to exit with. */

@@ -1,20 +1,9 @@
 /**
- * In which language the command helps: that of the terminal (POSIX.1-2024 §8.2), Portuguese or
- * English. What programs read (names of fields, codes, choices) is the same in both.
+ * In which language the command helps: that of the terminal, Portuguese or English. What programs read (names of fields, codes, choices) is the same in both.
  */
 import { type Command, Help, type Option } from 'commander'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Invocation } from './command.ts'
 import { portuguese } from './portuguese.ts'
-
-/** Of the three variables the first that is set decides; neither of our languages: English. */
-export function languageOfTerminal({
-  LC_ALL,
-  LC_MESSAGES,
-  LANG,
-}: Invocation['environment']): Language {
-  return /^pt(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt' : 'en'
-}
 
 /** The command and all below it. */
 export const commandsOf = (command: Command): Command[] => [

@@ -206,6 +206,17 @@ export const settingsTable = {
     '',
     'Former values of MALOTE_SECRET: they still open what is sealed in the database, until malote secrets seal has sealed it anew.',
   ),
+  MALOTE_OWNER_EMAIL: setting(
+    'address',
+    '',
+    'Address of whoever runs the installation: at the first start their account is made, without limits, and a link to choose its password is printed. Later starts ignore it.',
+  ),
+  MALOTE_LANGUAGE: setting(
+    'text',
+    '',
+    'Language of what a start prints, and of accounts that are made without one: pt or en. Empty means that of the terminal (LC_ALL, LC_MESSAGES, LANG), and Portuguese for accounts.',
+    ['', 'pt', 'en'],
+  ),
   MALOTE_SIGNUP: setting(
     'list',
     'closed',
@@ -480,5 +491,7 @@ function refuseBilling(s: Settings): void {
 function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {
   const odd = choices && [value].flat().find(one => !choices.includes(String(one)))
   if (odd === undefined) return
-  throw new BadSetting(`${name} takes ${choices?.join(', ')}, not "${odd}".`)
+  throw new BadSetting(
+    `${name} takes ${choices?.filter(one => one !== '').join(', ')}, not "${odd}".`,
+  )
 }

@@ -9,6 +9,29 @@ export type Language = 'pt' | 'en'
 export const languages: readonly Language[] = ['pt', 'en']
 export const defaultLanguage: Language = 'pt'
 
+/** Of the three variables the first that is set decides (POSIX.1-2024 §8.2); neither: English. */
+export function languageOfTerminal({
+  LC_ALL,
+  LC_MESSAGES,
+  LANG,
+}: Readonly<Record<string, string | undefined>>): Language {
+  return /^pt(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'pt' : 'en'
+}
+
+interface LanguageSetting {
+  readonly MALOTE_LANGUAGE: string
+}
+
+/** What accounts are made with that name none. */
+export const installationLanguage = ({ MALOTE_LANGUAGE: set }: LanguageSetting): Language =>
+  set === 'en' ? 'en' : defaultLanguage
+
+/** In what the installation speaks to whoever starts it. */
+export const languageOfStart = (
+  { MALOTE_LANGUAGE: set }: LanguageSetting,
+  environment: Readonly<Record<string, string | undefined>>,
+): Language => (set === '' ? languageOfTerminal(environment) : set === 'en' ? 'en' : 'pt')
+
 /** One sentence in both languages; `{name}` marks a place that `fill` fills. */
 export interface Text {
   readonly en: string

@@ -5,7 +5,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type Language, languages } from '#kernel/base/languages.ts'
+import { installationLanguage, type Language, languages } from '#kernel/base/languages.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
@@ -29,11 +29,10 @@ export interface NewAccount extends Partial<AccountSettings> {
   readonly isVerified?: boolean
 }
 
-const defaults: Omit<AccountSettings, 'name'> = {
+const defaults: Omit<AccountSettings, 'name' | 'language'> = {
   plan: 'free',
   trustLevel: 0,
   timeZone: 'UTC',
-  language: 'pt',
   pause: 'none',
   rate: null,
 }
@@ -58,6 +57,7 @@ export async function prepareAccount(
   const email = isVerified ? readVouchedAddress(given) : readMemberAddress(given)
   const account: Account = {
     ...defaults,
+    language: installationLanguage(world.settings),
     name: email,
     ...withoutAbsent(settings),
     id: world.ids.next(),

@@ -6,7 +6,7 @@
 import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
+import { installationLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
@@ -75,7 +75,7 @@ export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
     name,
     ownerName: name,
     isVerified: false,
-    language: input.language ?? defaultLanguage,
+    language: input.language ?? installationLanguage(world.settings),
   }).catch(tellOfSignUp(world, find, input.tell))
   const key = { accountId, memberId }
   return { ...key, token: await enter(world, key, input) }
@@ -259,11 +259,25 @@ async function mustLeaveAnOwner(tx: Tx, key: Key, role: Role | null): Promise<Me
   })
 }
 
+/** A link that the operator passes on waits longer than one that somebody has just asked for. */
+const handedGoodForMs = dayMs
+
+/** Where somebody chooses a password, without a letter: shown to the operator alone. */
+export async function issuePasswordLink(
+  tx: Tx,
+  world: Pick<World, 'clock' | 'random' | 'settings'>,
+  key: Key,
+): Promise<string> {
+  const token = await issueToken(tx, world, 'reset', key, handedGoodForMs)
+  return `${world.settings.MALOTE_DASHBOARD_URL}/reset?token=${token}`
+}
+
 async function issueToken(
   tx: Tx,
   world: Pick<World, 'clock' | 'random'>,
   kind: TokenKind,
   key: Key,
+  forMs: number = goodForMs[kind],
 ): Promise<SessionToken> {
   const token = newToken(world)
   const now = world.clock.now()
@@ -273,7 +287,7 @@ async function issueToken(
     kind,
     hash: hashOf(token),
     at: new Date(now),
-    until: new Date(now + goodForMs[kind]),
+    until: new Date(now + forMs),
   })
   return token
 }

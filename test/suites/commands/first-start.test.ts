@@ -7,9 +7,14 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { readSettings } from '#kernel/base/config.ts'
+import { languageOfStart } from '#kernel/base/languages.ts'
 import type { Db } from '#kernel/world/db.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { findKey } from '#tenants/accounts/keys.ts'
+import { resetPassword } from '#tenants/identity/members.ts'
+import type { SessionToken } from '#tenants/identity/sessions.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
 import { announce, makeFirstAccount } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -62,6 +67,68 @@ describe('the first start', () => {
       announce(world, await makeFirstAccount(world), { write: text => (printed += text) })
       assert.match(printed, /E-mail {5}owner@malote\.localhost\n/, name)
     }
+  })
+
+  it('makes the account of the owner who is named: without limits, by a link that works', async t => {
+    const { db } = await testDatabase(t)
+    const world = fakeWorld({ db, env: { MALOTE_OWNER_EMAIL: 'Ana@Own.test' } })
+    let printed = ''
+    const out = { write: (text: string) => (printed += text) }
+    const made = await makeFirstAccount(world, { timeZone: 'America/Recife' })
+    announce(world, made, out, { language: 'pt', migrated: ['0001_a', '0002_b'] })
+    const rows = await db.query(
+      `select email, plan, trust_level, time_zone, language, is_operator from accounts`,
+    )
+    assert.deepEqual(rows, [
+      {
+        email: 'ana@own.test',
+        plan: 'enterprise',
+        trust_level: 3,
+        time_zone: 'America/Recife',
+        language: 'pt',
+        is_operator: true,
+      },
+    ])
+    assert.match(printed, /O Malote está em execução/)
+    assert.match(printed, /Migrações {1,2}2 \(0001_a … 0002_b\)/)
+    assert.match(printed, /Portas {5}8080 \(http\), 2525 \(smtp\)/)
+    assert.doesNotMatch(printed, /Senha {2}/)
+    const token = /\/reset\?token=(\S+)/.exec(printed)![1] as SessionToken
+    const place = { address: '192.0.2.1', agent: '' }
+    await ensurePartitions(world)
+    const awake = { ...world, clock: { ...world.clock, sleep: async () => {} } }
+    await resetPassword(awake, token, 'a password of hers', place)
+    await assert.rejects(resetPassword(awake, token, 'another password', place), /no longer good/)
+    const found = await findKey(world, keyIn(printed)!)
+    assert.equal(found?.tenant.mode, 'test')
+    assert.equal(await makeFirstAccount(world), null)
+  })
+
+  it('refuses an owner who cannot be one, and leaves the first start to the next', async t => {
+    const { db } = await testDatabase(t)
+    await createAccount(fakeWorld({ db, seed: 7 }), { email: 'taken@own.test' })
+    for (const named of ['taken@own.test', 'a..b@own.test']) {
+      const world = fakeWorld({ db, env: { MALOTE_OWNER_EMAIL: named } })
+      await assert.rejects(makeFirstAccount(world), {
+        name: 'BadSetting',
+        message: /^MALOTE_OWNER_EMAIL cannot be used: /,
+      })
+    }
+    assert.ok(keyIn(await start(db)))
+  })
+
+  it('takes the language of the installation, and a zone that is one', async t => {
+    const { db } = await testDatabase(t)
+    const world = fakeWorld({ db, env: { MALOTE_LANGUAGE: 'en' } })
+    await makeFirstAccount(world, { timeZone: ':/etc/nowhere' })
+    const rows = await db.query('select language, time_zone, plan from accounts')
+    assert.deepEqual(rows, [{ language: 'en', time_zone: 'UTC', plan: 'free' }])
+    const environment = { LANG: 'pt_BR.UTF-8' }
+    const spoken = ['', 'en', 'pt'].map(set =>
+      languageOfStart({ MALOTE_LANGUAGE: set }, environment),
+    )
+    assert.deepEqual(spoken, ['pt', 'en', 'pt'])
+    assert.throws(() => readSettings({ MALOTE_LANGUAGE: 'de' }), /takes pt, en, not "de"/)
   })
 
   it('is the start of one node when several begin together', async t => {
