@@ -156,6 +156,7 @@ create table accounts (
   created_at  timestamp with time zone not null,
   is_operator boolean not null default false,
   test_money  boolean not null default false,
+  closed_at   timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_email_key UNIQUE (email),
   constraint accounts_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
@@ -166,6 +167,7 @@ create table accounts (
 );
 comment on column accounts.is_operator is 'Its members run this installation.';
 comment on column accounts.test_money is 'Orders paid with play money are good here.';
+comment on column accounts.closed_at is 'Its people and projects are gone; what its invoices need is kept.';
 
 create table activity (
   project_id uuid not null,

@@ -92,8 +92,16 @@ export async function removeProject(
   await deleteProject(world, project)
   // Or another node, whose cache still holds a key, would let it create a webhook behind our back.
   await keysAreGone(world)
-  await endProjects(world, lifecycles, [project.projectId])
-  await clearSoon(world, project.projectId)
+  await endAndClear(world, [project.projectId])
+}
+
+/** What removed projects leave behind; their keys are dead by now. */
+export async function endAndClear(
+  world: RemovingProjectWorld,
+  projectIds: readonly Uuid[],
+): Promise<void> {
+  await endProjects(world, lifecycles, projectIds)
+  for (const id of projectIds) await clearSoon(world, id)
   // Messages whose webhook was read as enabled go out before the answer.
   await world.clock.sleep(webhookCacheTtlMs)
 }

@@ -17,7 +17,7 @@ import {
   getAccount,
   listProjects,
 } from '#tenants/accounts/accounts.ts'
-import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
+import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
 import { allowTestMoney, makeOperator } from '#tenants/accounts/operators.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
@@ -26,7 +26,8 @@ import { parseCents, showAmount } from '#tenants/limits/money.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
 import { type Shell, wholeNumber } from './command.ts'
-import { typedId } from './ids.ts'
+import { knownProject, typedId } from './ids.ts'
+import { ownerCommands } from './owner-commands.ts'
 
 interface AccountOptions {
   email: string
@@ -106,6 +107,7 @@ export function accountCommands(malote: Command, shell: Shell): void {
         }
       }),
     )
+  ownerCommands(account, shell)
   projectCommands(malote, shell)
   keyCommands(malote, shell)
 }
@@ -168,6 +170,25 @@ function settingsOf(options: AccountOptions) {
 function projectCommands(malote: Command, { run }: Shell): void {
   const project = malote.command('project').description('Projects: what keys belong to.')
   project
+    .command('list')
+    .description('List the projects of an account.')
+    .requiredOption('--account <id>', 'account')
+    .action((options: { account: string }) =>
+      run(async world => {
+        const accountId = typedId('acc', options.account)
+        if (!(await getAccount(world, accountId))) throw new Refusal('resource_not_found')
+        const projects = await listProjects(world, accountId)
+        return {
+          projects: projects.map(one => ({
+            id: show('prj', one.id),
+            name: one.name,
+            language: one.language,
+            created_at: one.createdAt.toISOString(),
+          })),
+        }
+      }),
+    )
+  project
     .command('create')
     .description('Create a project.')
     .requiredOption('--account <id>', 'account')
@@ -194,6 +215,16 @@ interface KeyOptions {
 
 function keyCommands(malote: Command, { run }: Shell): void {
   const key = malote.command('key').description('API keys.')
+  key
+    .command('list')
+    .description('List the keys of a project, without their secret part.')
+    .requiredOption('--project <id>', 'project')
+    .action((options: { project: string }) =>
+      run(async world => {
+        const keys = await listKeys(world, await knownProject(world, options.project))
+        return { keys: keys.map(showKey) }
+      }),
+    )
   key
     .command('create')
     .description('Create a key; it is shown this once.')

@@ -11,6 +11,9 @@ import type { Result } from './command.ts'
 const byCommand: Readonly<Record<string, string>> = {
   'account create': 'account.created',
   'account set': 'account.updated',
+  'account adopt': 'account.updated',
+  'account close': 'account.closed',
+  'account password': 'member.password_reset',
   'project create': 'project.created',
   'key create': 'key.created',
   'key delete': 'key.deleted',

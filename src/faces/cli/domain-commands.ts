@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import type { Settings } from '#kernel/base/config.ts'
 import { mustFindDomain, trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
-import { createDomain } from '#sending/domains/domains.ts'
+import { createDomain, domainsOf } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import type { Shell } from './command.ts'
-import { typedId } from './ids.ts'
+import { knownProject, typedId } from './ids.ts'
 
 export function domainCommands(malote: Command, { run, err }: Shell): void {
   const domain = malote.command('domain').description('Sending domains.')
@@ -21,6 +21,21 @@ export function domainCommands(malote: Command, { run, err }: Shell): void {
         const made = await createDomain(world, { projectId, name })
         warnOfNames(world.settings, err)
         return showDomain(world, made)
+      }),
+    )
+  domain
+    .command('list')
+    .description('List the domains of a project.')
+    .requiredOption('--project <id>', 'project')
+    .action((options: { project: string }) =>
+      run(async world => {
+        const domains = await domainsOf(world, await knownProject(world, options.project))
+        return {
+          domains: domains.map(one => {
+            const { id, name, status, created_at, verified_at } = showDomain(world, one)
+            return { id, name, status, created_at, verified_at: verified_at ?? null }
+          }),
+        }
       }),
     )
   domain

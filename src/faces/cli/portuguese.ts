@@ -38,6 +38,24 @@ export const portuguese: Readonly<Record<string, string>> = {
   'they are not': 'não valem',
   'most overage on credit, such as 100.00; "rule" for the rule':
     'máximo de excedente a crédito, como 100.00; "rule" para a regra',
+  'Make the account of the first start yours: by your address, without limits.':
+    'Torna sua a conta do primeiro início: com seu endereço, sem limites.',
+  'for the dashboard; without it a link to choose one':
+    'para o painel; sem ela, um link para escolher uma',
+  "another than the operator's first": 'outra que não a primeira do operador',
+  'Help a member in: set a password, or print a link to choose one.':
+    'Ajuda um membro a entrar: define uma senha ou imprime um link para escolher uma.',
+  'take two-step log-in off, too': 'desativa também a verificação em duas etapas',
+  'List accounts, oldest first.': 'Lista as contas, das mais antigas às mais novas.',
+  'at most so many': 'no máximo esta quantidade',
+  'those behind this one': 'as que vêm depois desta',
+  'Close an account for good: its projects end, who its people were is erased.':
+    'Encerra uma conta em definitivo: seus projetos acabam, os dados de suas pessoas são apagados.',
+  'there is no way back': 'não há volta',
+  'List the projects of an account.': 'Lista os projetos de uma conta.',
+  'List the keys of a project, without their secret part.':
+    'Lista as chaves de um projeto, sem a parte secreta.',
+  'List the domains of a project.': 'Lista os domínios de um projeto.',
   'Show an account.': 'Mostra uma conta.',
   'name of the account': 'nome da conta',
   plan: 'plano',

@@ -25,6 +25,7 @@ import {
   insertDomain,
   lockAccountOf,
   planOf,
+  selectDomainsOf,
 } from './store.ts'
 
 /** A return path, 60 characters and the name, is an address and fits in 254 (RFC 5321 §4.5.3.1.3). */
@@ -205,5 +206,9 @@ export async function createDomain(
   const prepared = await prepareDomain(world, input.projectId, input.name)
   return world.db.transaction(tx => addDomain(tx, world, { ...input, madeBy: 'live' }, prepared))
 }
+
+/** All domains of a project, by name. */
+export const domainsOf = ({ db }: Pick<World, 'db'>, projectId: Uuid): Promise<Domain[]> =>
+  selectDomainsOf(db, projectId)
 
 // Verifying --------------------------------------------------------------------------------------

@@ -134,6 +134,14 @@ export async function listDomains(
   )
 }
 
+/** All domains of a project, by name. */
+export function selectDomainsOf(sql: Sql, projectId: Uuid): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d where d.project_id = $1 order by d.name limit 10000`,
+    [projectId],
+  )
+}
+
 /** How many domains the account of a project has over all its projects. */
 export async function countDomainsOfAccount(sql: Sql, accountId: Uuid): Promise<number> {
   const [row] = await sql.query<{ count: number }>(

@@ -78,11 +78,11 @@ export async function prepareAccount(
 function refuseTaken(email: string): (error: unknown) => never {
   return error => {
     if (violatedConstraint(error) === undefined) throw error
-    throw taken(email)
+    throw addressTaken(email)
   }
 }
 
-const taken = (email: string): Refusal =>
+export const addressTaken = (email: string): Refusal =>
   new Refusal('invalid_field', {
     param: 'email',
     why: {
@@ -100,7 +100,7 @@ async function writeAccount(
   const projectId = world.ids.next()
   const memberId = world.ids.next()
   // In another spelling the address is nothing that the constraint could see.
-  if (await selectCredentials(tx, spellingsOf(account.email))) throw taken(account.email)
+  if (await selectCredentials(tx, spellingsOf(account.email))) throw addressTaken(account.email)
   await store.insertAccount(tx, account)
   await store.insertMember(tx, {
     accountId: account.id,

@@ -7,7 +7,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { violatedConstraint } from '#kernel/world/db.ts'
+import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
@@ -145,3 +145,7 @@ const isMember = () =>
       pt: 'Esta pessoa já é membro.',
     },
   })
+
+/** Of an account that is closed. */
+export const forgetInvitations = (tx: Tx, accountId: Uuid): Promise<void> =>
+  store.deleteInvitationsOf(tx, accountId)

@@ -37,6 +37,12 @@ type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'signals' | 'settings' | 'ha
 /** Refuses a change, in its transaction, of an account that stands so. */
 export type Veto = (tx: Tx, account: Account, settings: AccountSettingsChange) => Promise<void>
 
+/** Of a closed account: nobody is written to about money; the tax number stays with the invoices. */
+export async function forgetBillingEmail(tx: Tx, id: Uuid): Promise<void> {
+  const standing = await lockStanding(tx, id)
+  if (standing !== null) await updateStanding(tx, { ...standing, billingEmail: null })
+}
+
 /** Changes what is named and leaves the rest. Returns the account as it then is. */
 export async function changeSettings(
   world: Outside,

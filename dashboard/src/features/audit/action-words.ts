@@ -30,6 +30,7 @@ const verbs: Readonly<Record<string, Text>> = {
   archived: { en: 'Archived', pt: 'Arquivou' },
   cancelled: { en: 'Cancelled', pt: 'Cancelou' },
   changed: { en: 'Changed', pt: 'Alterou' },
+  closed: { en: 'Closed', pt: 'Encerrou' },
   claimed: { en: 'Claimed', pt: 'Reivindicou' },
   created: { en: 'Created', pt: 'Criou' },
   deleted: { en: 'Deleted', pt: 'Excluiu' },

@@ -1,0 +1,99 @@
+/** What the operator does for an account and its people: lists, finds, gives an address, closes. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Account } from './account.ts'
+import { addressTaken } from './accounts.ts'
+import type { Key, Member } from './member.ts'
+import { readVouchedAddress, spellingsOf } from './member-address.ts'
+import { disableTotp, lockMembers, selectCredentials, updatePassword } from './members-store.ts'
+import { operatorsOf } from './operators.ts'
+import * as owners from './owner-store.ts'
+import { lockAccount } from './store.ts'
+
+export const listAccounts = (
+  { db }: Pick<World, 'db'>,
+  page: { readonly after: Uuid | null; readonly limit: number },
+) => owners.selectAccounts(db, page)
+
+/** The member with the address; refuses one that nobody has. */
+export async function mustFindMember(tx: Tx, written: string): Promise<Member> {
+  const member = await selectCredentials(tx, spellingsOf(written))
+  if (member !== null) return member
+  throw new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: 'No member of any account has the address {email}.',
+      pt: 'Nenhum membro de nenhuma conta tem o endereço {email}.',
+    },
+    values: { email: written },
+  })
+}
+
+export const setPasswordHash = (tx: Tx, key: Key, hash: string): Promise<void> =>
+  updatePassword(tx, key, hash)
+
+export const takeTwoStepOff = (tx: Tx, key: Key): Promise<void> => disableTotp(tx, key)
+
+/** The account that the first start has made, unless the operator has others: the oldest. */
+export async function mustFindOperator({ db }: Pick<World, 'db'>): Promise<Uuid> {
+  const [first] = await operatorsOf(db)
+  if (first !== undefined) return first
+  throw new Refusal('invalid_field', {
+    param: 'account',
+    why: {
+      en: 'No account runs this installation yet. Name one with --account.',
+      pt: 'Nenhuma conta opera esta instalação ainda. Indique uma com --account.',
+    },
+  })
+}
+
+/** Gives an account's owner, and the account, another address, on the operator's word. */
+export async function giveAddress(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  { accountId, email: written }: { readonly accountId: Uuid; readonly email: string },
+): Promise<Key> {
+  const email = readVouchedAddress(written)
+  const account = await mustLockOpen(tx, accountId)
+  const members = await lockMembers(tx, accountId)
+  const ownersOf = members.filter(one => one.role === 'owner')
+  const owner = ownersOf.find(one => one.email === account.email) ?? ownersOf[0]!
+  const holder = await selectCredentials(tx, spellingsOf(email))
+  if (holder !== null && holder.id !== owner.id) throw addressTaken(email)
+  const key = { accountId, memberId: owner.id }
+  await owners.updateMemberAddress(tx, key, { email, at: new Date(world.clock.now()) })
+  await owners.updateAccountAddress(tx, accountId, email)
+  return key
+}
+
+/** Ends an account: its projects, and who its people were. Returns the projects' ids. */
+export async function endAccount(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  accountId: Uuid,
+): Promise<Uuid[]> {
+  const operators = await operatorsOf(tx)
+  if (operators.length === 1 && operators[0] === accountId) throw lastOperator()
+  const at = new Date(world.clock.now())
+  const projects = await owners.markProjectsDeleted(tx, accountId, at)
+  await owners.erasePeople(tx, accountId, at)
+  return projects
+}
+
+/** Held until the transaction ends; one that is closed is there no longer. */
+export async function mustLockOpen(tx: Tx, id: Uuid): Promise<Account> {
+  const account = await lockAccount(tx, id)
+  if (account === null || (await owners.isClosed(tx, id))) throw new Refusal('resource_not_found')
+  return account
+}
+
+const lastOperator = () =>
+  new Refusal('invalid_field', {
+    param: 'id',
+    why: {
+      en: 'No other account runs this installation. Name another first: malote account set acc_… --operator.',
+      pt: 'Nenhuma outra conta opera esta instalação. Indique outra antes: malote account set acc_… --operator.',
+    },
+  })

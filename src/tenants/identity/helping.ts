@@ -1,0 +1,56 @@
+/** How the operator helps somebody in: a password or a link to choose one, two-step log-in off. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Key } from '../accounts/member.ts'
+import { giveAddress, mustFindMember, setPasswordHash, takeTwoStepOff } from '../accounts/owner.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { issuePasswordLink } from './members.ts'
+import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
+
+interface Helped extends Key {
+  /** Null where a password was given. */
+  readonly passwordLink: string | null
+}
+
+/** Whoever is logged in as them is out once the password is another. */
+export async function helpMember(
+  world: World,
+  help: {
+    readonly email: string
+    readonly password?: string | undefined
+    readonly isTwoStepOff?: boolean | undefined
+  },
+): Promise<Helped> {
+  const hash = help.password === undefined ? null : await hashPassword(world, help.password)
+  return world.db.transaction(async tx => {
+    const { accountId, id } = await mustFindMember(tx, help.email)
+    const key = { accountId, memberId: id }
+    if (help.isTwoStepOff) await takeTwoStepOff(tx, key)
+    return { ...key, passwordLink: await letIn(tx, world, key, hash) }
+  })
+}
+
+/** Makes an account somebody's by another address, and lets them in. */
+export async function adoptAccount(
+  world: World,
+  given: {
+    readonly accountId: Uuid
+    readonly email: string
+    readonly password?: string | undefined
+  },
+): Promise<Helped> {
+  const hash = given.password === undefined ? null : await hashPassword(world, given.password)
+  return world.db.transaction(async tx => {
+    const key = await giveAddress(tx, world, given)
+    return { ...key, passwordLink: await letIn(tx, world, key, hash) }
+  })
+}
+
+async function letIn(tx: Tx, world: World, key: Key, hash: string | null): Promise<string | null> {
+  if (hash === null) return issuePasswordLink(tx, world, key)
+  await setPasswordHash(tx, key, hash)
+  await deleteTokensOf(tx, key, 'reset')
+  await deleteSessionsOf(tx, key, null)
+  return null
+}
