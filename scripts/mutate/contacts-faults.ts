@@ -379,8 +379,8 @@ const ofImports: readonly Fault[] = [
       'undoing leaves what people joined themselves',
     ],
     [
-      'text(current[name]) === text(after[name]) ? before[name]',
-      'text(current[name]) === text(after[name]) ? after[name]',
+      'text(current[name]) === text(after[name]) ? (before[name] ?? null)',
+      'text(current[name]) === text(after[name]) ? (after[name] ?? null)',
       'fields do not go back',
     ],
   ]),

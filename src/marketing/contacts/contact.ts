@@ -4,6 +4,13 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { suppressionReasons, suppressionStreams } from '#sending/suppression/reasons.ts'
+import {
+  type ContactColumns,
+  type ContactFieldName,
+  eachField,
+  fieldSchemas,
+  type StoredColumns,
+} from './contact-fields.ts'
 
 /** Whose contacts. */
 export interface Owner {
@@ -28,26 +35,16 @@ export type ContactSource = 'api' | 'form' | 'import' | 'dashboard' | 'activity'
 export type PropertyValue = string | number | boolean | readonly string[]
 
 /** The fields of a contact, checked; absent is untouched, null is cleared. */
-export interface ContactFields {
+export interface ContactFields extends Partial<StoredColumns> {
   readonly email?: string
-  readonly externalId?: string | null
-  readonly firstName?: string | null
-  readonly lastName?: string | null
-  readonly language?: string | null
-  readonly timeZone?: string | null
   /** Merged; null takes the value away. */
   readonly properties?: Readonly<Record<string, PropertyValue | null>>
 }
 
 /** A contact as it stands in its row. */
-export interface StoredContact {
+export interface StoredContact extends StoredColumns {
   readonly id: Uuid
   readonly email: string
-  readonly externalId: string | null
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly language: string | null
-  readonly timeZone: string | null
   readonly properties: Readonly<Record<string, PropertyValue>>
 }
 
@@ -55,17 +52,7 @@ export const topicStates = ['none', 'pending', 'subscribed', 'unsubscribed'] as 
 export type TopicState = (typeof topicStates)[number]
 
 /** What a letter may print of a contact. */
-export type PersonRow = Pick<
-  ContactRow,
-  | 'id'
-  | 'email'
-  | 'external_id'
-  | 'first_name'
-  | 'last_name'
-  | 'language'
-  | 'time_zone'
-  | 'properties'
->
+export type PersonRow = Pick<ContactRow, 'id' | 'email' | ContactFieldName | 'properties'>
 
 /** A person's own page, by the letter that leads there: what it is about, and the address it goes to. */
 export type PreferencesUrl = (
@@ -74,15 +61,10 @@ export type PreferencesUrl = (
 ) => string
 
 /** A contact with what is derived: its topics and what the suppression list says. */
-export interface ContactRow {
+export interface ContactRow extends ContactColumns {
   readonly id: Uuid
   readonly xid: string
   readonly email: string
-  readonly external_id: string | null
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly language: string | null
-  readonly time_zone: string | null
   readonly properties: Readonly<Record<string, PropertyValue>>
   readonly topics: readonly {
     readonly id: Uuid
@@ -100,25 +82,12 @@ export interface ContactRow {
   readonly updated_at: Date
 }
 
-export const maxNameChars = 200
-export const maxExternalIdChars = 255
-
-// A schema would count what is trimmed away.
-const aName = `At most ${maxNameChars} characters, without spaces around.`
 const moment = Type.String({ format: 'date-time' })
 const orNull = <S extends ReturnType<typeof Type.String>>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
 const written = {
-  external_id: Type.Optional(
-    Type.String({
-      description: `Your own key, of at most ${maxExternalIdChars} characters; its case counts.`,
-    }),
-  ),
-  first_name: Type.Optional(Type.String({ description: aName })),
-  last_name: Type.Optional(Type.String({ description: aName })),
-  language: Type.Optional(Type.String({ maxLength: 100, description: 'A BCP 47 tag, as pt-BR.' })),
-  time_zone: Type.Optional(Type.String({ maxLength: 100, description: 'An IANA name.' })),
+  ...fieldSchemas,
   properties: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'By key; merged with what is there. null takes a value away.',
@@ -141,11 +110,7 @@ export const contactShape = Type.Object(
   {
     id: Type.String({ description: 'con_…' }),
     email: Type.String(),
-    external_id: orNull(Type.String()),
-    first_name: orNull(Type.String()),
-    last_name: orNull(Type.String()),
-    language: orNull(Type.String()),
-    time_zone: orNull(Type.String()),
+    ...eachField(() => orNull(Type.String())),
     properties: Type.Record(Type.String(), propertyValueShape),
     topics: Type.Array(
       Type.Object({
@@ -180,11 +145,7 @@ export function showContact(row: ContactRow) {
   return {
     id: show('con', row.id),
     email: row.email,
-    external_id: row.external_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    language: row.language,
-    time_zone: row.time_zone,
+    ...eachField(name => row[name]),
     properties: row.properties,
     topics: row.topics.map(one => ({
       id: show('top', one.id),

@@ -12,6 +12,7 @@ import type { World } from '#kernel/world/world.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 import type { ContactCondition, Owner } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
+import { contactFieldNames } from './contact-fields.ts'
 import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
 import { listContacts } from './store.ts'
 import { readPropertyTypes } from './topic-store.ts'
@@ -21,11 +22,7 @@ const pageSize = 500
 const columns = [
   'id',
   'email',
-  'external_id',
-  'first_name',
-  'last_name',
-  'language',
-  'time_zone',
+  ...contactFieldNames,
   'topics',
   'unsubscribed',
   'suppressed',

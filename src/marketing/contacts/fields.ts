@@ -11,7 +11,8 @@ import type { Text } from '#kernel/base/languages.ts'
 import { isLonger } from '#kernel/base/text-length.ts'
 import { zoneName } from '#kernel/base/time-zones.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { type ContactFields, maxExternalIdChars, maxNameChars } from './contact.ts'
+import type { ContactFields } from './contact.ts'
+import { contactFieldRows, eachField } from './contact-fields.ts'
 import { checkProperty, type PropertyTypes } from './property.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -23,21 +24,10 @@ const takers: Readonly<
   email(given, fields) {
     if (given !== '') fields.email = readEmail(given, 'email')
   },
-  external_id(given, fields) {
-    fields.externalId = readText(given, 'external_id', maxExternalIdChars)
-  },
-  first_name(given, fields) {
-    fields.firstName = readText(given, 'first_name', maxNameChars)
-  },
-  last_name(given, fields) {
-    fields.lastName = readText(given, 'last_name', maxNameChars)
-  },
-  language(given, fields) {
-    fields.language = readLanguage(given)
-  },
-  time_zone(given, fields) {
-    fields.timeZone = readZone(given)
-  },
+  ...eachField(name => (given: unknown, fields: Fields) => {
+    const { stored, kind, maxChars } = contactFieldRows[name]
+    fields[stored] = readers[kind](given, name, maxChars)
+  }),
   properties(given, fields, properties) {
     fields.properties = readProperties(given, properties)
   },
@@ -95,25 +85,27 @@ function readText(given: unknown, param: string, max: number): string | null {
 }
 
 /** In its canonical form. */
-function readLanguage(given: unknown): string | null {
-  const text = readText(given, 'language', 100)
+function readLanguage(given: unknown, param: string, max: number): string | null {
+  const text = readText(given, param, max)
   const tag = text === null ? null : languageTag(text)
   if (text === null || tag !== null) return tag
-  throw refuse('language', {
+  throw refuse(param, {
     en: '{param} must be a BCP 47 language tag, such as pt-BR.',
     pt: '{param} deve ser uma etiqueta de idioma BCP 47, como pt-BR.',
   })
 }
 
-function readZone(given: unknown): string | null {
-  const text = readText(given, 'time_zone', 100)
+function readZone(given: unknown, param: string, max: number): string | null {
+  const text = readText(given, param, max)
   const zone = text === null ? null : zoneName(text)
   if (text === null || zone !== null) return zone
-  throw refuse('time_zone', {
+  throw refuse(param, {
     en: '{param} must be an IANA time zone, such as America/Recife.',
     pt: '{param} deve ser um fuso horário IANA, como America/Recife.',
   })
 }
+
+const readers = { text: readText, language: readLanguage, zone: readZone }
 
 function readProperties(
   given: unknown,

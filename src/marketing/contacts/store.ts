@@ -1,11 +1,11 @@
 /** All SQL on contacts. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import { fold } from '#kernel/mail/fold.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
 import { type Placed, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { arraysFrom, valuesOf, writtenChanges, writtenNames } from './columns-store.ts'
 import type {
   AddValue,
   ContactCondition,
@@ -15,9 +15,11 @@ import type {
   PersonRow,
   StoredContact,
 } from './contact.ts'
+import { contactFieldNames, contactFieldRows, isContactField } from './contact-fields.ts'
 
-const stored = `id, email, external_id as "externalId", first_name as "firstName",
-  last_name as "lastName", language, time_zone as "timeZone", properties`
+const stored = `id, email, ${contactFieldNames
+  .map(name => `${name} as "${contactFieldRows[name].stored}"`)
+  .join(', ')}, properties`
 
 /** Those with one of the keys, locked in one order everywhere. */
 export async function lockContacts(
@@ -110,19 +112,16 @@ export async function insertContacts(
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(one => one.contact)
   const rows = await tx.query<{ id: Uuid }>(
-    `insert into contacts (project_id, mode, id, email, email_key, external_id, first_name,
-       last_name, language, time_zone, properties, folded, bucket, source, created_at, updated_at)
-     select $1, $2, t.*, $13, $14, $14
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $15::smallint[]) as t
+    `insert into contacts (project_id, mode, source, created_at, updated_at, bucket, ${writtenNames})
+     select $1, $2, $3, $4, $4, t.* from unnest($5::smallint[], ${arraysFrom(6)}) as t
      on conflict do nothing returning id`,
     [
       owner.projectId,
       owner.mode,
-      ...columnsOf(sorted),
       made.source,
       new Date(made.at),
       sorted.map(one => bucketOf(one.id)),
+      ...valuesOf(sorted),
     ],
   )
   return rows.map(row => row.id)
@@ -137,43 +136,11 @@ export async function updateContacts(
 ): Promise<void> {
   if (contacts.length === 0) return
   await tx.query(
-    `update contacts c set email = t.email, email_key = t.email_key, external_id = t.external_id,
-       first_name = t.first_name, last_name = t.last_name, language = t.language,
-       time_zone = t.time_zone, properties = t.properties, folded = t.folded, updated_at = $13
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[])
-       as t (id, email, email_key, external_id, first_name, last_name, language, time_zone,
-             properties, folded)
+    `update contacts c set ${writtenChanges}, updated_at = $3
+     from unnest(${arraysFrom(4)}) as t (${writtenNames})
      where c.project_id = $1 and c.mode = $2 and c.id = t.id`,
-    [owner.projectId, owner.mode, ...columnsOf(contacts), new Date(at)],
+    [owner.projectId, owner.mode, new Date(at), ...valuesOf(contacts)],
   )
-}
-
-/** From the id to the folded texts, as the two statements name them. */
-const columnsOf = (contacts: readonly StoredContact[]): unknown[] => [
-  contacts.map(one => one.id),
-  contacts.map(one => one.email),
-  contacts.map(one => suppressionKey(one.email)),
-  contacts.map(one => one.externalId),
-  contacts.map(one => one.firstName),
-  contacts.map(one => one.lastName),
-  contacts.map(one => one.language),
-  contacts.map(one => one.timeZone),
-  contacts.map(one => JSON.stringify(one.properties)),
-  contacts.map(one => JSON.stringify(foldedOf(one))),
-]
-
-/** The texts of a contact as filters compare them. */
-function foldedOf(contact: StoredContact): Record<string, string | string[]> {
-  const folded: Record<string, string | string[]> = { email: fold(contact.email) }
-  if (contact.externalId !== null) folded.external_id = fold(contact.externalId)
-  if (contact.firstName !== null) folded.first_name = fold(contact.firstName)
-  if (contact.lastName !== null) folded.last_name = fold(contact.lastName)
-  for (const [key, value] of Object.entries(contact.properties)) {
-    if (typeof value === 'string') folded[`properties.${key}`] = fold(value)
-    if (typeof value === 'object') folded[`properties.${key}`] = value.map(fold)
-  }
-  return folded
 }
 
 /** The last ten bits of an id are random: 1,024 samples of all contacts. */
@@ -247,9 +214,10 @@ export async function deleteContact(
 
 // Reading ----------------------------------------------------------------------------------------
 
+const plainColumns = contactFieldNames.map(name => `c.${name}`).join(', ')
+
 /** Of a contact `c`, as it is shown. */
-export const shownColumns = `c.id, c.xid, c.email, c.external_id, c.first_name, c.last_name, c.language,
-  c.time_zone, c.properties, c.snoozed_until, c.source, c.created_at, c.updated_at,
+export const shownColumns = `c.id, c.xid, c.email, ${plainColumns}, c.properties, c.snoozed_until, c.source, c.created_at, c.updated_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', t.topic_id, 'state', t.state,
       'since', t.since) order by t.topic_id)
     from contact_topics t where t.project_id = c.project_id and t.contact_id = c.id), '[]') as topics,
@@ -280,8 +248,7 @@ export const findContacts = (
   ids: readonly Uuid[],
 ): Promise<ContactRow[]> => sql.query(byIds(shownColumns), [projectId, mode, ids])
 
-const ofPeople = `c.id, c.email, c.external_id, c.first_name, c.last_name, c.language, c.time_zone,
-  c.properties, c.xmin::text as version`
+const ofPeople = `c.id, c.email, ${plainColumns}, c.properties, c.xmin::text as version`
 
 /** Without what they get and what keeps mail from them; `version` is of the row. */
 export const findPeople = (
@@ -449,12 +416,10 @@ export async function refreshStatistics(sql: Sql): Promise<void> {
   await sql.query('analyze contacts, contact_topics, import_changes')
 }
 
-const columnsThatMayLack = ['external_id', 'first_name', 'last_name', 'language', 'time_zone']
-
 /** `name`: a column, or properties.KEY. */
 export async function countContactsWithout(sql: Sql, owner: Owner, name: string): Promise<number> {
   const key = name.startsWith('properties.') ? name.slice('properties.'.length) : null
-  const column = columnsThatMayLack.find(one => one === name)
+  const column = isContactField(name) ? name : undefined
   if (key === null && column === undefined) return 0
   const lacks = key === null ? `coalesce(${column}, '') = ''` : `not properties ? $3`
   const [row] = await sql.query<{ count: number }>(

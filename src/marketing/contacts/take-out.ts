@@ -12,6 +12,7 @@ import { changeContacts } from './address-change.ts'
 import { changeTopics } from './consent.ts'
 import { lastMethodsOf } from './consent-store.ts'
 import type { PropertyValue, StoredContact } from './contact.ts'
+import { storedNames } from './contact-fields.ts'
 import type { ForgetContact } from './erase.ts'
 import { deleteContact, lockContactsById } from './store.ts'
 
@@ -87,14 +88,7 @@ const isSame = (one: StoredContact, other: StoredContact): boolean =>
     key => text(ownOf(one.properties, key)) === text(ownOf(other.properties, key)),
   )
 
-const fieldNames = [
-  'email',
-  'externalId',
-  'firstName',
-  'lastName',
-  'language',
-  'timeZone',
-] as const satisfies readonly (keyof StoredContact)[]
+const fieldNames = ['email', ...storedNames] as const
 
 const keysOf = (...contacts: readonly StoredContact[]): string[] => [
   ...new Set(contacts.flatMap(one => Object.keys(one.properties))),
@@ -116,7 +110,8 @@ function goBack(
   const fields = Object.fromEntries(
     fieldNames.map(name => [
       name,
-      text(current[name]) === text(after[name]) ? before[name] : current[name],
+      // An import of an older release kept nothing of a field that came later.
+      text(current[name]) === text(after[name]) ? (before[name] ?? null) : current[name],
     ]),
   )
   return { ...current, ...fields, properties }

@@ -15,6 +15,7 @@ import type { World } from '#kernel/world/world.ts'
 import { number } from '#tenants/limits/money.ts'
 import { type AskedAgain, type Changing, changeContacts } from './address-change.ts'
 import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
+import { eachStored } from './contact-fields.ts'
 import { recallLeavings } from './leavings.ts'
 import { countOfFreeTests, insertContacts, lockContacts } from './store.ts'
 
@@ -180,11 +181,7 @@ class Draft {
     const empty: StoredContact = {
       id: this.#nextId(),
       email: fields.email,
-      externalId: null,
-      firstName: null,
-      lastName: null,
-      language: null,
-      timeZone: null,
+      ...eachStored(() => null),
       properties: {},
     }
     const after = apply(empty, fields, 'update')
@@ -240,11 +237,7 @@ export function apply(
   return {
     id: contact.id,
     email: isKept ? contact.email : (fields.email ?? contact.email),
-    externalId: choose(contact.externalId, fields.externalId),
-    firstName: choose(contact.firstName, fields.firstName),
-    lastName: choose(contact.lastName, fields.lastName),
-    language: choose(contact.language, fields.language),
-    timeZone: choose(contact.timeZone, fields.timeZone),
+    ...eachStored(name => choose(contact[name], fields[name])),
     properties: merge(contact.properties, fields.properties, isKept),
   }
 }

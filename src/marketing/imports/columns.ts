@@ -1,14 +1,11 @@
 /** Which column is which field of a contact: by its title, and where that says nothing by its cells. */
 import { fold } from '#kernel/mail/fold.ts'
+import { contactFieldNames, contactFieldRows, eachField } from '../contacts/contact-fields.ts'
 
 export const plainFields = [
   'email',
-  'external_id',
-  'first_name',
-  'last_name',
+  ...contactFieldNames,
   'name',
-  'language',
-  'time_zone',
   'unsubscribed',
   'subscribed',
 ] as const
@@ -30,28 +27,11 @@ const titles: Readonly<Record<PlainField, readonly string[]>> = {
       'adressedemessagerie',
     ],
   ],
-  external_id: ['externalid', 'extid', 'codigo'],
-  first_name: [
-    ...[
-      'firstname',
-      'fname',
-      'primeironome',
-      'prenom',
-      'givenname',
-      'nombredepila',
-      'subscriberfirstname',
-    ],
-  ],
-  last_name: [
-    ...['lastname', 'lname', 'sobrenome', 'ultimonome', 'nom', 'surname', 'familyname'],
-    ...['apellido', 'apellidos', 'nomdefamille'],
-  ],
+  ...eachField(name => contactFieldRows[name].titles),
   name: [
     ...['name', 'nome', 'fullname', 'nomecompleto', 'nombre', 'nombrecompleto', 'nomcomplet'],
     ...['displayname', 'customername', 'nomedocliente', 'cliente'],
   ],
-  language: ['language', 'idioma', 'locale', 'lingua', 'preferredlanguage'],
-  time_zone: ['timezone', 'fusohorario', 'zonahoraria'],
   unsubscribed: [
     ...['unsubscribed', 'emailblacklisted', 'unsubtime', 'unsubscribedat', 'optout', 'optedout'],
     ...['emailoptout', 'hasoptedoutofemail', 'unsubscribedfromallemail', 'optedoutofemail'],

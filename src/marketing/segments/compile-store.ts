@@ -5,6 +5,7 @@
  */
 import type { Mode } from '#kernel/routes/route.ts'
 import type { AddValue } from '../contacts/contact.ts'
+import { contactFieldNames, foldedFields } from '../contacts/contact-fields.ts'
 import { at, dateColumn, dateTest } from './dates-store.ts'
 import type {
   CountTest,
@@ -126,15 +127,13 @@ function isIn(from: string, of: string, { joins }: Compiling, isOnce = false): s
 // Texts ------------------------------------------------------------------------------------------
 
 /** Ours are ASCII: lower case is the same everywhere. */
-const asciiColumns: Readonly<Record<string, string>> = {
-  language: 'lower(c.language collate "C")',
-  time_zone: 'lower(c.time_zone collate "C")',
-  source: 'lower(c.source collate "C")',
-}
+const asciiColumns: readonly string[] = [
+  ...contactFieldNames.filter(name => !foldedFields.includes(name)),
+  'source',
+]
 
 function textColumn({ field, test }: Extract<Leaf, { kind: 'text' }>, add: AddValue): string {
-  const ascii = asciiColumns[field]
-  if (ascii !== undefined) return ascii
+  if (asciiColumns.includes(field)) return `lower(c.${field} collate "C")`
   if (field === 'email_domain') return `split_part(c.folded ->> 'email', '@', -1)`
   // A list under the key of a property is of another type: the property was made anew. Written as a
   // text it equals none but those that look like one.

@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { PropertyValue, StoredContact, TopicState } from '../contacts/contact.ts'
+import { contactFieldRows, isContactField } from '../contacts/contact-fields.ts'
 import type { FilterResult } from './filter-shape.ts'
 import type {
   Condition,
@@ -114,22 +115,15 @@ const zoneOf = (facts: Facts, moment: Moment): string => facts.timeZone ?? momen
 // Texts, numbers, booleans, lists ----------------------------------------------------------------
 
 function textOf(field: string, facts: Facts): string | null {
-  const folded = (text: string | null): string | null => (text === null ? null : fold(text))
+  if (isContactField(field)) {
+    const text = facts[contactFieldRows[field].stored]
+    return text === null ? null : fold(text)
+  }
   switch (field) {
     case 'email':
       return fold(facts.email)
     case 'email_domain':
       return fold(facts.email).split('@').at(-1)!
-    case 'external_id':
-      return folded(facts.externalId)
-    case 'first_name':
-      return folded(facts.firstName)
-    case 'last_name':
-      return folded(facts.lastName)
-    case 'language':
-      return folded(facts.language)
-    case 'time_zone':
-      return folded(facts.timeZone)
     case 'source':
       return fold(facts.source)
     default: {

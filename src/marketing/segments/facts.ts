@@ -4,6 +4,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
 import type { ContactRow } from '../contacts/contact.ts'
+import { eachStored } from '../contacts/contact-fields.ts'
 import type { Facts } from './evaluate.ts'
 import type { FilterTree, Leaf, SequenceState } from './filter-tree.ts'
 import { enrollmentStatesOf, membershipsOf, readLettersOf } from './store.ts'
@@ -25,11 +26,7 @@ export async function readFacts(
   ])
   return {
     email: contact.email,
-    externalId: contact.external_id,
-    firstName: contact.first_name,
-    lastName: contact.last_name,
-    language: contact.language,
-    timeZone: contact.time_zone,
+    ...eachStored((_, name) => contact[name]),
     source: contact.source,
     createdAt: contact.created_at.getTime(),
     updatedAt: contact.updated_at.getTime(),

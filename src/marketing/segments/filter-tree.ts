@@ -1,20 +1,12 @@
 /** A filter once it has been read: a tree of conditions, which both engines take. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { TopicState } from '../contacts/contact.ts'
+import { contactFieldNames } from '../contacts/contact-fields.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
 /** Fields of the contact itself whose texts are compared. */
-export const textFields = [
-  'email',
-  'email_domain',
-  'external_id',
-  'first_name',
-  'last_name',
-  'language',
-  'time_zone',
-  'source',
-] as const
+export const textFields = ['email', 'email_domain', ...contactFieldNames, 'source'] as const
 type TextField = (typeof textFields)[number]
 export const dateFields = ['created_at', 'updated_at'] as const
 type DateField = (typeof dateFields)[number]

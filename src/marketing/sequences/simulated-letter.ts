@@ -13,6 +13,7 @@ import { checkAtHand } from '#sending/content/content-check.ts'
 import { prepareAll } from '#sending/intake/prepare.ts'
 import { maxAboutBytes, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import type { ContactRow } from '../contacts/contact.ts'
+import { eachField } from '../contacts/contact-fields.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { pageSecret } from '../forms/confirm.ts'
 import { notFound } from '../forms/form-page.ts'
@@ -177,11 +178,8 @@ export const invented = (
   id,
   xid: '0',
   email: String(given.email ?? 'someone@example.org'),
-  external_id: textOr(given.external_id),
-  first_name: textOr(given.first_name),
-  last_name: textOr(given.last_name),
+  ...eachField(name => textOr(given[name])),
   language: textOr(given.language) ?? tenant.projectLanguage,
-  time_zone: textOr(given.time_zone),
   properties: (given.properties ?? {}) as ContactRow['properties'],
   topics,
   suppressions: [],

@@ -7,6 +7,7 @@ import { maxChars } from '#sending/content/liquid/filters.ts'
 import { type NameStep, namesIn } from '#sending/content/liquid/names.ts'
 import type { ReadLetter } from '#sending/content/liquid/render.ts'
 import { readPage } from '#sending/content/page.ts'
+import { contactFieldNames } from '../contacts/contact-fields.ts'
 import { bodyName } from './letters.ts'
 import type { Draft, Variable, VersionLetters } from './template.ts'
 
@@ -22,7 +23,7 @@ export interface Finding {
 }
 
 /** The names of a contact that templates may print. */
-const contactNames = ['email', 'external_id', 'first_name', 'last_name', 'language', 'time_zone']
+const contactNames = ['email', ...contactFieldNames]
 const plainNames = ['unsubscribe_url', 'preferences_url', 'web_view_url', 'today']
 const objectNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['contact', contactNames],

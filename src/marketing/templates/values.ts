@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import type { PersonRow } from '../contacts/contact.ts'
+import { eachField } from '../contacts/contact-fields.ts'
 import { isDate } from '../contacts/property.ts'
 import type { Variable } from './template.ts'
 
@@ -115,11 +116,7 @@ export function contactValues(
   }
   return {
     email: contact.email,
-    external_id: contact.external_id,
-    first_name: contact.first_name,
-    last_name: contact.last_name,
-    language: contact.language,
-    time_zone: contact.time_zone,
+    ...eachField(name => contact[name]),
     properties: own,
   }
 }
