@@ -1478,6 +1478,14 @@ export type ProjectDeliverabilityGetAnswer = {
   lanes: Lane[]
 }
 
+export type ProjectNamesListAnswer = {
+  data: {
+    kind: 'campaign' | 'template' | 'sequence' | 'segment' | 'form' | 'domain'
+    id: string
+    name: string
+  }[]
+}
+
 /** Every call by its name. */
 export interface Calls {
   'session.create': { body: SessionCreateBody; answer: SessionCreateAnswer }
@@ -2332,6 +2340,10 @@ export interface Calls {
     answer: ProjectDeliverabilityGetAnswer
   }
   'project.stream.get': { params: { project_id: string; mode: 'test' | 'live' }; answer: string }
+  'project.names.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    answer: ProjectNamesListAnswer
+  }
 }
 
 /** Where each call goes. */
@@ -2563,6 +2575,7 @@ export const routes = {
   'project.overview.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/overview' },
   'project.deliverability.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/deliverability' },
   'project.stream.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/stream' },
+  'project.names.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/names' },
 } as const
 
 /** Every plan, the smallest first, as people call it. */

@@ -13,8 +13,6 @@ import { baseOf } from './ways.ts'
 /** One letter names nothing. */
 const minLength = 2
 const perGroup = 5
-/** Of what has a name there is little: the newest are looked through here. */
-const namedCount = 100
 const freshMs = 10_000
 
 interface Hit {
@@ -111,14 +109,26 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
   ])
 }
 
-function allNamed(place: Place): Promise<HitGroup[]> {
+const pageOf = {
+  campaign: { title: shell.campaigns, page: 'campaigns' },
+  template: { title: shell.templates, page: 'templates' },
+  sequence: { title: shell.sequences, page: 'sequences' },
+  segment: { title: shell.segments, page: 'segments' },
+  form: { title: shell.forms, page: 'forms' },
+  domain: { title: shell.domains, page: 'domains' },
+} as const
+
+async function allNamed(place: Place): Promise<HitGroup[]> {
   const base = baseOf(place)
   const ask = asking(place)
-  const input = { limit: namedCount }
-  const below =
-    (page: string, read: () => Promise<{ data: readonly { id: string; name: string }[] }>) =>
-    async () =>
-      (await read()).data.map(({ id, name }) => ({ id, label: name, to: `${base}/${page}/${id}` }))
+  const things = ask('project.names.list', {})
+  const named = Object.entries(pageOf).map(([kind, { title, page }]) => {
+    const read = async () =>
+      (await things).data
+        .filter(thing => thing.kind === kind)
+        .map(({ id, name }) => ({ id, label: name, to: `${base}/${page}/${id}` }))
+    return [title, read] as const
+  })
   const members = async () =>
     (await ask('members.list', undefined)).data.map(({ id, email, name }) => ({
       id,
@@ -126,15 +136,7 @@ function allNamed(place: Place): Promise<HitGroup[]> {
       about: name || undefined,
       to: '/members',
     }))
-  return whatAnswers([
-    [shell.campaigns, below('campaigns', () => ask('project.campaigns.list', input))],
-    [shell.templates, below('templates', () => ask('project.templates.list', input))],
-    [shell.sequences, below('sequences', () => ask('project.sequences.list', input))],
-    [shell.segments, below('segments', () => ask('project.segments.list', input))],
-    [shell.forms, below('forms', () => ask('project.forms.list', input))],
-    [shell.domains, below('domains', () => ask('project.domains.list', input))],
-    [shell.members, members],
-  ])
+  return whatAnswers([...named, [shell.members, members]])
 }
 
 /** Where one of them cannot be read, such as by who may not, the others are there. */

@@ -30,6 +30,7 @@ import { emailRoutes } from './email-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { createLiveUpdates, event } from './live-updates.ts'
 import { memberRoutes } from './member-routes.ts'
+import { nameRoutes } from './name-routes.ts'
 import { noticeSettingsRoutes } from './notice-routes.ts'
 import { dashboardOpenApi } from './openapi.ts'
 import { operatorBillingRoutes } from './operator-billing-routes.ts'
@@ -122,6 +123,7 @@ export function dashboardRoutes(
       ...withAudit(suppressionFileRoutes),
       ...sequenceDashboardRoutes,
       ...figureRoutes(tools),
+      ...nameRoutes,
     ],
   }
 }

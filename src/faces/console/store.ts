@@ -46,6 +46,33 @@ export async function contentsOfProject(sql: Sql, projectId: Uuid): Promise<Proj
   return row!
 }
 
+export type NamedKind = 'campaign' | 'template' | 'sequence' | 'segment' | 'form' | 'domain'
+
+const namedTables: Readonly<Record<Exclude<NamedKind, 'campaign'>, string>> = {
+  template: 'templates',
+  sequence: 'sequences',
+  segment: 'segments',
+  form: 'forms',
+  domain: 'domains',
+}
+const namesPerKind = 100
+
+/** The newest 100 of each kind, newest first; campaigns of the mode, as the rest has none. */
+export async function selectNames(
+  sql: Sql,
+  { projectId, mode }: { readonly projectId: Uuid; readonly mode: Mode },
+): Promise<{ kind: NamedKind; id: Uuid; name: string }[]> {
+  const newestOf = (kind: string, from: string) =>
+    `(select '${kind}' as kind, id, name from ${from} order by id desc limit ${namesPerKind})`
+  const parts = [
+    newestOf('campaign', 'campaigns where project_id = $1 and mode = $2'),
+    ...Object.entries(namedTables).map(([kind, table]) =>
+      newestOf(kind, `${table} where project_id = $1`),
+    ),
+  ]
+  return sql.query(parts.join(' union all '), [projectId, mode])
+}
+
 /** Whether an account runs the installation. */
 export async function isOperatorAccount(sql: Sql, id: Uuid): Promise<boolean> {
   const [row] = await sql.query<{ is: boolean }>(
