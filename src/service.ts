@@ -342,7 +342,7 @@ function makeApi(
         },
       }),
       mountFiles(world),
-      mountChallenges(world),
+      ...(world.settings.MALOTE_ACME === 'on' ? [mountChallenges(world)] : []),
       mountBillingHooks(world),
     ],
     metrics: metrics.text,

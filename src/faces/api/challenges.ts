@@ -37,16 +37,11 @@ export async function listenForChallenges(world: World): Promise<Listener> {
       response.writeHead(503, { 'Retry-After': '5' }).end()
     })
   })
-  const place = await listenBySetting(world, server, {
+  return listenBySetting(world, server, {
     name: 'challenges',
     setting: 'MALOTE_HTTP_CHALLENGE_PORT',
+    close: () => closeServer(server),
   })
-  return {
-    get port() {
-      return place.port
-    },
-    close: () => closeServer(server, place),
-  }
 }
 
 async function answer(
@@ -73,8 +68,7 @@ async function answer(
 const isServed = async (world: World, host: string): Promise<boolean> =>
   (await world.runtime.get(certificateKeeper, world).contextFor(host)) !== null
 
-async function closeServer(server: Server, place: { giveUp(): void }): Promise<void> {
-  place.giveUp()
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeAllConnections()
   await closed

@@ -60,18 +60,10 @@ export async function listenForHttps(
   server.on('tlsClientError', error => {
     log.debug({ error: error.message }, 'a handshake failed')
   })
-  const place = await listenBySetting(world, server, {
+  return listenBySetting(world, server, {
     name: 'https',
     setting: 'MALOTE_HTTPS_PORT',
-  })
-  return {
-    get port() {
-      return place.port
-    },
     // What is served ends with the API, whose connections these are.
-    async close() {
-      place.giveUp()
-      server.close()
-    },
-  }
+    close: async () => void server.close(),
+  })
 }

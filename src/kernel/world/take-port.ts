@@ -63,16 +63,34 @@ export function takePort(
 
 type PortSetting = 'MALOTE_HTTPS_PORT' | 'MALOTE_HTTP_CHALLENGE_PORT'
 
-/** The port of a setting, on the address of the settings. */
+interface SettledPort {
+  /** The port once it is ours; null while another program has it. */
+  readonly port: number | null
+  close(): Promise<void>
+}
+
+/** The port of a setting, on the address of the settings; `close` ends what the server serves. */
 export async function listenBySetting(
   world: Pick<World, 'clock' | 'log' | 'settings'>,
   server: Server,
-  { name, setting }: { readonly name: string; readonly setting: PortSetting },
-): Promise<TakenPort> {
+  {
+    name,
+    setting,
+    close,
+  }: { readonly name: string; readonly setting: PortSetting; close(): Promise<void> },
+): Promise<SettledPort> {
   const { [setting]: port, MALOTE_HOST: host } = world.settings
   const place = takePort(world, server, { name, port, setting, host }, (at, address) =>
     server.listen(at, address),
   )
   await place.settled
-  return place
+  return {
+    get port() {
+      return place.port
+    },
+    async close() {
+      place.giveUp()
+      await close()
+    },
+  }
 }
