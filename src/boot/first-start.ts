@@ -116,19 +116,20 @@ export function announce(
 }
 
 type Ports = Readonly<Record<string, number>>
+type PortSetting = Extract<keyof Settings, 'PORT' | `MALOTE_${string}_PORT`>
 
 /** What this node listens on, by what is spoken there. */
 function portsOf(settings: Settings): Ports {
-  const has = (role: string) => settings.MALOTE_ROLES.includes(role)
+  const isApi = settings.MALOTE_ROLES.includes('api')
+  const isInbound = settings.MALOTE_ROLES.includes('inbound')
+  const port = (isOpen: boolean, setting: PortSetting) => (isOpen ? settings[setting] : 0)
   const all: Ports = {
-    ...(has('api') ? { http: settings.PORT, https: settings.MALOTE_HTTPS_PORT } : {}),
-    ...(has('inbound') ? { smtp: settings.MALOTE_INBOUND_PORT } : {}),
-    ...(has('api')
-      ? {
-          submission: settings.MALOTE_SUBMISSION_PORT,
-          submissions: settings.MALOTE_SUBMISSIONS_PORT,
-        }
-      : {}),
+    http: port(isApi, 'PORT'),
+    https: port(isApi, 'MALOTE_HTTPS_PORT'),
+    challenges: port(isApi && settings.MALOTE_ACME === 'on', 'MALOTE_HTTP_CHALLENGE_PORT'),
+    smtp: port(isInbound, 'MALOTE_INBOUND_PORT'),
+    submission: port(isApi, 'MALOTE_SUBMISSION_PORT'),
+    submissions: port(isApi, 'MALOTE_SUBMISSIONS_PORT'),
   }
   return Object.fromEntries(Object.entries(all).filter(([, port]) => port !== 0))
 }

@@ -1,5 +1,6 @@
 /**
- * In which language the command helps: that of the terminal, Portuguese or English. What programs read (names of fields, codes, choices) is the same in both.
+ * In which language the command helps: that of the terminal, Portuguese or English. What programs
+ * read (names of fields, codes, choices) is the same in both.
  */
 import { type Command, Help, type Option } from 'commander'
 import type { Language } from '#kernel/base/languages.ts'

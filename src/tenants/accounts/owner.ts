@@ -31,10 +31,15 @@ export async function mustFindMember(tx: Tx, written: string): Promise<Member> {
   })
 }
 
-export const setPasswordHash = (tx: Tx, key: Key, hash: string): Promise<void> =>
-  updatePassword(tx, key, hash)
-
-export const takeTwoStepOff = (tx: Tx, key: Key): Promise<void> => disableTotp(tx, key)
+/** Sets what a member logs in with: another password, where there is one, and without a second step. */
+export async function changeCredentials(
+  tx: Tx,
+  key: Key,
+  to: { readonly passwordHash: string | null; readonly isTwoStepOff?: boolean | undefined },
+): Promise<void> {
+  if (to.passwordHash !== null) await updatePassword(tx, key, to.passwordHash)
+  if (to.isTwoStepOff) await disableTotp(tx, key)
+}
 
 /** The account that the first start has made, unless the operator has others: the oldest. */
 export async function mustFindOperator({ db }: Pick<World, 'db'>): Promise<Uuid> {

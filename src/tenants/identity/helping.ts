@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Key } from '../accounts/member.ts'
-import { giveAddress, mustFindMember, setPasswordHash, takeTwoStepOff } from '../accounts/owner.ts'
+import { changeCredentials, giveAddress, mustFindMember } from '../accounts/owner.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { issuePasswordLink } from './members.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
@@ -26,7 +26,7 @@ export async function helpMember(
   return world.db.transaction(async tx => {
     const { accountId, id } = await mustFindMember(tx, help.email)
     const key = { accountId, memberId: id }
-    if (help.isTwoStepOff) await takeTwoStepOff(tx, key)
+    await changeCredentials(tx, key, { passwordHash: hash, isTwoStepOff: help.isTwoStepOff })
     return { ...key, passwordLink: await letIn(tx, world, key, hash) }
   })
 }
@@ -43,13 +43,14 @@ export async function adoptAccount(
   const hash = given.password === undefined ? null : await hashPassword(world, given.password)
   return world.db.transaction(async tx => {
     const key = await giveAddress(tx, world, given)
+    await changeCredentials(tx, key, { passwordHash: hash })
     return { ...key, passwordLink: await letIn(tx, world, key, hash) }
   })
 }
 
+/** A link where no password was given; with one, nobody is in, nor may come in, by what was before. */
 async function letIn(tx: Tx, world: World, key: Key, hash: string | null): Promise<string | null> {
   if (hash === null) return issuePasswordLink(tx, world, key)
-  await setPasswordHash(tx, key, hash)
   await deleteTokensOf(tx, key, 'reset')
   await deleteSessionsOf(tx, key, null)
   return null
