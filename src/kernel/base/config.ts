@@ -6,6 +6,7 @@
 import type { Networks } from './addresses.ts'
 import { faultOfBilling } from './billing-settings.ts'
 import { readValue, type SettingKind } from './setting-values.ts'
+import { faultTogether } from './settings-together.ts'
 
 interface Setting<K extends SettingKind = SettingKind> {
   readonly kind: K
@@ -407,8 +408,6 @@ export function readSettings(
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
   if (s.MALOTE_DATABASE_CONNECTIONS < minConnections)
     throw new BadSetting(`MALOTE_DATABASE_CONNECTIONS must be ${minConnections} or more.`)
-  refuseSignup(s.MALOTE_SIGNUP)
-  refuseBilling(s)
   // What is left free for transactional mail nobody would take where it has nodes of its own.
   const isBulkAlone = !s.MALOTE_STREAMS.includes('transactional')
   if (isBulkAlone && !environment.MALOTE_BULK_SHARE) s.MALOTE_BULK_SHARE = 1
@@ -419,9 +418,7 @@ export function readSettings(
   s.MALOTE_RETURN_PATH_DOMAIN ||= `bounces.${s.MALOTE_HOSTNAME}`
   s.MALOTE_SANDBOX_SENDER ||= `sandbox@${s.MALOTE_HOSTNAME}`
   s.MALOTE_FILES ||= `${s.MALOTE_DATA_DIR}/files`
-  refuseBucket(s)
-  refuseSharedHost(s)
-  refuseHttps(s)
+  refuseTogether(s)
   return s
 }
 
@@ -443,48 +440,9 @@ export const unknownSettings = (
     name => /^MALOTE_/i.test(name) && !(name in settingsTable) && !others.test(name),
   )
 
-/** Nothing else would be served there any more. */
-function refuseSharedHost(s: Settings): void {
-  for (const name of ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const) {
-    if (new URL(s[name]).hostname !== s.MALOTE_RESEND_HOST) continue
-    throw new BadSetting(`MALOTE_RESEND_HOST must be another host than that of ${name}.`)
-  }
-}
-
-/** Without a certificate nobody could be served there. */
-function refuseHttps(s: Settings): void {
-  if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return
-  if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return
-  throw new BadSetting(
-    'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
-  )
-}
-
-/** A bucket without its keys would be known to be none at the first upload only. */
-function refuseBucket(s: Settings): void {
-  if (!s.MALOTE_FILES.startsWith('s3:')) return
-  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
-    throw new BadSetting(
-      `MALOTE_FILES must be a folder or s3://bucket/prefix, not "${s.MALOTE_FILES}".`,
-    )
-  }
-  for (const name of ['MALOTE_S3_KEY', 'MALOTE_S3_SECRET'] as const) {
-    if (s[name] === '') throw new BadSetting(`MALOTE_FILES=s3://… needs ${name}.`)
-  }
-}
-
-/** One word, or domains: a word among domains would leave in doubt who is meant. */
-function refuseSignup(words: readonly string[]): void {
-  const [first] = words
-  if (words.length === 1 && (first === 'closed' || first === 'open')) return
-  const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
-  if (words.length > 0 && odd === '') return
-  throw new BadSetting(`MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`)
-}
-
-/** What money depends on is right from the start, or there is no start. */
-function refuseBilling(s: Settings): void {
-  const fault = faultOfBilling(s)
+/** What depends on each other is right from the start, or there is no start. */
+function refuseTogether(s: Settings): void {
+  const fault = faultOfBilling(s) ?? faultTogether(s)
   if (fault !== null) throw new BadSetting(fault)
 }
 

@@ -1,0 +1,52 @@
+/** What settings may not be beside each other, or without one another: what is wrong, as a sentence. */
+
+interface Judged {
+  readonly MALOTE_BASE_URL: string
+  readonly MALOTE_DASHBOARD_URL: string
+  readonly MALOTE_DOCS_URL: string
+  readonly MALOTE_RESEND_HOST: string
+  readonly MALOTE_HTTPS_PORT: number
+  readonly MALOTE_ACME: string
+  readonly MALOTE_SUBMISSION_TLS_CERT: string
+  readonly MALOTE_FILES: string
+  readonly MALOTE_S3_KEY: string
+  readonly MALOTE_S3_SECRET: string
+  readonly MALOTE_SIGNUP: readonly string[]
+}
+
+/** null: they can be used. */
+export const faultTogether = (s: Judged): string | null =>
+  faultOfSignup(s.MALOTE_SIGNUP) ?? faultOfBucket(s) ?? faultOfSharedHost(s) ?? faultOfHttps(s)
+
+/** One word, or domains: a word among domains would leave in doubt who is meant. */
+function faultOfSignup(words: readonly string[]): string | null {
+  const [first] = words
+  if (words.length === 1 && (first === 'closed' || first === 'open')) return null
+  const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
+  if (words.length > 0 && odd === '') return null
+  return `MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`
+}
+
+/** A bucket without its keys would be known to be none at the first upload only. */
+function faultOfBucket(s: Judged): string | null {
+  if (!s.MALOTE_FILES.startsWith('s3:')) return null
+  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
+    return `MALOTE_FILES must be a folder or s3://bucket/prefix, not "${s.MALOTE_FILES}".`
+  }
+  const missing = (['MALOTE_S3_KEY', 'MALOTE_S3_SECRET'] as const).find(name => s[name] === '')
+  return missing === undefined ? null : `MALOTE_FILES=s3://… needs ${missing}.`
+}
+
+/** Nothing else would be served there any more. */
+function faultOfSharedHost(s: Judged): string | null {
+  const names = ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const
+  const same = names.find(name => new URL(s[name]).hostname === s.MALOTE_RESEND_HOST)
+  return same ? `MALOTE_RESEND_HOST must be another host than that of ${same}.` : null
+}
+
+/** Without a certificate nobody could be served there. */
+function faultOfHttps(s: Judged): string | null {
+  if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
+  if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
+  return 'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.'
+}
