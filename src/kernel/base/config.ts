@@ -354,6 +354,12 @@ export const settingsTable = {
     '',
     'Lets the whole installation live so far in the future (P31DT2H), to try what time brings. Never with real money; a database that was ahead does not go back, so it is refused while a node works less far ahead and, unless `malote migrate --yes` said so, where live email of more than a day ago is.',
   ),
+  MALOTE_MAIL_LOG: setting(
+    'text',
+    'off',
+    'A line of the log for each attempt to deliver: off, domains (of recipients their domain alone), or addresses.',
+    ['off', 'domains', 'addresses'],
+  ),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.', [
     'debug',
     'info',

@@ -12,11 +12,17 @@ interface Judged {
   readonly MALOTE_S3_KEY: string
   readonly MALOTE_S3_SECRET: string
   readonly MALOTE_SIGNUP: readonly string[]
+  readonly MALOTE_MAIL_LOG: string
+  readonly LOG_LEVEL: string
 }
 
 /** null: they can be used. */
 export const faultTogether = (s: Judged): string | null =>
-  faultOfSignup(s.MALOTE_SIGNUP) ?? faultOfBucket(s) ?? faultOfSharedHost(s) ?? faultOfHttps(s)
+  faultOfSignup(s.MALOTE_SIGNUP) ??
+  faultOfBucket(s) ??
+  faultOfSharedHost(s) ??
+  faultOfHttps(s) ??
+  faultOfMailLog(s)
 
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
 function faultOfSignup(words: readonly string[]): string | null {
@@ -49,4 +55,10 @@ function faultOfHttps(s: Judged): string | null {
   if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
   if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
   return 'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.'
+}
+
+/** Its lines are of the level info. */
+function faultOfMailLog({ MALOTE_MAIL_LOG: wanted, LOG_LEVEL: level }: Judged): string | null {
+  if (wanted === 'off' || level === 'info' || level === 'debug') return null
+  return `MALOTE_MAIL_LOG=${wanted} needs LOG_LEVEL=info or debug: ${level} hides its lines.`
 }

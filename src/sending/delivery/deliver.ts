@@ -20,6 +20,7 @@ import type { SuppressionReason } from '../suppression/reasons.ts'
 import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
 import { deliveryKind, deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
+import { logAttempt } from './mail-log.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type AttemptResult, type Decision, decide } from './outcome.ts'
 import { isPaused } from './pause.ts'
@@ -173,6 +174,7 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   const { delivery } = claimed
   const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed)
   if (early !== null) return void (await settler.settle({ entry, decision: early }))
+  const startedAt = world.clock.monotonic()
   const finding = await confirmed(
     world,
     delivery!,
@@ -181,7 +183,9 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   // A connection that our own end has cut says nothing about the receiver.
   const isOurs = context.isStopping() && isCut(finding)
   const decision = isOurs ? null : decideNow(world, entry, delivery!, finding)
+  const tookMs = world.clock.monotonic() - startedAt
   const told = decision && (await withLastReply(world, delivery!, decision))
+  if (told) logAttempt(world, { delivery: delivery!, finding, decision: told, tookMs })
   await settler.settle({ entry, decision: told ?? givenBack(world) })
 }
 
