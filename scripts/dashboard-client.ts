@@ -8,6 +8,7 @@ import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
+import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
 import {
@@ -62,6 +63,7 @@ export function generatedAnswers(): string {
     interfaceOf(calls, isPublic),
     tableOf(calls),
     ...termsOfAccounts(),
+    fieldsOfContacts(),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -116,6 +118,22 @@ function termsOfAccounts(): string[] {
     `/** Every plan, the smallest first, as people call it. */\nexport const planTitles = {\n${titles.join('\n')}\n} as const`,
     `/** How an account may be paused. */\nexport const pauses = [${pauses.map(one => `'${one}'`).join(', ')}] as const`,
   ]
+}
+
+/** What every contact has beside its address, as pages show it. */
+function fieldsOfContacts(): string {
+  const lines = contactFieldNames.map(name => {
+    const { label, kind, offeredIn } = contactFieldRows[name]
+    return `  { name: '${name}', ${literal({ kind, label, offeredIn })} },`
+  })
+  return `/** The fields of every contact beside its address, and where else they are offered. */\nexport const contactFields = [\n${lines.join('\n')}\n] as const`
+}
+
+/** The members of an object as source, without its braces. */
+function literal(value: object): string {
+  return Object.entries(value)
+    .map(([key, one]) => `${key}: ${JSON.stringify(one)}`)
+    .join(', ')
 }
 
 if (import.meta.main) await writeGenerated(file, generatedAnswers(), command)

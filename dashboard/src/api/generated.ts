@@ -2588,3 +2588,12 @@ export const planTitles = {
 
 /** How an account may be paused. */
 export const pauses = ['none', 'regular', 'full'] as const
+
+/** The fields of every contact beside its address, and where else they are offered. */
+export const contactFields = [
+  { name: 'external_id', kind: "text", label: {"en":"Your own ID","pt":"ID no seu sistema"}, offeredIn: [] },
+  { name: 'first_name', kind: "name", label: {"en":"First name","pt":"Nome"}, offeredIn: ["adding","forms","letters","steps"] },
+  { name: 'last_name', kind: "name", label: {"en":"Last name","pt":"Sobrenome"}, offeredIn: ["adding","forms","letters","steps"] },
+  { name: 'language', kind: "language", label: {"en":"Language","pt":"Idioma"}, offeredIn: ["forms","steps"] },
+  { name: 'time_zone', kind: "zone", label: {"en":"Time zone","pt":"Fuso horário"}, offeredIn: ["steps"] },
+] as const

@@ -3,16 +3,23 @@
  * statements, filters of both engines, templates, imports and exports are made from these rows.
  */
 import { type TOptional, type TString, Type } from 'typebox'
+import type { Text } from '#kernel/base/languages.ts'
+
+/** Where people are offered a field, beside the page of a person and what takes all of them. */
+type FieldPlace = 'adding' | 'forms' | 'letters' | 'steps'
 
 interface FieldRow {
   /** Its name in a row that is read or written, as imports keep it: never changed. */
   readonly stored: string
-  /** How a value is judged, and how it is compared: texts without case and marks. */
-  readonly kind: 'text' | 'language' | 'zone'
+  /** What people call it. */
+  readonly label: Text
+  /** How a value is judged, and how it is compared: names and texts without case and marks. */
+  readonly kind: 'name' | 'text' | 'language' | 'zone'
   readonly maxChars: number
   readonly about: string
   /** Titles of columns that mean it, without case, marks and punctuation. */
   readonly titles: readonly string[]
+  readonly offeredIn: readonly FieldPlace[]
 }
 
 const maxNameChars = 200
@@ -23,44 +30,54 @@ const aText = (maxChars: number) => `At most ${maxChars} characters, without spa
 export const contactFieldRows = {
   external_id: {
     stored: 'externalId',
+    label: { en: 'Your own ID', pt: 'ID no seu sistema' },
     kind: 'text',
     maxChars: maxExternalIdChars,
     about: `Your own key, of at most ${maxExternalIdChars} characters; its case counts.`,
     titles: ['externalid', 'extid', 'codigo'],
+    offeredIn: [],
   },
   first_name: {
     stored: 'firstName',
-    kind: 'text',
+    label: { en: 'First name', pt: 'Nome' },
+    kind: 'name',
     maxChars: maxNameChars,
     about: aText(maxNameChars),
     titles: [
       ...['firstname', 'fname', 'primeironome', 'prenom', 'givenname', 'nombredepila'],
       'subscriberfirstname',
     ],
+    offeredIn: ['adding', 'forms', 'letters', 'steps'],
   },
   last_name: {
     stored: 'lastName',
-    kind: 'text',
+    label: { en: 'Last name', pt: 'Sobrenome' },
+    kind: 'name',
     maxChars: maxNameChars,
     about: aText(maxNameChars),
     titles: [
       ...['lastname', 'lname', 'sobrenome', 'ultimonome', 'nom', 'surname', 'familyname'],
       ...['apellido', 'apellidos', 'nomdefamille'],
     ],
+    offeredIn: ['adding', 'forms', 'letters', 'steps'],
   },
   language: {
     stored: 'language',
+    label: { en: 'Language', pt: 'Idioma' },
     kind: 'language',
     maxChars: 100,
     about: 'A BCP 47 tag, as pt-BR.',
     titles: ['language', 'idioma', 'locale', 'lingua', 'preferredlanguage'],
+    offeredIn: ['forms', 'steps'],
   },
   time_zone: {
     stored: 'timeZone',
+    label: { en: 'Time zone', pt: 'Fuso horário' },
     kind: 'zone',
     maxChars: 100,
     about: 'An IANA name.',
     titles: ['timezone', 'fusohorario', 'zonahoraria'],
+    offeredIn: ['steps'],
   },
 } as const satisfies Readonly<Record<string, FieldRow>>
 
@@ -80,7 +97,21 @@ export const isContactField = (name: string): name is ContactFieldName =>
   Object.hasOwn(contactFieldRows, name)
 
 /** Those whose texts are kept as filters compare them. */
-export const foldedFields = contactFieldNames.filter(name => contactFieldRows[name].kind === 'text')
+export const foldedFields = contactFieldNames.filter(name => isText(contactFieldRows[name]))
+
+function isText({ kind }: FieldRow): boolean {
+  return kind === 'text' || kind === 'name'
+}
+
+/** The fields that a place offers. */
+export type NamesIn<Place extends FieldPlace> = {
+  [Name in ContactFieldName]: Place extends Rows[Name]['offeredIn'][number] ? Name : never
+}[ContactFieldName]
+
+export function namesIn<Place extends FieldPlace>(place: Place): readonly NamesIn<Place>[] {
+  const isThere = ({ offeredIn }: FieldRow) => offeredIn.includes(place)
+  return contactFieldNames.filter((name): name is NamesIn<Place> => isThere(contactFieldRows[name]))
+}
 
 /** A value for each field, by its name. */
 export const eachField = <Value>(valueIn: (name: ContactFieldName) => Value) =>
@@ -99,7 +130,7 @@ export const eachStored = <Value>(valueIn: (stored: StoredName, name: ContactFie
 
 /** What a write may hold of them; `checkFields` judges the values. */
 export const fieldSchemas = eachField((name): TOptional<TString> => {
-  const { kind, maxChars, about } = contactFieldRows[name]
-  const limit = kind === 'text' ? {} : { maxLength: maxChars }
+  const { maxChars, about } = contactFieldRows[name]
+  const limit = isText(contactFieldRows[name]) ? {} : { maxLength: maxChars }
   return Type.Optional(Type.String({ ...limit, description: about }))
 })

@@ -105,7 +105,7 @@ function readZone(given: unknown, param: string, max: number): string | null {
   })
 }
 
-const readers = { text: readText, language: readLanguage, zone: readZone }
+const readers = { name: readText, text: readText, language: readLanguage, zone: readZone }
 
 function readProperties(
   given: unknown,

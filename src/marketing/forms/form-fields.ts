@@ -7,6 +7,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import { hasUnseen, holdsLink } from '#tenants/accounts/names.ts'
+import { contactFieldRows, isContactField } from '../contacts/contact-fields.ts'
 import { checkFields } from '../contacts/fields.ts'
 import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
 import { dateOf } from '../imports/dates.ts'
@@ -70,7 +71,7 @@ export function readField(
   text: string,
   { language, properties }: { readonly language: Language; readonly properties: PropertyTypes },
 ): { readonly value: unknown } | { readonly wrong: WrongField } {
-  const isName = key === 'first_name' || key === 'last_name'
+  const isName = isContactField(key) && contactFieldRows[key].kind === 'name'
   if (isName && (holdsLink(text) || hasUnseen(text))) return { wrong: 'form_wrong_name' }
   const property = propertyOf(key)
   // A property that was deleted since is asked for in vain.

@@ -20,6 +20,7 @@ import type { FillTemplate } from '#sending/intake/send.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
+import { namesIn } from '../contacts/contact-fields.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
@@ -180,19 +181,14 @@ function wordingOf(
 const targetOf = ({ definition: { redirect_url: url } }: Form) =>
   url === null ? {} : { formTarget: new URL(url).origin }
 
-const ownLabels = {
-  first_name: 'form_first_name',
-  last_name: 'form_last_name',
-  language: 'form_language',
-} as const
-
 function labelOf(
   { key, label }: Pick<AskedField, 'key' | 'label'>,
   language: Language,
   say: Say,
 ): string {
-  const own = ownLabels[key as keyof typeof ownLabels]
-  return label[language] ?? label.pt ?? label.en ?? (own ? say(own) : key.split('.').at(-1)!)
+  const own = namesIn('forms').find(name => name === key)
+  const ours = own === undefined ? key.split('.').at(-1)! : say(`form_${own}`)
+  return label[language] ?? label.pt ?? label.en ?? ours
 }
 
 async function askedFields({ world, visit, form, tenant, say }: Showing): Promise<string[]> {

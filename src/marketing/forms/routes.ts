@@ -12,6 +12,7 @@ import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
+import { namesIn } from '../contacts/contact-fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
@@ -44,12 +45,14 @@ const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 
 const name = Type.String({ maxLength: 200 })
 const topics = Type.Array(Type.String(), { minItems: 1, maxItems: 50, description: 'top_…' })
+/** What a form may ask for that is no property. */
+const ownKeys: readonly string[] = namesIn('forms')
 const fields = {
   fields: Type.Optional(
     Type.Array(
       Type.Object(
         {
-          key: Type.String({ description: 'first_name, last_name, language or properties.KEY.' }),
+          key: Type.String({ description: `${ownKeys.join(', ')} or properties.KEY.` }),
           label: Type.Optional(texts(200)),
           required: Type.Optional(Type.Boolean()),
         },
@@ -198,12 +201,12 @@ async function define(
     throw refuse(`topics[${i}]`, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
   })
   body.fields?.forEach((field, i) => {
-    const isOwn = ['first_name', 'last_name', 'language'].includes(field.key)
+    const isOwn = ownKeys.includes(field.key)
     const key = field.key.startsWith('properties.') ? field.key.slice('properties.'.length) : null
     if (!isOwn && (key === null || !names.properties.has(key))) {
       throw refuse(`fields[${i}].key`, {
-        en: 'A form asks for first_name, last_name, language or a contact property.',
-        pt: 'Um formulário pede first_name, last_name, language ou uma propriedade de contato.',
+        en: `A form asks for ${ownKeys.join(', ')} or a contact property.`,
+        pt: `Um formulário pede ${ownKeys.join(', ')} ou uma propriedade de contato.`,
       })
     }
     if (body.fields!.findIndex(one => one.key === field.key) < i) {

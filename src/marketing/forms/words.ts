@@ -2,17 +2,23 @@
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/page-style.ts'
 import { type PageLook, unsubscribeTexts } from '#sending/tracking/page.ts'
+import { contactFieldRows, type NamesIn, namesIn } from '../contacts/contact-fields.ts'
+
+type FormField = NamesIn<'forms'>
 
 const text = (en: string, pt: string): Text => ({ en, pt })
+
+/** What a form asks for, where it has no label of its own: `form_first_name` and so on. */
+const fieldWords = Object.fromEntries(
+  namesIn('forms').map(name => [`form_${name}`, contactFieldRows[name].label]),
+) as Readonly<Record<`form_${FormField}`, Text>>
 
 export const words = {
   form_title: text('Subscribe', 'Inscreva-se'),
   form_email: text('Email address', 'Endereço de e-mail'),
   form_topics: text('What you want to get', 'O que você quer receber'),
   form_button: text('Subscribe', 'Inscrever'),
-  form_first_name: text('First name', 'Nome'),
-  form_last_name: text('Last name', 'Sobrenome'),
-  form_language: text('Language', 'Idioma'),
+  ...fieldWords,
   form_trap: text('Leave this empty', 'Deixe em branco'),
   form_once_more: text('One more step', 'Mais um passo'),
   form_press: text(

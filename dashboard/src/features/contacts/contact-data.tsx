@@ -1,5 +1,5 @@
 /** What is known of a person, and the form that changes it. */
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useAll } from '../../api/lists.ts'
 import type { Contact, Property } from '../../api/shapes.ts'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
@@ -7,9 +7,7 @@ import { notify } from '../../ui/notify.ts'
 import { Fact, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
-import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
-import { timeZones } from '../../ui/zone.ts'
-import { languageName } from '../letters/variant.ts'
+import { sayOf, useSay } from '../../ui/words.tsx'
 import {
   PropertyInput,
   textOfValue,
@@ -18,6 +16,7 @@ import {
   valueOfText,
 } from '../properties/property-input.tsx'
 import { nameOfContact } from './contact-state.tsx'
+import { FieldFacts, FieldInput, fields, textOfEach } from './fields.tsx'
 import { person, sourceTexts, contacts as words } from './texts.ts'
 
 interface DataProps {
@@ -26,7 +25,6 @@ interface DataProps {
 
 export function ContactData({ contact }: DataProps) {
   const say = useSay()
-  const { language } = useSpeech()
   const labelOf = useLabel()
   const textOf = useValueText()
   const { data: properties } = useAll('project.contactProperties.list')
@@ -45,11 +43,7 @@ export function ContactData({ contact }: DataProps) {
         <Fact name={say(words.name)}>
           <span dir="auto">{nameOfContact(contact) || '–'}</span>
         </Fact>
-        <Fact name={say(words.externalId)}>{contact.external_id ?? '–'}</Fact>
-        <Fact name={say(words.language)}>
-          {contact.language === null ? '–' : languageName(contact.language, language)}
-        </Fact>
-        <Fact name={say(words.timeZone)}>{contact.time_zone ?? say(words.ofProject)}</Fact>
+        <FieldFacts contact={contact} />
         {properties?.map(property => (
           <Fact key={property.key} name={labelOf(property)}>
             <span dir="auto">{textOf(contact.properties[property.key], property.type) || '–'}</span>
@@ -79,11 +73,7 @@ function EditForm({ contact, properties, close }: EditFormProps) {
     stale: ['project.contacts'],
     initial: {
       email: contact.email,
-      external_id: contact.external_id ?? '',
-      first_name: contact.first_name ?? '',
-      last_name: contact.last_name ?? '',
-      language: contact.language ?? '',
-      time_zone: contact.time_zone ?? '',
+      ...textOfEach(fields, name => contact[name] ?? ''),
       properties: Object.fromEntries(
         properties.map(({ key }) => [key, textOfValue(contact.properties[key])]),
       ),
@@ -107,19 +97,9 @@ function EditForm({ contact, properties, close }: EditFormProps) {
     <ApiForm form={form} action={say(common.save)} onCancel={close}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput {...form.field('email')} label={say(common.email)} type="email" required />
-        <TextInput {...form.field('external_id')} label={say(words.externalId)} />
-        <TextInput {...form.field('first_name')} label={say(words.firstName)} />
-        <TextInput {...form.field('last_name')} label={say(words.lastName)} />
-        <TextInput
-          {...form.field('language')}
-          label={say(words.language)}
-          placeholder={say(words.languageAbout)}
-        />
-        <NativeSelect
-          {...form.field('time_zone')}
-          label={say(words.timeZone)}
-          data={[{ value: '', label: say(words.ofProject) }, ...timeZones]}
-        />
+        {fields.map(one => (
+          <FieldInput key={one.name} of={one} field={form.field(one.name)} />
+        ))}
         {properties.map(property => (
           <PropertyInput
             key={property.key}

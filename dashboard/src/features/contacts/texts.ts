@@ -50,13 +50,8 @@ export const contacts = {
     en: 'Import a file, put a form on your site, or add people one by one.',
     pt: 'Importe um arquivo, ponha um formulário no seu site ou adicione pessoas uma a uma.',
   },
-  firstName: { en: 'First name', pt: 'Nome' },
-  lastName: { en: 'Last name', pt: 'Sobrenome' },
   name: { en: 'Name', pt: 'Nome' },
-  externalId: { en: 'Your own ID', pt: 'ID no seu sistema' },
-  language: { en: 'Language', pt: 'Idioma' },
   languageAbout: { en: 'Such as pt-BR or en', pt: 'Como pt-BR ou en' },
-  timeZone: { en: 'Time zone', pt: 'Fuso horário' },
   ofProject: { en: "The account's", pt: 'O da conta' },
   joins: { en: 'Joins these topics', pt: 'Entra nestes tópicos' },
   joinsAbout: {

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/
 import { useAll } from '../../api/lists.ts'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
-import { contacts } from '../contacts/texts.ts'
+import { choicesOf, fieldsIn } from '../contacts/fields.tsx'
 import { useLabel } from '../properties/property-input.tsx'
 import { forms as words } from './texts.ts'
 
@@ -26,9 +26,7 @@ function useKeys() {
   const labelOf = useLabel()
   const { data: properties = [] } = useAll('project.contactProperties.list')
   return [
-    { value: 'first_name', label: say(contacts.firstName) },
-    { value: 'last_name', label: say(contacts.lastName) },
-    { value: 'language', label: say(contacts.language) },
+    ...choicesOf(fieldsIn('forms'), say),
     ...properties.map(one => ({ value: `properties.${one.key}`, label: labelOf(one) })),
   ]
 }

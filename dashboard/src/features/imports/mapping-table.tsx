@@ -7,18 +7,14 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
-import { contacts } from '../contacts/texts.ts'
+import { fields } from '../contacts/fields.tsx'
 import { useLabel } from '../properties/property-input.tsx'
 import { properties as typeTexts } from '../properties/texts.ts'
 import { imports as words } from './texts.ts'
 
 const plainFields: readonly { readonly value: string; readonly label: Text }[] = [
   { value: 'email', label: common.email },
-  { value: 'first_name', label: contacts.firstName },
-  { value: 'last_name', label: contacts.lastName },
-  { value: 'external_id', label: contacts.externalId },
-  { value: 'language', label: contacts.language },
-  { value: 'time_zone', label: contacts.timeZone },
+  ...fields.map(({ name, label }) => ({ value: name, label })),
   { value: 'name', label: words.wholeName },
   { value: 'unsubscribed', label: words.unsubscribedField },
   { value: 'subscribed', label: words.subscribedField },

@@ -1,7 +1,9 @@
 /** The names that letters may print, and how they are written into a text. */
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
+import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { fieldsIn } from '../contacts/fields.tsx'
 import { useLabel } from '../properties/property-input.tsx'
 import { valueTexts } from './texts.ts'
 
@@ -17,7 +19,6 @@ export interface ValueGroup {
   readonly values: readonly NamedValue[]
 }
 
-const ofContact = ['first_name', 'last_name', 'email'] as const
 const ofLetter = [
   'unsubscribe_url',
   'preferences_url',
@@ -36,11 +37,12 @@ export function useValueGroups(variables: readonly string[] = noVariables): read
   const { data: properties } = useAll('project.contactProperties.list')
   return useMemo(() => {
     const person = [
-      ...ofContact.map(name => ({
+      ...fieldsIn('letters').map(({ name, label }) => ({
         name: `contact.${name}`,
-        label: say(valueTexts[name]),
-        isSure: name === 'email',
+        label: say(label),
+        isSure: false,
       })),
+      { name: 'contact.email', label: say(common.email), isSure: true },
       ...(properties ?? []).map(one => ({
         name: `contact.properties.${one.key}`,
         label: labelOf(one),

@@ -10,7 +10,7 @@ import type {
   Segment,
 } from '../../api/shapes.ts'
 import { type Say, type Text, useSay } from '../../ui/words.tsx'
-import { contacts } from '../contacts/texts.ts'
+import { fields as ofContact } from '../contacts/fields.tsx'
 import { useLabel, useValueText } from '../properties/property-input.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { daysOf, type Leaf, partOf } from './filter.ts'
@@ -31,11 +31,7 @@ interface Field {
 const plainFields: readonly { id: string; label: Text; type: PropertyType }[] = [
   { id: 'email', label: words.email, type: 'string' },
   { id: 'email_domain', label: words.email_domain, type: 'string' },
-  { id: 'first_name', label: contacts.firstName, type: 'string' },
-  { id: 'last_name', label: contacts.lastName, type: 'string' },
-  { id: 'external_id', label: contacts.externalId, type: 'string' },
-  { id: 'language', label: contacts.language, type: 'string' },
-  { id: 'time_zone', label: contacts.timeZone, type: 'string' },
+  ...ofContact.map(({ name, label }) => ({ id: name, label, type: 'string' as const })),
   { id: 'source', label: words.source, type: 'string' },
   { id: 'created_at', label: words.created_at, type: 'date' },
   { id: 'updated_at', label: words.updated_at, type: 'date' },

@@ -5,23 +5,26 @@ import { useAll } from '../../api/lists.ts'
 import { languageNames } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { timeZones } from '../../ui/zone.ts'
-import { contacts } from '../contacts/texts.ts'
+import { type FieldName, fieldsIn, useFieldLabel } from '../contacts/fields.tsx'
 import { PropertyInput, valueOfText } from '../properties/property-input.tsx'
 import { simulator as words } from './simulator-texts.ts'
 
 export interface Invented {
-  readonly name: string
+  /** What is typed for the fields that letters print. */
+  readonly texts: Readonly<Partial<Record<FieldName, string>>>
   readonly language: string
   readonly zone: string
   readonly properties: Readonly<Record<string, { readonly text: string; readonly value: unknown }>>
 }
 
-export const nobodyYet: Invented = { name: '', language: '', zone: '', properties: {} }
+export const nobodyYet: Invented = { texts: {}, language: '', zone: '', properties: {} }
 
-export function inventedContact({ name, language, zone, properties }: Invented) {
+export function inventedContact({ texts, language, zone, properties }: Invented) {
   const own = Object.entries(properties).filter(([, { value }]) => value !== null)
   return {
-    ...(name.trim() === '' ? {} : { first_name: name.trim() }),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : [])),
+    ),
     ...(language === '' ? {} : { language }),
     ...(zone === '' ? {} : { time_zone: zone }),
     properties: Object.fromEntries(own.map(([key, { value }]) => [key, value])),
@@ -35,18 +38,24 @@ interface InventedFieldsProps {
 
 export function InventedFields({ invented, set }: InventedFieldsProps) {
   const say = useSay()
+  const labelOf = useFieldLabel()
   const [isOpen, { toggle }] = useDisclosure()
   const { data: properties = [] } = useAll('project.contactProperties.list')
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          label={say(contacts.firstName)}
-          value={invented.name}
-          onChange={event => set({ ...invented, name: event.currentTarget.value })}
-        />
+        {fieldsIn('letters').map(({ name, label }) => (
+          <TextInput
+            key={name}
+            label={say(label)}
+            value={invented.texts[name] ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              set({ ...invented, texts: { ...invented.texts, [name]: value } })
+            }
+          />
+        ))}
         <NativeSelect
-          label={say(contacts.language)}
+          label={labelOf('language')}
           value={invented.language}
           onChange={event => set({ ...invented, language: event.currentTarget.value })}
           data={[
@@ -56,7 +65,7 @@ export function InventedFields({ invented, set }: InventedFieldsProps) {
           ]}
         />
         <NativeSelect
-          label={say(contacts.timeZone)}
+          label={labelOf('time_zone')}
           value={invented.zone}
           onChange={event => set({ ...invented, zone: event.currentTarget.value })}
           data={[{ value: '', label: say(words.ownZone) }, ...timeZones]}

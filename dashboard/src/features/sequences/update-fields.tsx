@@ -5,7 +5,7 @@ import { useAll } from '../../api/lists.ts'
 import type { Property } from '../../api/shapes.ts'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
-import { contacts } from '../contacts/texts.ts'
+import { choicesOf, fieldsIn } from '../contacts/fields.tsx'
 import { PropertyInput, textOfValue, useLabel, valueOfText } from '../properties/property-input.tsx'
 import type { FieldsProps } from './field-props.ts'
 import { stepForm as words } from './step-texts.ts'
@@ -48,10 +48,7 @@ function useKeys(properties: readonly Property[]) {
   const say = useSay()
   const labelOf = useLabel()
   return [
-    { value: 'first_name', label: say(contacts.firstName) },
-    { value: 'last_name', label: say(contacts.lastName) },
-    { value: 'language', label: say(contacts.language) },
-    { value: 'time_zone', label: say(contacts.timeZone) },
+    ...choicesOf(fieldsIn('steps'), say),
     ...properties.map(one => ({ value: `properties.${one.key}`, label: labelOf(one) })),
   ]
 }
