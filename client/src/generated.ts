@@ -568,6 +568,8 @@ export interface Domain {
     required: boolean
     /** What DNS answered. */
     found?: string[] | undefined
+    /** What the record that is there is to be changed to (SPF of a domain that has one). */
+    change_to?: string | undefined
     /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
     hint?: string | undefined
   }[]

@@ -178,6 +178,7 @@ describe('verifying a domain', () => {
     const spf = of({ ...domain, records }, 'spf')
     assert.deepEqual(spf.found, ['v=spf1 include:other.test ~all'])
     assert.match(spf.hint!, /Put include:bounces\.malote\.test into it/)
+    assert.equal(spf.change_to, 'v=spf1 include:other.test include:bounces.malote.test ~all')
     assert.equal(of({ ...domain, records }, 'dmarc').status, 'verified')
     const pt = await service.call('GET', `/v1/domains/${domain.id}`, {
       headers: { 'accept-language': 'pt' },

@@ -13,6 +13,7 @@ export interface ShownRecord {
   readonly status: string
   readonly required: boolean
   readonly found?: readonly string[]
+  readonly change_to?: string
   readonly hint?: string
 }
 

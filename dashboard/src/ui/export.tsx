@@ -98,7 +98,8 @@ async function gather(answer: Response, tell: (bytes: number) => void): Promise<
   }
 }
 
-function save(blob: Blob, file: string): void {
+/** Hands the browser a file to keep. */
+export function save(blob: Blob, file: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

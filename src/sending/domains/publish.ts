@@ -11,6 +11,8 @@ import type { World } from '#kernel/world/world.ts'
 import { cloudflare } from './cloudflare.ts'
 import { type DnsProvider, ProviderFailed, type PublishResult } from './dns-provider.ts'
 import { type DnsRecord, lookUp } from './records.ts'
+import { includesUs, withUs } from './spf-merge.ts'
+import { isSpf } from './spf-notice.ts'
 
 interface PublishRequest {
   readonly domain: string
@@ -130,19 +132,14 @@ function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
 
 /** A name has one SPF record (RFC 7208 §4.5): ours goes into it, before the word that ends it. */
 function spfStep(value: string, existing: readonly PublishResult[]): Step {
-  const all = existing.filter(one => /^v=spf1(\s|$)/i.test(one.content))
+  const all = existing.filter(one => isSpf(one.content))
   const before = all[0]
   if (!before) return { kind: 'create' }
   // Both are void until their owner has made one of them.
   if (all.length > 1) return { kind: 'keep' }
-  const mechanism = value.split(' ')[1]!
-  const words = before.content.trim().split(/\s+/)
-  if (words.some(word => word.replace(/^\+/, '').toLowerCase() === mechanism.toLowerCase())) {
-    return { kind: 'keep' }
-  }
-  const last = words.findIndex(word => /^([-+~?]?all$|redirect=)/i.test(word))
-  words.splice(last < 0 ? words.length : last, 0, mechanism)
-  return { kind: 'replace', before, content: words.join(' ') }
+  return includesUs(before.content, value)
+    ? { kind: 'keep' }
+    : { kind: 'replace', before, content: withUs(before.content, value) }
 }
 
 function refusalFor({ kind, message }: ProviderFailed, { domain, param }: PublishRequest): Refusal {

@@ -7,6 +7,7 @@ import { getDomain } from 'tldts'
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
+import { includesUs, mechanismOf } from './spf-merge.ts'
 import { findSpfNotice, isSpf, type SpfNotice } from './spf-notice.ts'
 import type { Checks, Domain, RecordStatus } from './store.ts'
 
@@ -122,15 +123,13 @@ export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Prom
 /** Two of them are a permanent error (RFC 7208 §4.5). */
 async function judgeSenders(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
   const answer = await world.dns.txt(record.name, fresh)
-  const check = judgeSet(answer, found => includes(found, record.value), isSpf)
+  const check = judgeSet(answer, found => includesUs(found, record.value), isSpf)
   const [found] = check.found ?? []
   if (check.status !== 'verified' || found === undefined) return check
   const ours = mechanismOf(record.value).slice('include:'.length)
   const notice = await findSpfNotice(world.dns, found, ours)
   return notice === null ? check : { ...check, notice }
 }
-
-const mechanismOf = (ours: string): string => ours.split(' ')[1]!.toLowerCase()
 
 const isDmarc = (found: string): boolean => /^v=DMARC1\s*(;|$)/i.test(found)
 
@@ -147,15 +146,6 @@ async function judgeDmarc(world: Pick<World, 'dns'>, record: DnsRecord): Promise
   if (own.unknown || organisation === null || above === record.name) return own
   const theirs = judgeSet(await world.dns.txt(above, fresh), isDmarc, isDmarc)
   return theirs.status === 'verified' ? theirs : own
-}
-
-/** Whether a published SPF record has the mechanism that ours is about. */
-function includes(found: string, ours: string): boolean {
-  const mechanism = mechanismOf(ours)
-  return found
-    .toLowerCase()
-    .split(/\s+/)
-    .some(part => part.replace(/^\+/, '') === mechanism)
 }
 
 /** What an answer says of a record: there, something else there, or not there. */

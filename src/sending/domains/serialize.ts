@@ -5,6 +5,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { hintFor } from './hints.ts'
 import { type DnsRecord, recordsOf } from './records.ts'
+import { mergedSpf } from './spf-merge.ts'
 import type { Domain } from './store.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
@@ -26,6 +27,12 @@ export const domainSchema = Type.Object(
         status: oneOf('pending', 'mismatch', 'verified'),
         required: Type.Boolean(),
         found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
+        change_to: Type.Optional(
+          Type.String({
+            description:
+              'What the record that is there is to be changed to (SPF of a domain that has one).',
+          }),
+        ),
         hint: Type.Optional(
           Type.String({
             description:
@@ -59,11 +66,16 @@ export function showDomain(
 function showRecord(domain: Domain, record: DnsRecord, language: Language | undefined) {
   const { key, ...shown } = record
   const check = domain.checks[key] ?? { status: 'pending' as const }
+  const changeTo =
+    record.purpose === 'spf' && check.status === 'mismatch'
+      ? mergedSpf(check.found ?? [], record.value)
+      : null
   const hint = language && hintFor(record, check)?.[language]
   return {
     ...shown,
     status: check.status,
     ...(check.found === undefined ? {} : { found: check.found }),
+    ...(changeTo === null ? {} : { change_to: changeTo }),
     ...(hint === undefined ? {} : { hint }),
   }
 }

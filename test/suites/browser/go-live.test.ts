@@ -132,10 +132,10 @@ async function addDomain(page: Page, dns: DnsServer): Promise<ReadonlyMap<string
   await page.getByRole('heading', { level: 1, name: sender }).waitFor()
   await page.getByText('Pending', { exact: true }).first().waitFor()
 
-  const cards = await page.locator('.record').all()
+  const rows = await page.getByRole('table', { name: 'DNS records' }).locator('tbody tr').all()
   const texts = new Map<string, string>()
-  for (const card of cards) {
-    const [type, name, value] = await card.locator('dd').allInnerTexts()
+  for (const row of rows) {
+    const [, type, name, value] = await row.locator('td').allInnerTexts()
     const kind = /^[A-Z]+/.exec(type!)![0] as ZoneType
     dns.set(name!.trim(), kind, [value!.trim()])
     if (kind === 'TXT') texts.set(name!.trim(), value!.trim())
@@ -144,7 +144,7 @@ async function addDomain(page: Page, dns: DnsServer): Promise<ReadonlyMap<string
   await page.getByText('DNS looked up just now').waitFor()
   // The domain and each of its records.
   const verified = page.getByRole('main').getByText('Verified', { exact: true })
-  await until(async () => (await verified.count()) === cards.length + 1, 'all to be verified')
+  await until(async () => (await verified.count()) === rows.length + 1, 'all to be verified')
   return texts
 }
 

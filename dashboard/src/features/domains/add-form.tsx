@@ -9,7 +9,7 @@ import { SecretInput } from '../../ui/inputs.tsx'
 import { Refused } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { RecordCard } from './record.tsx'
+import { RecordTable } from './record-table.tsx'
 import { domains as words } from './texts.ts'
 
 export function AddForm({ close }: { close: () => void }) {
@@ -80,9 +80,7 @@ function Proof({ claim, onWon }: { claim: Domain; onWon: OnWon }) {
   return (
     <>
       <p>{say(words.claimed)}</p>
-      {shown.records.map(record => (
-        <RecordCard key={record.name} record={record} />
-      ))}
+      <RecordTable records={shown.records} />
       <Button
         mt="sm"
         loading={verify.isPending}

@@ -1,5 +1,5 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
@@ -11,8 +11,9 @@ import { notify } from '../../ui/notify.ts'
 import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { PublishForm } from './publish-form.tsx'
-import { RecordCard } from './record.tsx'
+import { RecordTable } from './record-table.tsx'
 import { domains as words } from './texts.ts'
+import { ZoneButtons } from './zone-buttons.tsx'
 
 export function DomainPage() {
   const { id = '' } = useParams({ strict: false })
@@ -56,10 +57,17 @@ function Shown({ domain }: DomainProps) {
         <RemoveDomain domain={domain} />
       </PageTitle>
       <Refused error={verify.error} />
-      <Section title={say(words.records)} about={say(words.recordsAbout)}>
-        {domain.records.map(record => (
-          <RecordCard key={`${record.type} ${record.name} ${record.value}`} record={record} />
-        ))}
+      <Section
+        title={say(words.records)}
+        about={say(words.recordsAbout)}
+        aside={
+          <Group gap="xs">
+            <ZoneButtons name={domain.name} records={domain.records} />
+          </Group>
+        }
+        flush
+      >
+        <RecordTable records={domain.records} />
       </Section>
       {!isComplete && <PublishForm id={domain.id} />}
     </>
