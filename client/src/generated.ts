@@ -153,6 +153,12 @@ export interface Audience {
   }
   /** cmp_…: who got that one and has not opened it. */
   not_opened?: string | undefined
+  /** cmp_…: who got that one and has not clicked in it. */
+  not_clicked?: string | undefined
+  /** cmp_…: who has opened that one. */
+  opened?: string | undefined
+  /** cmp_…: who has clicked in that one. */
+  clicked?: string | undefined
   recheck: boolean
 }
 
@@ -175,6 +181,12 @@ export interface AudienceInput {
   } | undefined
   /** cmp_…: who got that one and has not opened it. */
   not_opened?: string | undefined
+  /** cmp_…: who got that one and has not clicked in it. */
+  not_clicked?: string | undefined
+  /** cmp_…: who has opened that one. */
+  opened?: string | undefined
+  /** cmp_…: who has clicked in that one. */
+  clicked?: string | undefined
   recheck?: boolean | undefined
 }
 
@@ -188,6 +200,9 @@ export interface AudienceResult {
   segment?: string | undefined
   campaign?: string | undefined
   not_opened?: string | undefined
+  not_clicked?: string | undefined
+  opened?: string | undefined
+  clicked?: string | undefined
   received_within?: string | undefined
   because?: FilterResult | undefined
 }
@@ -244,6 +259,7 @@ export interface Campaign {
   if_capped: 'skip' | 'wait'
   utm: Utm | null
   counts: RecipientCounts
+  results: CampaignResults
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -308,6 +324,16 @@ export interface CampaignRecipient {
   /** How far the letter has come; null before there is one. */
   letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
   decided_at: string
+}
+
+/** Of its letters; opened and clicked by people, programs not counted. */
+export interface CampaignResults {
+  delivered: number
+  bounced: number
+  complained: number
+  unsubscribed: number
+  opened: number
+  clicked: number
 }
 
 export interface CampaignStats {
@@ -2919,6 +2945,8 @@ export type CampaignsListQuery = {
   /** The id of the last item of the previous page. */
   starting_after?: string | undefined
   status?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | undefined
+  /** Words within the name. */
+  q?: string | undefined
 }
 
 export type CampaignsListItem = Campaign
@@ -3014,6 +3042,7 @@ export type CampaignsPauseAnswer = {
   if_capped: 'skip' | 'wait'
   utm: Utm | null
   counts: RecipientCounts
+  results: CampaignResults
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -3026,7 +3055,7 @@ export type CampaignsCancelAnswer = Campaign
 
 export type CampaignsDuplicateBody = {
   name?: string | undefined
-  audience?: 'same' | 'not_opened' | 'not_received' | undefined
+  audience?: 'same' | 'not_opened' | 'not_clicked' | 'opened' | 'clicked' | 'not_received' | undefined
 }
 
 export type CampaignsDuplicateAnswer = Campaign
@@ -3080,9 +3109,12 @@ export type CampaignsRecipientsQuery = {
   starting_after?: string | undefined
   /** The start of an address or of a name. */
   q?: string | undefined
-  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | 'delivered' | 'bounced' | 'deferred' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | undefined
+  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | 'delivered' | 'bounced' | 'deferred' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | 'not_opened' | 'not_clicked' | undefined
   /** missing_value: whichever value it is. */
   reason?: string | undefined
+  variant?: string | undefined
+  /** Who clicked it: its n. */
+  link?: number | undefined
   format?: 'json' | 'csv' | undefined
 }
 
@@ -4235,7 +4267,7 @@ export interface Calls {
     test(id: string, body: CampaignsTestBody, options?: RequestOptions): Promise<CampaignsTestAnswer>
     /**
      * List the people of a campaign
-     * delivered, bounced and deferred say how the letter stands; opened, clicked, unsubscribed and complained who did so, programs not counted. `format=csv` streams all that fit.
+     * delivered, bounced and deferred say how the letter stands; opened, clicked, unsubscribed and complained who did so, programs not counted; not_opened and not_clicked whose letter arrived without that. `format=csv` streams all that fit.
      * Needs a key with the scope `read` or `admin`.
      */
     recipients(id: string, query?: CampaignsRecipientsQuery, options?: RequestOptions): List<CampaignsRecipientsItem>

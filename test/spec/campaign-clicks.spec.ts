@@ -46,4 +46,9 @@ it('Who follows all links of a letter at once is no person, in figures and in fi
     [person],
   )
   assert.equal((await read(id)).counts.released, 2)
+  const byLink = async (n: number): Promise<string[]> => {
+    const { body } = await call('GET', `/v1/campaigns/${id}/recipients?link=${n}`)
+    return body.data.map((one: { email: string }) => one.email)
+  }
+  assert.deepEqual([await byLink(1), await byLink(2)], [[person], []])
 })

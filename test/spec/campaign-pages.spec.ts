@@ -313,11 +313,46 @@ describe('a copy of a campaign', () => {
     }
     assert.deepEqual(await got('not_opened'), ['ana', 'bia'])
     assert.deepEqual(await got('not_received'), ['late'])
+    assert.deepEqual(await got('opened'), ['opened'])
     const wrong = await call('POST', '/v1/campaigns', {
       name: 'x',
       audience: { not_opened: 'cmp_x' },
     })
     assert.equal(wrong.body.error.param, 'audience.not_opened')
+  })
+
+  it('goes to who has not clicked in the first, or has, but to nobody whose letter came back', async t => {
+    const { service, call, make, join, send, reaches } = await campaignStage(t)
+    await join(['clicked@one.test', 'opened@one.test', 'ana@one.test', 'gone@one.test'])
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the first')
+    await reaches(id, body => body.results.clicked === 1 && body.results.opened === 2, 'reactions')
+    await service.world.db.query(
+      `update letters l set bounced_at = now() from contacts c
+       where c.id = l.contact_id and c.email = 'gone@one.test'`,
+    )
+    const copied = async (audience: string) =>
+      (await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })).body
+    const meant = async (audience: string): Promise<number> => {
+      const copy = await copied(audience)
+      assert.equal(copy.audience[audience], id)
+      return (await call('POST', `/v1/campaigns/${copy.id}/preflight`)).body.audience.total
+    }
+    assert.equal(await meant('not_clicked'), 2)
+    assert.equal(await meant('not_opened'), 1)
+    assert.equal(await meant('opened'), 2)
+    assert.equal(await meant('clicked'), 1)
+    const { id: copy } = await copied('clicked')
+    const why = await call('GET', `/v1/campaigns/${copy}/recipients/ana@one.test`)
+    assert.equal(why.body.state, 'not_in_audience')
+    const [audience] = why.body.because
+    assert.deepEqual(audience.tree.all.at(-1), { clicked: id, result: false })
+    for (const state of ['not_opened', 'not_clicked']) {
+      const { body } = await call('GET', `/v1/campaigns/${id}/recipients?state=${state}`)
+      const names = body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+      assert.deepEqual(names, state === 'not_opened' ? ['ana'] : ['ana', 'opened'])
+    }
   })
 
   it('is not made where it would leave out more campaigns than one may', async t => {

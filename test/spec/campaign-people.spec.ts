@@ -145,6 +145,20 @@ describe('the people of a campaign', () => {
     )
   })
 
+  it('are told apart by the variant that they got', async t => {
+    const { call, make, join, send, reaches } = await campaignStage(t)
+    await join(people(0, 6))
+    const ab = { variants: [{ key: 'a' }, { key: 'b', subject: 'Olá' }], test_share: 1 }
+    const id = await make({ ab })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const path = `/v1/campaigns/${id}/recipients?variant=`
+    const [a, b] = [await call('GET', `${path}a`), await call('GET', `${path}b`)]
+    assert.equal(namesOf(a).length + namesOf(b).length, 6)
+    assert.ok(a.body.data.length > 0 && b.body.data.length > 0)
+    assert.ok(b.body.data.every((one: { variant: string }) => one.variant === 'b'))
+  })
+
   it('are a file, too, with the filters of the list', async t => {
     const { call, make, join, send, reaches } = await campaignStage(t)
     await join(['bounced@one.test', 'ana@one.test'])
@@ -170,4 +184,21 @@ describe('the people of a campaign', () => {
     const [, row] = await file('&state=bounced')
     assert.match(row!, /^con_\w+,bounced@one\.test,released,,,,msg_\w+,bounced,20/)
   })
+})
+
+it('Campaigns are found by words of their name, with what came of them', async t => {
+  const { call, make, join, send, reaches } = await campaignStage(t)
+  await join(['opened@one.test', 'ana@one.test', 'bounced@one.test'])
+  const id = await make({ name: 'Ofertas de Natal' })
+  await make({ name: 'Páscoa' })
+  await send(id)
+  await reaches(id, body => body.results.opened === 1 && body.results.bounced === 1, 'results')
+  const { body } = await call('GET', '/v1/campaigns?q=de+natal')
+  assert.deepEqual(
+    body.data.map((one: { name: string }) => one.name),
+    ['Ofertas de Natal'],
+  )
+  const none = { delivered: 0, complained: 0, unsubscribed: 0, clicked: 0 }
+  assert.deepEqual(body.data[0].results, { ...none, bounced: 1, opened: 1 })
+  assert.deepEqual((await call('GET', '/v1/campaigns?q=100%25')).body.data, [])
 })

@@ -40,6 +40,7 @@ const campaign: Campaign = {
   if_capped: 'skip',
   utm: {},
   counts: { audience: 0, pending: 0, released: 0, skipped: 0, cancelled: 0 },
+  results: { delivered: 0, bounced: 0, complained: 0, unsubscribed: 0, opened: 0, clicked: 0 },
   created_at: '2026-11-24T00:00:00Z',
   started_at: null,
   finished_at: null,

@@ -13,7 +13,7 @@ import { mustBeFew, withoutNulls } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import { beginningOf, checkSchedule } from './schedule.ts'
-import { type Schedule, scheduleFields } from './shapes.ts'
+import { deeds, type Schedule, scheduleFields } from './shapes.ts'
 import { begin, cancel, maxSending, mustBe, pause, resume } from './states.ts'
 import { countSending, lockBeginnings, updateCampaign, zonesOf } from './store.ts'
 import { tellOf } from './tell.ts'
@@ -224,7 +224,7 @@ const duplicate = route({
   body: Type.Object(
     {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      audience: Type.Optional(Type.Enum(['same', 'not_opened', 'not_received'])),
+      audience: Type.Optional(Type.Enum(['same', ...deeds, 'not_received'])),
     },
     { additionalProperties: false },
   ),
@@ -246,9 +246,8 @@ function copied({ id, definition }: Campaign, audience: string): Definition {
   const { audience: before } = definition
   const base = { ...definition, schedule: null, archive: { public: false } }
   if (before === null || audience === 'same') return base
-  if (audience === 'not_opened') {
-    return { ...base, audience: { ...before, not_opened: show('cmp', id) } }
-  }
+  const deed = deeds.find(one => one === audience)
+  if (deed !== undefined) return { ...base, audience: { ...before, [deed]: show('cmp', id) } }
   const { exclude = {} } = before
   const excluded = { ...exclude, campaigns: [...(exclude.campaigns ?? []), show('cmp', id)] }
   mustBeFew(excluded)

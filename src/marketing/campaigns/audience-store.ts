@@ -9,7 +9,7 @@ import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Campaign, Definition } from './campaign.ts'
 import type { PeopleGroup } from './groups.ts'
-import type { Audience } from './shapes.ts'
+import { type Audience, type Deed, deeds } from './shapes.ts'
 
 type Context = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 
@@ -21,13 +21,13 @@ export interface AudiencePart {
 
 interface AudienceParts {
   readonly wanted: readonly AudiencePart[]
-  /** Only those of a campaign who have not opened it. */
+  /** Only those of a campaign who did something with it, or did not. */
   readonly among: readonly AudiencePart[]
   readonly unwanted: readonly AudiencePart[]
 }
 
 export async function audienceParts(call: Context, audience: Audience): Promise<AudienceParts> {
-  const { topics = [], segments = [], exclude = {}, not_opened: notOpened } = audience
+  const { topics = [], segments = [], exclude = {} } = audience
   const ofSegment = async (text: string): Promise<AudiencePart> => ({
     name: { segment: text },
     condition: await segmentCondition(call.world, call.tenant, text),
@@ -47,10 +47,11 @@ export async function audienceParts(call: Context, audience: Audience): Promise<
   }
   return {
     wanted: [...wanted, ...(await Promise.all(segments.map(ofSegment)))],
-    among:
-      notOpened === undefined
-        ? []
-        : [{ name: { not_opened: notOpened }, condition: notOpenedOf(read('cmp', notOpened)!) }],
+    among: deeds.flatMap(deed => {
+      const text = audience[deed]
+      if (text === undefined) return []
+      return [{ name: { [deed]: text }, condition: didOf(deed, read('cmp', text)!) }]
+    }),
     unwanted,
   }
 }
@@ -91,14 +92,25 @@ const receivedOf =
     `exists (select from campaign_recipients x where x.project_id = c.project_id
       and x.campaign_id = ${add(id)} and x.contact_id = c.id and x.state in ('released', 'pending'))`
 
-const notOpenedOf =
-  (id: Uuid): ContactCondition =>
+/** Who never got it, or sent it back, is not one who left it unread; in test mode nothing arrives. */
+const hasGot = `(l.delivered_at is not null or c.mode = 'test')
+  and l.bounced_at is null and l.failed_at is null`
+
+const deedConditions: Readonly<Record<Deed, string>> = {
+  not_opened: `${hasGot} and l.opened_at is null`,
+  not_clicked: `${hasGot} and l.clicked_at is null`,
+  opened: 'l.opened_at is not null',
+  clicked: 'l.clicked_at is not null',
+}
+
+const didOf =
+  (deed: Deed, id: Uuid): ContactCondition =>
   add =>
     `exists (select from campaign_recipients x
       join letters l on l.project_id = x.project_id and l.contact_id = x.contact_id
         and l.email_id = x.email_id
       where x.project_id = c.project_id and x.campaign_id = ${add(id)} and x.contact_id = c.id
-        and x.state = 'released' and l.opened_at is null)`
+        and x.state = 'released' and ${deedConditions[deed]})`
 
 const receivedWithin =
   (now: number, ms: number): ContactCondition =>

@@ -14,11 +14,13 @@ import {
   archiveShape,
   audienceShape,
   type CampaignContent,
+  type CampaignResults,
   contentShape,
   countsShape,
   type GuardFigures,
   guardFiguresShape,
   type RecipientCounts,
+  resultsShape,
   type Schedule,
   scheduleShape,
   type Waiting,
@@ -150,6 +152,7 @@ export const campaignShape = Type.Object(
     if_capped: Type.Enum(['skip', 'wait']),
     utm: Type.Union([utmSchema, Type.Null()]),
     counts: countsShape,
+    results: resultsShape,
     created_at: Type.String({ format: 'date-time' }),
     started_at: nullable,
     finished_at: nullable,
@@ -165,11 +168,21 @@ export const noCounts: RecipientCounts = {
   cancelled: 0,
 }
 
+export interface CampaignFigures {
+  readonly counts: RecipientCounts
+  readonly results: CampaignResults
+}
+
+export const noFigures: CampaignFigures = {
+  counts: noCounts,
+  results: { delivered: 0, bounced: 0, complained: 0, unsubscribed: 0, opened: 0, clicked: 0 },
+}
+
 export const showCampaign = (
   { MALOTE_BASE_URL: base }: Pick<Settings, 'MALOTE_BASE_URL'>,
   projectId: Uuid,
   row: Campaign,
-  counts: RecipientCounts,
+  { counts, results }: CampaignFigures,
 ) => ({
   id: show('cmp', row.id),
   name: row.name,
@@ -195,6 +208,7 @@ export const showCampaign = (
   if_capped: row.definition.if_capped ?? 'skip',
   utm: row.definition.utm === undefined ? {} : row.definition.utm,
   counts,
+  results,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,

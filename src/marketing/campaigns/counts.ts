@@ -1,8 +1,14 @@
 /** How many people of campaigns are in which state, and the figures of their letters. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { type CampaignOf, countPeople, figuresOf, sumCounts } from '../contacts/letter-counts.ts'
-import { noCounts } from './campaign.ts'
+import {
+  type CampaignOf,
+  type CountRow,
+  countPeople,
+  figuresOf,
+  sumCounts,
+} from '../contacts/letter-counts.ts'
+import { type CampaignFigures, noCounts, noFigures } from './campaign.ts'
 import type { GuardFigures, RecipientCounts } from './shapes.ts'
 import type { CampaignKey } from './store.ts'
 
@@ -25,6 +31,34 @@ export async function countRecipients(
 }
 
 const ofKey = ({ projectId, id }: CampaignKey): CampaignOf => ({ projectId, campaignId: id })
+
+/** How far campaigns are, and what came of their letters. */
+export async function figuresOfAll(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, CampaignFigures>> {
+  const [counts, letters] = await Promise.all([
+    countRecipients(sql, projectId, ids),
+    sumCounts(sql, projectId, ids, ['all']),
+  ])
+  const results = new Map(letters.map(one => [one.campaignId, resultsOf(one.counts)]))
+  return new Map(
+    ids.map(id => [
+      id,
+      { counts: counts.get(id) ?? noCounts, results: results.get(id) ?? noFigures.results },
+    ]),
+  )
+}
+
+const resultsOf = (counts: CountRow['counts']): CampaignFigures['results'] => ({
+  delivered: counts.delivered ?? 0,
+  bounced: (counts.hard ?? 0) + (counts.soft ?? 0) + (counts.policy ?? 0),
+  complained: counts.complained ?? 0,
+  unsubscribed: (counts.left_topic ?? 0) + (counts.left_all ?? 0),
+  opened: counts.opened ?? 0,
+  clicked: counts.clicked ?? 0,
+})
 
 export async function countPending(sql: Sql, key: CampaignKey): Promise<number> {
   return (await figuresOf(sql, ofKey(key), 'state')).get('pending')?.letters ?? 0

@@ -14,7 +14,7 @@ import { checkAb, mustDecide } from './ab.ts'
 import type { Definition } from './campaign.ts'
 import { checkContent } from './content.ts'
 import { checkSchedule } from './schedule.ts'
-import type { Audience, Schedule } from './shapes.ts'
+import { type Audience, deeds, type Schedule } from './shapes.ts'
 import { findCampaign } from './store.ts'
 
 export const emptyDefinition: Definition = {
@@ -149,17 +149,18 @@ async function topicMustBe({ world, tenant }: Context, text: string, param: stri
 
 /** An audience is never empty by accident. */
 async function readAudience(call: Context, given: Audience): Promise<Audience> {
-  const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
+  const { topics = [], segments = [], everybody = false } = given
+  const named = deeds.filter(deed => given[deed] !== undefined)
   const exclude = withoutNulls(given.exclude ?? {})
   mustBeFew(exclude)
-  if (topics.length === 0 && segments.length === 0 && !everybody && notOpened === undefined) {
+  if (topics.length === 0 && segments.length === 0 && !everybody && named.length === 0) {
     throw new Refusal('missing_field', { param: 'audience' })
   }
   for (const [n, text] of topics.entries()) await topicMustBe(call, text, `audience.topics[${n}]`)
   await segmentsMustBe(call, segments, 'audience.segments')
   await segmentsMustBe(call, exclude.segments ?? [], 'audience.exclude.segments')
-  if (notOpened !== undefined) {
-    await campaignMustBe(call.world.db, call.tenant, notOpened, 'audience.not_opened')
+  for (const deed of named) {
+    await campaignMustBe(call.world.db, call.tenant, given[deed]!, `audience.${deed}`)
   }
   for (const [n, text] of (exclude.campaigns ?? []).entries()) {
     await campaignMustBe(call.world.db, call.tenant, text, `audience.exclude.campaigns[${n}]`)

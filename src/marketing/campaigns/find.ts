@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { type Campaign, noCounts, showCampaign } from './campaign.ts'
-import { countRecipients } from './counts.ts'
+import { type Campaign, noFigures, showCampaign } from './campaign.ts'
+import { figuresOfAll } from './counts.ts'
 import { findCampaign } from './store.ts'
 
 export const idParams = Type.Object({ id: Type.String({ description: 'cmp_…' }) })
@@ -29,6 +29,6 @@ export async function shown(
   { world, tenant: { projectId } }: Pick<Call, 'world' | 'tenant'>,
   campaign: Campaign,
 ) {
-  const counts = await countRecipients(sql, projectId, [campaign.id])
-  return showCampaign(world.settings, projectId, campaign, counts.get(campaign.id) ?? noCounts)
+  const figures = (await figuresOfAll(sql, projectId, [campaign.id])).get(campaign.id) ?? noFigures
+  return showCampaign(world.settings, projectId, campaign, figures)
 }

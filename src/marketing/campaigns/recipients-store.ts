@@ -45,6 +45,9 @@ const rowColumns = `r.contact_id, coalesce((select c.email from contacts c
 
 const wasDelivered =
   'coalesce(l.delivered_at, l.opened_at, l.clicked_at, l.complained_at) is not null'
+/** In test mode a letter that is captured has arrived. */
+const hasArrived = "(l.delivered_at is not null or a.state = 'captured')"
+const isBack = '(l.bounced_at is not null or l.failed_at is not null)'
 const hasLeft = '(l.left_at is not null or l.left_all_at is not null)'
 
 /** One that came back after it was delivered has bounced, unless it was opened meanwhile. */
@@ -71,6 +74,8 @@ const letterConditions = {
   clicked: 'l.clicked_at is not null',
   unsubscribed: hasLeft,
   complained: 'l.complained_at is not null',
+  not_opened: `${hasArrived} and not ${isBack} and l.opened_at is null`,
+  not_clicked: `${hasArrived} and not ${isBack} and l.clicked_at is null`,
 } as const
 type AskedLetterState = keyof typeof letterConditions
 
@@ -79,9 +84,15 @@ export const askedStates = [
   ...(Object.keys(letterConditions) as AskedLetterState[]),
 ] as const
 
+/** Those of whom the index by source knows nothing: nearly all of a campaign are in them. */
+const silent: readonly string[] = ['not_opened', 'not_clicked']
+
 export interface RecipientFilter {
   readonly state?: RowState | AskedLetterState | undefined
   readonly reason?: string | undefined
+  readonly variant?: string | undefined
+  /** Who clicked it, programs not counted: its number in the campaign. */
+  readonly link?: number | undefined
   /** Of contacts, here `c`. */
   readonly person?: ((add: AddValue) => string) | undefined
 }
@@ -112,7 +123,7 @@ export async function listRecipients(
   if (before !== null) conditions.push(`r.contact_id < ${add(before)}`)
   return sql.query<ListedRecipient>(
     `select ${rowColumns}, ${letterState} from campaign_recipients r
-     ${isLetterState(filter.state) ? '' : 'left '}join letters l on l.project_id = r.project_id
+     ${needsLetter(filter) ? '' : 'left '}join letters l on l.project_id = r.project_id
        and l.contact_id = r.contact_id and l.email_id = r.email_id
      left join recipients a on a.project_id = r.project_id and a.email_id = r.email_id and a.n = 0
      where r.project_id = $1 and r.campaign_id = $2${conditions.map(one => ` and ${one}`).join('')}
@@ -124,15 +135,31 @@ export async function listRecipients(
 const isLetterState = (state: RecipientFilter['state']): state is AskedLetterState =>
   state !== undefined && state in letterConditions
 
-function conditionsOf({ state, reason, person }: RecipientFilter, add: AddValue): string[] {
+const needsLetter = ({ state, link }: RecipientFilter): boolean =>
+  isLetterState(state) || link !== undefined
+
+/** Two clicks of one link are one: whoever followed it is asked for, not how often. */
+const clickedLink = (n: string): string => `l.source_id = $2 and l.clicked_at is not null
+  and exists (select from events e
+    join campaign_links k on k.project_id = e.project_id and k.url = e.details ->> 'url'
+    where e.project_id = r.project_id and e.email_id = r.email_id and e.type = 'clicked'
+      and not coalesce((e.details ->> 'machine')::boolean, false)
+      and k.campaign_id = $2 and k.n = ${n}::integer)`
+
+function conditionsOf(filter: RecipientFilter, add: AddValue): string[] {
+  const { state, reason, variant, link, person } = filter
   const conditions: string[] = []
-  // The source of the letter is named for its index, which knows these few.
-  if (isLetterState(state)) conditions.push('l.source_id = $2', letterConditions[state])
-  else if (state !== undefined) conditions.push(`r.state = ${add(state)}`)
+  if (isLetterState(state)) {
+    // The source of the letter is named for its index, which knows these few.
+    if (!silent.includes(state)) conditions.push('l.source_id = $2')
+    conditions.push(letterConditions[state])
+  } else if (state !== undefined) conditions.push(`r.state = ${add(state)}`)
   if (reason !== undefined) {
     const given = add(reason)
     conditions.push(`(r.reason = ${given} or starts_with(r.reason, ${given} || ':'))`)
   }
+  if (variant !== undefined) conditions.push(`r.variant = ${add(variant)}`)
+  if (link !== undefined) conditions.push(clickedLink(add(link)))
   if (person !== undefined) {
     conditions.push(
       `r.contact_id in (select c.id from contacts c where c.project_id = $1 and ${person(add)})`,

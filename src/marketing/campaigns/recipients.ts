@@ -78,7 +78,8 @@ const list = route({
   summary: 'List the people of a campaign',
   description:
     'delivered, bounced and deferred say how the letter stands; opened, clicked, unsubscribed and ' +
-    'complained who did so, programs not counted. `format=csv` streams all that fit.',
+    'complained who did so, programs not counted; not_opened and not_clicked whose letter arrived ' +
+    'without that. `format=csv` streams all that fit.',
   params: idParams,
   query: Type.Object({
     limit: pageQuery.limit,
@@ -89,6 +90,10 @@ const list = route({
     state: Type.Optional(Type.Enum([...askedStates])),
     reason: Type.Optional(
       Type.String({ maxLength: 100, description: 'missing_value: whichever value it is.' }),
+    ),
+    variant: Type.Optional(Type.String({ maxLength: 40 })),
+    link: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Who clicked it: its n.' }),
     ),
     format: Type.Optional(Type.Enum(['json', 'csv'])),
   }),
@@ -103,10 +108,10 @@ const list = route({
       const isKnown = before !== null && (await findRecipient(world.db, key, before)) !== null
       if (!isKnown) throw new Refusal('invalid_field', { param: 'starting_after' })
     }
-    const { q, state, reason } = query
+    const { q, state, reason, variant, link } = query
     const meant = q ? await addressesMeant(world.db, tenant, q) : []
     const person = q ? (add: AddValue) => startsWith(add, q, meant) : undefined
-    const filter: RecipientFilter = { state, reason, person }
+    const filter: RecipientFilter = { state, reason, variant, link, person }
     if (query.format === 'csv') {
       return {
         status: 200,

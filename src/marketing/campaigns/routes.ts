@@ -11,12 +11,13 @@ import { addCampaign } from './add.ts'
 import { addressedArchive } from './archive.ts'
 import {
   type Campaign,
+  type CampaignFigures,
   campaignShape,
   campaignStatuses,
-  noCounts,
+  noFigures,
   showCampaign,
 } from './campaign.ts'
-import { countRecipients } from './counts.ts'
+import { figuresOfAll } from './counts.ts'
 import {
   changedDefinition,
   emptyDefinition,
@@ -30,7 +31,7 @@ import { mustFly, preflightOf } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
-import { campaignFields, type RecipientCounts } from './shapes.ts'
+import { campaignFields } from './shapes.ts'
 import { mustBe } from './states.ts'
 import { statsRoute } from './stats.ts'
 import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'
@@ -67,7 +68,7 @@ const create = route({
       const campaign = await addCampaign(tx, call, { name, definition: { ...read, archive } })
       return {
         status: 201,
-        body: showCampaign(world.settings, tenant.projectId, campaign, noCounts),
+        body: showCampaign(world.settings, tenant.projectId, campaign, noFigures),
       }
     })
   },
@@ -79,25 +80,29 @@ const list = route({
   name: 'campaigns.list',
   scope: 'read',
   summary: 'List campaigns',
-  query: Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum([...campaignStatuses])) }),
+  query: Type.Object({
+    ...pageQuery,
+    status: Type.Optional(Type.Enum([...campaignStatuses])),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Words within the name.' })),
+  }),
   success: { status: 200, schema: pageOf(campaignShape) },
   errors: ['invalid_field'],
   handle: async ({ world, tenant, query }) => {
-    const counts = new Map<Uuid, RecipientCounts>()
+    const figures = new Map<Uuid, CampaignFigures>()
     const body = await listPage(world, {
       page: query,
       prefix: 'cmp',
       find: id => findCampaignPosition(world.db, tenant, id),
       read: async (before, count) => {
-        const page = await listCampaigns(world.db, tenant, query.status ?? null, { before, count })
+        const page = await listCampaigns(world.db, tenant, query, { before, count })
         const ids = page.map(one => one.id)
-        for (const [id, one] of await countRecipients(world.db, tenant.projectId, ids)) {
-          counts.set(id, one)
+        for (const [id, one] of await figuresOfAll(world.db, tenant.projectId, ids)) {
+          figures.set(id, one)
         }
         return page
       },
       show: row =>
-        showCampaign(world.settings, tenant.projectId, row, counts.get(row.id) ?? noCounts),
+        showCampaign(world.settings, tenant.projectId, row, figures.get(row.id) ?? noFigures),
       showsUnsettled: true,
     })
     return { status: 200, body }

@@ -167,9 +167,17 @@ export const scheduleShape = Type.Object(
   { $id: 'Schedule' },
 )
 
-const notOpened = Type.Optional(
-  Type.String({ description: 'cmp_…: who got that one and has not opened it.' }),
-)
+/** What people did with another campaign, of which a copy may be for some. */
+export const deeds = ['not_opened', 'not_clicked', 'opened', 'clicked'] as const
+export type Deed = (typeof deeds)[number]
+
+const ofDeed = (what: string) => Type.Optional(Type.String({ description: `cmp_…: ${what}` }))
+const byDeed = {
+  not_opened: ofDeed('who got that one and has not opened it.'),
+  not_clicked: ofDeed('who got that one and has not clicked in it.'),
+  opened: ofDeed('who has opened that one.'),
+  clicked: ofDeed('who has clicked in that one.'),
+}
 const match = Type.Enum(['all', 'any'])
 
 const audienceSchema = Type.Object(
@@ -188,7 +196,7 @@ const audienceSchema = Type.Object(
         { ...strict, description: 'At most 20 segments and campaigns together.' },
       ),
     ),
-    not_opened: notOpened,
+    ...byDeed,
     recheck: Type.Optional(Type.Boolean()),
   },
   { $id: 'AudienceInput', ...strict },
@@ -207,7 +215,7 @@ export const audienceShape = Type.Object(
       campaigns: Type.Array(id('cmp')),
       received_within: nullable,
     }),
-    not_opened: notOpened,
+    ...byDeed,
     recheck: Type.Boolean(),
   },
   { $id: 'Audience' },
@@ -267,6 +275,22 @@ export const countsShape = Type.Object(
   { $id: 'RecipientCounts' },
 )
 export type RecipientCounts = Static<typeof countsShape>
+
+export const resultsShape = Type.Object(
+  {
+    delivered: Type.Integer(),
+    bounced: Type.Integer(),
+    complained: Type.Integer(),
+    unsubscribed: Type.Integer(),
+    opened: Type.Integer(),
+    clicked: Type.Integer(),
+  },
+  {
+    $id: 'CampaignResults',
+    description: 'Of its letters; opened and clicked by people, programs not counted.',
+  },
+)
+export type CampaignResults = Static<typeof resultsShape>
 
 export const campaignFields = {
   from,

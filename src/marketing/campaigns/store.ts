@@ -88,18 +88,28 @@ export async function readCampaign(
 export const lockCampaign = (tx: Sql, key: CampaignKey): Promise<Campaign | null> =>
   readCampaign(tx, key, 'for update')
 
+/** `q`: words within the name. */
 export async function listCampaigns(
   sql: Sql,
   owner: Owner,
-  status: string | null,
-  page: { readonly before: Position; readonly count: number },
+  asked: { readonly status?: string | undefined; readonly q?: string | undefined },
+  { before, count }: { readonly before: Position; readonly count: number },
 ): Promise<(Campaign & Placed)[]> {
   return sql.query<Campaign & Placed>(
     `select ${shown}, xid, (select settled_below()) as horizon from campaigns
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
        and ($6::text is null or status = $6)
+       and ($7::text is null or strpos(lower(name), lower($7)) > 0)
      order by xid desc, id desc limit $5`,
-    [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count, status],
+    [
+      owner.projectId,
+      owner.mode,
+      before.xid,
+      before.id,
+      count,
+      asked.status ?? null,
+      asked.q || null,
+    ],
   )
 }
 

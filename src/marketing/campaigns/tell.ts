@@ -7,8 +7,8 @@ import type { World } from '#kernel/world/world.ts'
 import { endNotices, notify } from '#tenants/accounts/notices.ts'
 import type { FactType } from '../activity/catalogue.ts'
 import { noteFacts } from '../activity/note.ts'
-import { type Campaign, noCounts, showCampaign } from './campaign.ts'
-import { countRecipients } from './counts.ts'
+import { type Campaign, noFigures, showCampaign } from './campaign.ts'
+import { figuresOfAll } from './counts.ts'
 
 type CampaignFact = Extract<FactType, `campaign.${string}`>
 
@@ -22,14 +22,14 @@ export async function tellOf(
   const data = { campaign_id: show('cmp', campaign.id) }
   await tellAccount(tx, world, tenant, { type, campaign })
   await noteFacts(tx, world, tenant, [{ type, contactId: null, data }], async () => {
-    const counts = await countRecipients(tx, tenant.projectId, [campaign.id])
+    const figures = await figuresOfAll(tx, tenant.projectId, [campaign.id])
     return [
       {
         campaign: showCampaign(
           world.settings,
           tenant.projectId,
           campaign,
-          counts.get(campaign.id) ?? noCounts,
+          figures.get(campaign.id) ?? noFigures,
         ),
       },
     ]

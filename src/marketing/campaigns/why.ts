@@ -24,6 +24,7 @@ import {
 import type { Campaign } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
 import { findRecipient, type RecipientRow } from './recipients-store.ts'
+import { deeds } from './shapes.ts'
 import { reasonsOf } from './store.ts'
 import { countedLetters, holdFor, lastConsentOn } from './why-store.ts'
 import { passedSentence, sentenceOf } from './why-words.ts'
@@ -44,7 +45,7 @@ const audienceResultShape = Type.Cyclic(
       topic: Type.Optional(Type.String()),
       segment: Type.Optional(Type.String()),
       campaign: Type.Optional(Type.String()),
-      not_opened: Type.Optional(Type.String()),
+      ...Object.fromEntries(deeds.map(deed => [deed, Type.Optional(Type.String())])),
       received_within: Type.Optional(Type.String()),
       because: Type.Optional(filterResultShape),
     }),

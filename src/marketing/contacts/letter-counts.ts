@@ -19,7 +19,7 @@ import {
 } from './letter-counts-store.ts'
 import type { LetterSource, NewLetter } from './letters-store.ts'
 
-export { deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
+export { type CountRow, deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
 
 export interface CampaignOf {
   readonly projectId: Uuid
