@@ -687,6 +687,7 @@ create table emails (
   content_id    uuid,
   letter        jsonb,
   message_id    text,
+  trace         text,
   constraint emails_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
@@ -697,6 +698,7 @@ comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...]
 comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
 comment on column emails.letter is 'As answers and webhooks show it: campaign_id or sequence_id, step, variant, contact_id.';
 comment on column emails.message_id is 'As its program wrote it, with angle brackets; null: ours, made of the id.';
+comment on column emails.trace is 'traceparent of the call that sent it (W3C Trace Context), then a space and tracestate; null: none.';
 
 create table enrollment_steps (
   project_id    uuid not null,
@@ -1182,10 +1184,12 @@ create table notices_owed (
   body        text not null,
   webhook_ids uuid[] not null,
   is_bulk     boolean not null,
+  trace       text,
   constraint notices_owed_pkey PRIMARY KEY (project_id, batch_id, id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 comment on column notices_owed.batch_id is 'The subject of the work in the queue that makes posts of them.';
 comment on column notices_owed.is_bulk is 'Caused by marketing.';
+comment on column notices_owed.trace is 'As emails.trace.';
 
 create table orders (
   account_id  uuid not null,
@@ -1261,9 +1265,11 @@ create table posts (
   webhook_id uuid not null,
   event_id   uuid not null,
   body       text not null,
+  trace      text,
   constraint posts_pkey PRIMARY KEY (project_id, id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 comment on column posts.body is 'Exactly what every attempt sends.';
+comment on column posts.trace is 'As emails.trace: what its receiver is told.';
 
 create table projects (
   id         uuid not null,

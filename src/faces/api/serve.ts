@@ -8,6 +8,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import {
   type Answer,
   bodyBytes,
@@ -68,6 +69,8 @@ export interface ServedRequest {
   readonly response: Response
   /** Whoever writes down what becomes of it. */
   readonly watch?: CallWatch | null
+  /** Whose trace it belongs to. */
+  readonly trace?: KeptTrace | null
 }
 
 /** An answer ready for the wire. */
@@ -274,6 +277,7 @@ async function handle(passing: CallInProgress): Promise<Answer> {
       ? {}
       : { headers: sentHeaders(incoming.request) }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
+    ...(incoming.trace == null ? {} : { trace: incoming.trace }),
     room: readingRoom(passing.context.world, tenant.accountId, incoming.response),
     commit: work => commit(passing, work),
   })

@@ -17,6 +17,7 @@ import {
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
+import { type KeptTrace, keptTrace, readTrace } from '#kernel/base/trace-context.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
@@ -260,6 +261,7 @@ async function answer(
       setHeaders,
       response: reply.raw,
       watch,
+      trace: traceOf(request.raw),
     })
     const { status, body, contentType } = outgoing
     const isJson = contentType.startsWith('application/json')
@@ -274,6 +276,12 @@ async function answer(
     status: reply.statusCode,
     durationMs: context.world.clock.monotonic() - start,
   })
+}
+
+/** Only what a call makes is told of later. */
+function traceOf({ method, headers }: IncomingMessage): KeptTrace | null {
+  const trace = method === 'POST' ? readTrace(headers) : null
+  return trace && keptTrace(trace)
 }
 
 const calledBy = ({ id, raw, originalUrl }: FastifyRequest, route: string | null) => ({

@@ -245,13 +245,13 @@ async function submit(
   const found = await readerOf(tenant.projectId)(raw)
   if (found === null) throw new ServerReply(451, '4.3.2 No room to read the message now')
   watched.read = found.read
-  const { idempotencyKey, ...options } = readControl(found.read, world.clock.now())
+  const { idempotencyKey, trace, ...options } = readControl(found.read, world.clock.now())
   watched.idempotencyKey = idempotencyKey ?? null
   const carried: Carried = { found, recipients, options }
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
-  if (idempotencyKey === undefined)
-    return idOf(await sendCarried({ world, tenant }, carried, demands))
+  const sending = { world, tenant, ...(trace === undefined ? {} : { trace }) }
+  if (idempotencyKey === undefined) return idOf(await sendCarried(sending, carried, demands))
 
   const key = readIdempotencyKey(idempotencyKey)
   const id = { projectId: tenant.projectId, mode: tenant.mode, key }
@@ -260,7 +260,7 @@ async function submit(
   if (before) return idOf({ body: JSON.parse(before.response) })
   const end = idempotency.begin(id)
   try {
-    const call = { world, tenant, idempotency: { key, fingerprint } }
+    const call = { ...sending, idempotency: { key, fingerprint } }
     return idOf(await sendCarried(call, carried, demands))
   } catch (error) {
     if (!(error instanceof IdempotencyTaken)) throw error

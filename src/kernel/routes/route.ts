@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { Prefix, Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
+import type { KeptTrace } from '../base/trace-context.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 
@@ -83,6 +84,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
     /** Of a surface that tells of sent email by another status than 202. */
     readonly status?: number
   }
+  /** Of a POST whose caller traces it: what is kept with an email, and told to those who hear of it. */
+  readonly trace?: KeptTrace
   /** Waits for room to read so much of an email; it is kept until the answer is with the caller. */
   room(bytes: number): Promise<void>
   /**

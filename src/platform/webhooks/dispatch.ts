@@ -8,6 +8,7 @@
  * somebody else then has the post in hand, and the receiver may see the same webhook-id twice.
  */
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { traceHeaders } from '#kernel/base/trace-context.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -138,6 +139,7 @@ async function attempt(world: Outside, post: LoadedMessage, count: number): Prom
       'content-type': 'application/json',
       'user-agent': 'Malote-Webhooks/1.0',
       ...signedHeaders(signed, post.secrets, post.form),
+      ...(post.trace === null ? {} : traceHeaders(post.trace)),
     },
     body: post.body,
     timeoutMs: answerTimeoutMs,

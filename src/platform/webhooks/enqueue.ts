@@ -5,6 +5,7 @@
  * body are fixed here; every attempt sends the same. This module knows nothing of email.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -46,6 +47,8 @@ export interface Notice {
   readonly at: number
   /** Caused by marketing. */
   readonly isBulk?: boolean
+  /** What it belongs to, as receivers are told. */
+  readonly trace?: KeptTrace | null
   /** The `data` of the body; must be plain JSON. As a function: made only if somebody subscribes. */
   readonly data: object | (() => object)
   /** For webhooks of Resend's form. null: it has no such event. Absent: told with our type and data. */
@@ -109,13 +112,13 @@ function heardOf(
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
   const heard = new Map<Uuid, Heard[]>()
   for (const notice of notices) {
-    const { projectId, eventId, isBulk = false } = notice
+    const { projectId, eventId, isBulk = false, trace = null } = notice
     const hearing = (byProject.get(projectId) ?? []).filter(
       one => hears(one, notice) && !(one.isTestOnly && notice.mode === 'live'),
     )
     for (const [form, group] of Map.groupBy(hearing, one => one.form)) {
       const webhookIds = group.map(one => one.webhookId)
-      const one = { eventId, body: bodyOf(notice, form), webhookIds, isBulk }
+      const one = { eventId, body: bodyOf(notice, form), webhookIds, isBulk, trace }
       const mine = heard.get(projectId)
       if (mine) mine.push(one)
       else heard.set(projectId, [one])
@@ -136,11 +139,11 @@ export function hears(
 export const postsOf = (
   world: Pick<World, 'ids'>,
   projectId: Uuid,
-  { eventId, body, webhookIds, isBulk }: Heard,
+  { eventId, body, webhookIds, isBulk, trace }: Heard,
 ): QueuedMessage[] =>
   webhookIds.map(webhookId => {
     const id = world.ids.next()
-    return { projectId, id, webhookId, eventId, body, isBulk }
+    return { projectId, id, webhookId, eventId, body, isBulk, trace }
   })
 
 async function owe(

@@ -1,5 +1,6 @@
 /** SQL on notices that are owed to webhooks and not posts yet. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** One notice, with the webhooks that are to hear of it. */
@@ -9,6 +10,7 @@ export interface OwedNotice {
   readonly body: string
   readonly webhookIds: readonly Uuid[]
   readonly isBulk: boolean
+  readonly trace: KeptTrace | null
 }
 
 interface Batch {
@@ -22,10 +24,11 @@ export async function insertOwed(
   notices: readonly OwedNotice[],
 ): Promise<void> {
   await tx.query(
-    `insert into notices_owed (project_id, batch_id, id, event_id, body, webhook_ids, is_bulk)
-     select $1, $2, t.id, t.event_id, t.body, t.webhook_ids::uuid[], t.is_bulk
-     from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::boolean[])
-       as t (id, event_id, body, webhook_ids, is_bulk)`,
+    `insert into notices_owed (project_id, batch_id, id, event_id, body, webhook_ids, is_bulk,
+                               trace)
+     select $1, $2, t.id, t.event_id, t.body, t.webhook_ids::uuid[], t.is_bulk, t.trace
+     from unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::boolean[], $8::text[])
+       as t (id, event_id, body, webhook_ids, is_bulk, trace)`,
     [
       projectId,
       batchId,
@@ -34,6 +37,7 @@ export async function insertOwed(
       notices.map(one => one.body),
       notices.map(one => `{${one.webhookIds.join()}}`),
       notices.map(one => one.isBulk),
+      notices.map(one => one.trace),
     ],
   )
 }
@@ -54,7 +58,7 @@ export async function takeOwed(
        delete from notices_owed n using counted c
        where n.project_id = $1 and n.batch_id = $2 and n.id = c.id and c.before < $3
        returning n.id, n.event_id as "eventId", n.body, n.webhook_ids as "webhookIds",
-         n.is_bulk as "isBulk")
+         n.is_bulk as "isBulk", n.trace)
      select * from taken order by id`,
     [projectId, batchId, posts, postBytes],
   )

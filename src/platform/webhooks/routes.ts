@@ -390,7 +390,8 @@ async function postNow(
   const { world, tenant } = call
   return call.commit(async tx => {
     const chosen = await choose(tx)
-    const post = { ...chosen, projectId: tenant.projectId, id: world.ids.next() }
+    const { trace = null } = call
+    const post = { ...chosen, projectId: tenant.projectId, id: world.ids.next(), trace }
     await addPosts(tx, world, [post])
     return { status: 202, body: { event_id: show('evt', chosen.eventId) } }
   })

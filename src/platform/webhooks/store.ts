@@ -1,6 +1,7 @@
 /** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Made, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { seal } from '#kernel/world/sealed.ts'
@@ -26,6 +27,7 @@ export interface WebhookMessage {
   readonly webhookId: Uuid
   readonly eventId: Uuid
   readonly body: string
+  readonly trace: KeptTrace | null
 }
 
 /** A post as it goes out: with what its webhook says right now. */
@@ -62,14 +64,15 @@ export async function findSubscriptions(
 
 export async function insertPosts(tx: Sql, posts: readonly WebhookMessage[]): Promise<void> {
   await tx.query(
-    `insert into posts (project_id, id, webhook_id, event_id, body)
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[])`,
+    `insert into posts (project_id, id, webhook_id, event_id, body, trace)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])`,
     [
       posts.map(p => p.projectId),
       posts.map(p => p.id),
       posts.map(p => p.webhookId),
       posts.map(p => p.eventId),
       posts.map(p => p.body),
+      posts.map(p => p.trace),
     ],
   )
 }
@@ -83,7 +86,7 @@ export async function loadPosts(
   // Secrets one by one: an array of bytes would come as text to be taken apart.
   const rows = await sql.query<Omit<LoadedMessage, 'secrets'> & KeptSecrets>(
     `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
-            p.body, w.url, w.form, ${secretColumns}
+            p.body, p.trace, w.url, w.form, ${secretColumns}
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      join posts p on p.project_id = t.project_id and p.id = t.id
      join webhooks w on w.project_id = p.project_id and w.id = p.webhook_id
@@ -91,9 +94,9 @@ export async function loadPosts(
     [wanted.map(w => w.projectId), wanted.map(w => w.postId)],
   )
   return new Map(
-    rows.map(({ projectId, id, webhookId, eventId, body, url, form, ...kept }) => {
+    rows.map(({ projectId, id, webhookId, eventId, body, trace, url, form, ...kept }) => {
       const secrets = signingSecrets(kept, now)
-      return [id, { projectId, id, webhookId, eventId, body, url, form, secrets }]
+      return [id, { projectId, id, webhookId, eventId, body, trace, url, form, secrets }]
     }),
   )
 }

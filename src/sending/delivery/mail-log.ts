@@ -5,6 +5,7 @@
  * nothing of what the server said but codes.
  */
 import { show } from '#kernel/base/ids.ts'
+import { traceIdOf } from '#kernel/base/trace-context.ts'
 import { domainOf } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { AttemptResult, Decision } from './outcome.ts'
@@ -58,6 +59,7 @@ function lineOf(
     reason: details.reason,
     uncertain: details.uncertain,
     next_attempt_at: details.next_attempt_at,
+    trace_id: delivery.trace == null ? undefined : traceIdOf(delivery.trace),
     took_ms: Math.round(tookMs),
     delay_ms: now - delivery.acceptedAt,
   }

@@ -5,6 +5,7 @@
  */
 
 import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { loadLargeBytes } from '#kernel/world/large-bytes.ts'
 import { Unopened } from '#kernel/world/sealed.ts'
@@ -43,6 +44,7 @@ export interface Delivery {
   readonly acceptedAt: number
   readonly pause: Pause
   readonly projectIsDeleted: boolean
+  readonly trace?: KeptTrace | null
   /** Where links led when it was sent, for who makes it once more; absent: where they lead now. */
   readonly tracking?: string | null
   /** Of test mode: its links watch nobody. */
@@ -67,6 +69,7 @@ interface DeliveryRow {
   accepted_at: Date
   pause: Pause
   project_is_deleted: boolean
+  trace: KeptTrace | null
 }
 
 /** The deliveries behind claimed entries; an entry whose email is gone has none. */
@@ -77,7 +80,7 @@ export async function loadDeliveries(
   const rows = await sql.query<DeliveryRow>(
     `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
-            coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
+            coalesce(e.scheduled_at, e.created_at) as accepted_at, e.trace, a.pause,
             ${isDeleted} as project_is_deleted
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[]) as t (id, project_id, email_id, n)
      cross join lateral (
@@ -115,6 +118,7 @@ export async function loadDeliveries(
         acceptedAt: row.accepted_at.getTime(),
         pause: row.pause,
         projectIsDeleted: row.project_is_deleted,
+        trace: row.trace,
       },
     ]),
   )

@@ -1,5 +1,6 @@
 /** An email as the program knows it: what is accepted, what is stored of it, whom it is for. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Attachment } from '#kernel/mail/attachments.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
@@ -118,6 +119,8 @@ export interface NewEmail {
   readonly letter?: LetterMark
   /** The Message-ID that its message came with, in angle brackets; absent where we give it ours. */
   readonly messageId?: string
+  /** Of the call that sent it, where its caller traces. */
+  readonly trace?: KeptTrace
   /** Its links let somebody in: its body is kept sealed. */
   readonly isSecret?: true
   /** It has its place in a day of the warm-up: delivery takes no second one. */

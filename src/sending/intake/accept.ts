@@ -181,9 +181,7 @@ export async function acceptMany(
   })
   await forgetKeys(tx, beyond)
 
-  const emails = open().flatMap(one =>
-    one.emails.map(ready => newEmail(one.tenant, ready, blocked, now)),
-  )
+  const emails = open().flatMap(one => one.emails.map(ready => newEmail(one, ready, blocked, now)))
   if (emails.length > 0) {
     const languages = new Map(batch.map(one => [one.tenant.projectId, one.tenant.projectLanguage]))
     const captured = emails.filter(email => email.mode === 'test')
@@ -235,7 +233,7 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
 }
 
 function newEmail(
-  tenant: Tenant,
+  { tenant, trace }: Acceptance,
   ready: Ready,
   blocked: ReadonlyMap<Ready, SkippedAddresses>,
   now: number,
@@ -265,6 +263,7 @@ function newEmail(
     ...(prepared.letter === undefined ? {} : { letter: prepared.letter }),
     ...(prepared.messageId === undefined ? {} : { messageId: prepared.messageId }),
     ...(prepared.isWarm === true ? { isWarm: true } : {}),
+    ...(trace === undefined ? {} : { trace }),
     sizeBytes: prepared.sizeBytes,
     scheduledAt: prepared.scheduledAt,
     createdAt: now,

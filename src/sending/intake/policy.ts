@@ -7,6 +7,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -44,6 +45,8 @@ export interface Acceptance {
   readonly idempotency: Call['idempotency']
   /** The answer, fixed before the write so that a replay returns the same bytes. */
   readonly response: string
+  /** Of whoever asks. */
+  readonly trace?: KeptTrace | undefined
 }
 
 type PolicyQuery = Pick<Acceptance, 'tenant'> & {

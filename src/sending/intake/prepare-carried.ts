@@ -6,6 +6,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { type KeptTrace, keptTrace, readTrace } from '#kernel/base/trace-context.ts'
 import { type Address, bareAddress, parseAddress } from '#kernel/mail/address.ts'
 import { headerEndOf } from '#kernel/mail/mime-fields.ts'
 import type { ReadMailbox, ReadMessage } from '#kernel/mail/read-message.ts'
@@ -158,6 +159,7 @@ function asStored(given: string): string {
 
 interface Asked extends CarriedOptions {
   readonly idempotencyKey?: string
+  readonly trace?: KeptTrace
 }
 
 /**
@@ -180,16 +182,27 @@ export function readControl({ control }: ReadMessage, now: number): Asked {
   checkMap(tags, 'tags')
   checkMap(metadata, 'metadata')
   const idempotencyKey = single.get('idempotency-key')
+  const trace = readTrace({
+    traceparent: single.get('traceparent'),
+    tracestate: single.get('tracestate'),
+  })
   return {
     stream: readStream(single.get('stream')),
     tags: tags ?? null,
     metadata: metadata ?? null,
     scheduledAt: readScheduledAt(single.get('scheduled-at'), now),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(trace === null ? {} : { trace: keptTrace(trace) }),
   }
 }
 
-const singleFields: ReadonlySet<string> = new Set(['stream', 'idempotency-key', 'scheduled-at'])
+const singleFields: ReadonlySet<string> = new Set([
+  'stream',
+  'idempotency-key',
+  'scheduled-at',
+  'traceparent',
+  'tracestate',
+])
 
 const unknownField = (written: string): Refusal =>
   invalid(written.slice(0, 80), {

@@ -21,7 +21,7 @@ import { type EmailBody, limits } from './schema.ts'
 /** One per service: that is where requests meet. */
 const acceptor: Part<Acceptor, World> = { name: 'acceptor', make: createAcceptor }
 
-export type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
+export type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency' | 'trace'>
 
 /**
  * Gives an email that names a template its subject and bodies; handed in by whoever keeps
@@ -126,6 +126,7 @@ export async function sendGood(
       emails: [email],
       idempotency: undefined,
       response: '',
+      trace: call.trace,
     }))
     for (const [n, result] of (await acceptWithin(tx, world, asked)).entries()) {
       const acceptance = shownAcceptance(tenant, ready[n]!.id)
@@ -243,6 +244,7 @@ async function settle(call: SendCall, emails: readonly Ready[], body: unknown): 
     emails,
     idempotency: call.idempotency,
     response: JSON.stringify(body),
+    trace: call.trace,
   })
   switch (outcome.kind) {
     case 'accepted':

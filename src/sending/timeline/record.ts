@@ -7,6 +7,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -346,6 +347,7 @@ interface NoticeEmail {
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly letter?: LetterMark | null
+  readonly trace?: KeptTrace | null
   readonly language: Language
 }
 
@@ -354,7 +356,8 @@ function noticeOf(event: EventRow, email: NoticeEmail, envelope: Envelope | unde
   const { projectId, id, mode, type, at } = event
   const isBulk = email.stream === 'marketing'
   const data = () => noticeData(event, email)
-  const told = { projectId, mode, eventId: id, type, at, isBulk, data }
+  const trace = email.trace ?? null
+  const told = { projectId, mode, eventId: id, type, at, isBulk, data, trace }
   if (envelope === undefined) return told
   return { ...told, resend: inResendForm(event, email, envelope, () => explained(event, email)) }
 }

@@ -5,6 +5,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import {
@@ -56,19 +57,19 @@ export async function insertEmails(
     `with accepted as (
        insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
                            subject, tags, metadata, size_bytes, scheduled_at, created_at, content_id,
-                           letter, message_id, last_event_at)
+                           letter, message_id, trace, last_event_at)
        select *, t.created_at
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
                    $7::text[], $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[], $12::integer[],
-                   $13::timestamptz[], $14::timestamptz[], $32::uuid[], $36::jsonb[], $38::text[])
+                   $13::timestamptz[], $14::timestamptz[], $32::uuid[], $36::jsonb[], $38::text[], $40::text[])
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
-               tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter, message_id)
+               tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter, message_id, trace)
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked,
                                    own_values, message, sealed)
        select project_id, email_id, html, text, headers, attachments,
          string_to_array(untracked, ','), own_values, message, sealed
-       from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $40::jsonb[],
+       from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $41::jsonb[],
                    $35::text[], $37::jsonb[], $39::bytea[], $18::bytea[])
          as t (project_id, email_id, html, text, headers, attachments, untracked, own_values,
                message, sealed)
@@ -139,6 +140,7 @@ const rareColumns = (emails: readonly NewEmail[], own: readonly OwnContent[]): u
   own.map(e => json(e.values)),
   emails.map(e => e.messageId ?? null),
   own.map(e => e.content.message ?? null),
+  emails.map(e => e.trace ?? null),
   // The largest last: whatever were added to the statement behind it would move it once more.
   own.map(({ content }) => content.packed ?? json(content.attachments)),
 ]
@@ -177,6 +179,7 @@ export interface LockedEmail {
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly letter?: LetterMark | null
+  readonly trace: KeptTrace | null
   readonly language: Language
   readonly recipients: Map<number, { address: string; state: RecipientState; place: string }>
 }
@@ -192,6 +195,7 @@ interface LockedRow {
   tags: TextMap | null
   metadata: TextMap | null
   letter: LetterMark | null
+  trace: KeptTrace | null
 }
 
 interface RecipientRow {
@@ -215,7 +219,7 @@ export async function lockEmails(
   const [emails, recipients, projects] = await Promise.all([
     tx.query<LockedRow>(
       `select e.project_id, e.id, e.xid, e.ctid as place, e.mode, e.stream, e.status, e.tags, e.metadata,
-         e.letter
+         e.letter, e.trace
        from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
        join emails e on e.project_id = t.project_id and e.id = t.id
        order by e.id for update of e`,
