@@ -608,6 +608,17 @@ create table domain_claims (
 CREATE INDEX domain_claims_by_name ON domain_claims USING btree (name);
 comment on column domain_claims.made_by_mode is 'The mode of the key that laid it, live for a member; null (older) counts as live.';
 
+create table domain_links (
+  project_id uuid not null,
+  domain_id  uuid not null,
+  nonce      bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint domain_links_pkey PRIMARY KEY (domain_id),
+  constraint domain_links_project_id_domain_id_fkey FOREIGN KEY (project_id, domain_id) REFERENCES domains(project_id, id) ON DELETE CASCADE
+);
+comment on table domain_links is 'One link per domain. The token is a MAC of the nonce under the installation''s secret: nothing here opens a page.';
+
 create table domains (
   project_id   uuid not null,
   id           uuid not null,

@@ -116,6 +116,12 @@ export interface Cause {
   count: number
 }
 
+export interface DomainLink {
+  /** For `/dns?token=`. */
+  token: string
+  expires_at: string
+}
+
 export interface Invoice {
   id: string
   number: string
@@ -352,6 +358,30 @@ export interface Session {
     grace_until: string | null
   } | null
   clock_ahead: boolean
+}
+
+export interface SharedDomain {
+  name: string
+  status: 'pending' | 'verified' | 'failed'
+  records: {
+    purpose: 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
+    type: 'TXT' | 'CNAME' | 'MX'
+    /** Full domain name. */
+    name: string
+    value: string
+    priority?: number | undefined
+    ttl: number
+    status: 'pending' | 'mismatch' | 'verified'
+    required: boolean
+    /** What DNS answered. */
+    found?: string[] | undefined
+    /** What the record that is there is to be changed to (SPF of a domain that has one). */
+    change_to?: string | undefined
+    /** How to put it right, where it is not `verified`, or is and of no use to receivers. */
+    hint?: string | undefined
+  }[]
+  checked_at: string | null
+  expires_at: string
 }
 
 export type SessionCreateBody = {
@@ -916,6 +946,18 @@ export type KeysDeleteAnswer = {
   deleted: true
 }
 
+export type SharedDomainLookBody = {
+  token: string
+}
+
+export type SharedDomainLookAnswer = SharedDomain
+
+export type SharedDomainVerifyBody = {
+  token: string
+}
+
+export type SharedDomainVerifyAnswer = SharedDomain
+
 export type OperatorAccountsListQuery = {
   search?: string | undefined
   limit?: number | undefined
@@ -1389,6 +1431,17 @@ export type ProjectWebhooksAttemptAnswer = {
   request_body: string
 }
 
+export type ProjectDomainLinkGetAnswer = {
+  link: DomainLink | null
+}
+
+export type ProjectDomainLinkCreateAnswer = DomainLink
+
+export type ProjectDomainLinkDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
 export type ProjectSuppressionsImportBody = {
   /** Columns email and optionally stream. */
   csv: string
@@ -1541,6 +1594,8 @@ export interface Calls {
   }
   'keys.create': { params: { project_id: string }; body: KeysCreateBody; answer: KeysCreateAnswer }
   'keys.delete': { params: { project_id: string; key_id: string }; answer: KeysDeleteAnswer }
+  'sharedDomain.look': { body: SharedDomainLookBody; answer: SharedDomainLookAnswer }
+  'sharedDomain.verify': { body: SharedDomainVerifyBody; answer: SharedDomainVerifyAnswer }
   'operator.accounts.list': {
     query: OperatorAccountsListQuery
     answer: { data: OperatorAccountsListItem[]; has_more: boolean }
@@ -2307,6 +2362,18 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     answer: ProjectWebhooksAttemptAnswer
   }
+  'project.domainLink.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: ProjectDomainLinkGetAnswer
+  }
+  'project.domainLink.create': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: ProjectDomainLinkCreateAnswer
+  }
+  'project.domainLink.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: ProjectDomainLinkDeleteAnswer
+  }
   'project.suppressions.export': {
     params: { project_id: string; mode: 'test' | 'live' }
     answer: string
@@ -2388,6 +2455,8 @@ export const routes = {
   'keys.list': { method: 'GET', path: '/api/projects/{project_id}/keys' },
   'keys.create': { method: 'POST', path: '/api/projects/{project_id}/keys' },
   'keys.delete': { method: 'DELETE', path: '/api/projects/{project_id}/keys/{key_id}' },
+  'sharedDomain.look': { method: 'POST', path: '/api/domain-link/look' },
+  'sharedDomain.verify': { method: 'POST', path: '/api/domain-link/verify' },
   'operator.accounts.list': { method: 'GET', path: '/api/operator/accounts' },
   'operator.accounts.get': { method: 'GET', path: '/api/operator/accounts/{account_id}' },
   'operator.accounts.update': { method: 'PATCH', path: '/api/operator/accounts/{account_id}' },
@@ -2567,6 +2636,9 @@ export const routes = {
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
+  'project.domainLink.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/domains/{id}/link' },
+  'project.domainLink.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/link' },
+  'project.domainLink.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/domains/{id}/link' },
   'project.suppressions.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions/export' },
   'project.suppressions.import': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions/import' },
   'project.sequences.figures': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequence-figures' },

@@ -37,6 +37,7 @@ const outside = {
   '/forgot': lazyPage(() => import('../features/session/forgot-page.tsx'), 'ForgotPage'),
   '/reset': lazyPage(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
   '/invite': lazyPage(() => import('../features/session/invite-page.tsx'), 'InvitePage'),
+  '/dns': lazyPage(() => import('../features/domains/shared-page.tsx'), 'SharedDomainPage'),
 }
 
 /** Below /projects/{project}/{live|test}. */

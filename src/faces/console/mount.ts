@@ -26,6 +26,7 @@ import { billingRoutes } from './billing-routes.ts'
 import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
 import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
+import { domainLinkRoutes, sharedDomainRoutes } from './domain-link-routes.ts'
 import { emailRoutes } from './email-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import { createLiveUpdates, event } from './live-updates.ts'
@@ -111,6 +112,7 @@ export function dashboardRoutes(
       ...auditRoutes,
       ...memberRoutes,
       ...projectRoutes,
+      ...sharedDomainRoutes,
       ...operatorRoutes(parts),
       ...billing,
     ],
@@ -120,6 +122,7 @@ export function dashboardRoutes(
       ...fileRoutes,
       ...themeRoutes,
       ...webhookRoutes,
+      ...withAudit(domainLinkRoutes),
       ...withAudit(suppressionFileRoutes),
       ...sequenceDashboardRoutes,
       ...figureRoutes(tools),

@@ -78,14 +78,21 @@ async function guess(arena: Arena, tally: Tally): Promise<void> {
 }
 
 async function guessTokens(arena: Arena, tally: Tally): Promise<void> {
-  const paths = ['/password/reset', '/signup/verify', '/invitations/look', '/invitations/accept']
+  const paths = [
+    '/password/reset',
+    '/signup/verify',
+    '/invitations/look',
+    '/invitations/accept',
+    '/domain-link/look',
+    '/domain-link/verify',
+  ]
+  const takeOnlyIt = ['/invitations/look', '/signup/verify', ...paths.slice(-2)]
   for (const path of paths) {
     const from = { 'x-forwarded-for': freshAddress() }
     const statuses: number[] = []
     for (let i = 0; i < 40; i++) {
       const token = String(i).padStart(43, 'A')
-      const body =
-        path === '/invitations/look' || path === '/signup/verify' ? { token } : { token, password }
+      const body = takeOnlyIt.includes(path) ? { token } : { token, password }
       statuses.push((await post(arena, path, body, from)).status)
     }
     const judged = statuses.filter(status => status === 400).length

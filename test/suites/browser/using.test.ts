@@ -165,6 +165,13 @@ test('the dashboard', { skip }, async t => {
     await page.getByText('Signature (DKIM)').first().waitFor()
     await page.getByRole('button', { name: 'Look up DNS' }).click()
     await page.getByText('DNS looked up just now').waitFor()
+    await page.getByRole('button', { name: 'Create a link' }).click()
+    const link = await page.locator('code', { hasText: '/dns?token=' }).innerText()
+    const outside = await page.context().newPage()
+    await outside.goto(link)
+    await outside.getByRole('heading', { level: 1, name: 'DNS records of outra.test' }).waitFor()
+    await outside.getByRole('button', { name: 'Zone file' }).waitFor()
+    await outside.close()
 
     await page.getByRole('link', { name: 'Suppressions' }).click()
     await page.getByRole('button', { name: 'Add address' }).click()

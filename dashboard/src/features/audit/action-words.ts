@@ -75,6 +75,14 @@ const wholes: Readonly<Record<string, Text>> = {
   'contact.erased': { en: 'Erased the person’s data', pt: 'Apagou os dados da pessoa' },
   'domain.failed': { en: 'The domain’s records failed', pt: 'Os registros do domínio falharam' },
   'domain.keys_rotated': { en: 'Rotated the domain’s keys', pt: 'Trocou as chaves do domínio' },
+  'domain.link_made': {
+    en: 'Made a link to the domain’s DNS records',
+    pt: 'Criou um link para os registros de DNS do domínio',
+  },
+  'domain.link_revoked': {
+    en: 'Revoked the link to the domain’s DNS records',
+    pt: 'Revogou o link para os registros de DNS do domínio',
+  },
   'domain.records_published': {
     en: 'Published the domain’s records',
     pt: 'Publicou os registros do domínio',

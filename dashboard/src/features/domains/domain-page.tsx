@@ -12,6 +12,7 @@ import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { RecordTable } from './record-table.tsx'
+import { ShareSection } from './share-section.tsx'
 import { domains as words } from './texts.ts'
 import { ZoneButtons } from './zone-buttons.tsx'
 
@@ -69,6 +70,7 @@ function Shown({ domain }: DomainProps) {
       >
         <RecordTable records={domain.records} />
       </Section>
+      {!isComplete && <ShareSection id={domain.id} />}
       {!isComplete && <PublishForm id={domain.id} />}
     </>
   )

@@ -6,8 +6,15 @@ import { type Language, useSpeech } from '../../ui/words.tsx'
 
 const names: Record<Language, string> = { pt: 'Português', en: 'English' }
 
-export function Door(props: { title: string; about?: string; children: ReactNode }) {
-  const { title, about, children } = props
+interface DoorProps {
+  readonly title: string
+  readonly about?: string
+  /** For a table instead of a form. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+export function Door({ title, about, isWide = false, children }: DoorProps) {
   const { language, choose } = useSpeech()
   const other: Language = language === 'pt' ? 'en' : 'pt'
   useEffect(() => {
@@ -16,7 +23,7 @@ export function Door(props: { title: string; about?: string; children: ReactNode
   return (
     <main className="door">
       <ConnectionBanner />
-      <div className="door-card">
+      <div className="door-card" data-wide={isWide || undefined}>
         <Group justify="space-between" mb="lg">
           <Group gap={10}>
             <img src="/malote.svg" alt="" width={32} height={32} />
