@@ -85,14 +85,14 @@ describe('the list of steps', () => {
     const wrong = screen.getByRole('alert')
     assert.match(wrong.textContent, /There is no step gone\./)
     assert.ok(wrong.closest('li')?.textContent?.includes('rest'))
-    screen.getByText('Goes to gone, which is not there')
+    screen.getByText('Goes to gone, which does not exist')
   })
 
   it('shows the people at a step that is no longer among them', async () => {
     serve(answer)
     const { steps } = sequence
     await show(<StepList sequence={{ ...sequence, steps: steps.slice(0, 1) }} fault={null} />)
-    const line = (await screen.findByText(/people of an earlier version are there/)).closest('li')!
+    const line = (await screen.findByText(/people on an earlier version are here/)).closest('li')!
     within(line).getByText('rest')
     within(line).getByText('2 here now')
   })
@@ -133,10 +133,10 @@ describe('publishing', () => {
     await show(<PublishButton sequence={sequence} ready={ready} />)
     fireEvent.click(screen.getByRole('button', { name: 'Publish' }))
     const dialog = await screen.findByRole('dialog')
-    await within(dialog).findByText('What happens to the 7 people inside?')
-    within(dialog).getByText('Finish on their version: 7 · move: 0 · leave: 0')
+    await within(dialog).findByText('What happens to the 7 people in the sequence?')
+    within(dialog).getByText('Stay on their version: 7 · move: 0 · exit: 0')
     fireEvent.click(within(dialog).getByLabelText('They move to the new version'))
-    await within(dialog).findByText('Finish on their version: 0 · move: 5 · leave: 2')
+    await within(dialog).findByText('Stay on their version: 0 · move: 5 · exit: 2')
     assert.deepEqual(asked.filter(isDone), [])
     fireEvent.click(within(dialog).getByRole('button', { name: 'Publish' }))
     await screen.findByText('Version 2 is published.')
@@ -160,13 +160,13 @@ describe('publishing without a step at which people are', () => {
     await show(<PublishButton sequence={without} ready={ready} />)
     fireEvent.click(screen.getByRole('button', { name: 'Publish' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await dialog.findByText('What happens to the 2 people inside?')
+    await dialog.findByText('What happens to the 2 people in the sequence?')
     assert.equal(dialog.queryByRole('combobox'), null)
     fireEvent.click(dialog.getByLabelText('They move to the new version'))
-    await dialog.findByText('Finish on their version: 0 · move: 0 · leave: 2')
-    const where = await dialog.findByLabelText('The 2 people at rest, which is gone')
+    await dialog.findByText('Stay on their version: 0 · move: 0 · exit: 2')
+    const where = await dialog.findByLabelText('The 2 people at rest, which was removed')
     fireEvent.change(where, { target: { value: 'hello' } })
-    await dialog.findByText('Finish on their version: 0 · move: 2 · leave: 0')
+    await dialog.findByText('Stay on their version: 0 · move: 2 · exit: 0')
     fireEvent.click(dialog.getByRole('button', { name: 'Publish' }))
     await screen.findByText('Version 3 is published.')
     const done = asked.filter(isDone).map(one => one.body)
@@ -204,21 +204,21 @@ describe('the page of a person in a sequence', () => {
   it('says what a step does only where the steps shown are those of their version', async () => {
     served({ ...inside, version: 2 }, '2026-11-25T00:00:00Z')
     await show(<EnrollmentPage />)
-    await screen.findByText('At rest (Wait 2 days, then until 09:00), about to go on.')
+    await screen.findByText('At “Wait 2 days, then until 09:00”, about to continue.')
     served(inside, '2026-11-25T00:00:00Z')
     await show(<EnrollmentPage />)
-    await screen.findByText('At rest, about to go on.')
+    await screen.findByText('At “rest”, about to continue.')
     // The draft was changed since.
     served({ ...inside, version: 2 }, '2026-11-23T00:00:00Z')
     await show(<EnrollmentPage />)
-    await screen.findByText('At rest, about to go on.')
+    await screen.findByText('At “rest”, about to continue.')
   })
 
   it('does not say that somebody is about to go on who stands still', async () => {
     const waiting = { reason: 'paused', until: null }
     served({ ...inside, waiting }, '2026-11-25T00:00:00Z')
     await show(<EnrollmentPage />)
-    await screen.findByText('At rest. Why it waits: the sequence is paused.')
+    await screen.findByText('At “rest”. Reason for waiting: the sequence is paused.')
   })
 })
 

@@ -5,151 +5,151 @@ import type { Enrollment } from './enrollment-store.ts'
 /** What came of a step. */
 export const outcomes = {
   waited: { en: 'The wait is over.', pt: 'A espera terminou.' },
-  case: { en: 'A condition held.', pt: 'Uma condição valeu.' },
-  else: { en: 'No condition held.', pt: 'Nenhuma condição valeu.' },
-  split: { en: 'The weights chose a way.', pt: 'Os pesos escolheram um caminho.' },
-  happened: { en: 'The event happened.', pt: 'O evento aconteceu.' },
-  timeout: { en: 'The event did not happen in time.', pt: 'O evento não aconteceu a tempo.' },
-  sent: { en: 'The email was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
-  done: { en: 'It was done.', pt: 'Foi feito.' },
+  case: { en: 'A condition matched.', pt: 'Uma condição foi atendida.' },
+  else: { en: 'No condition matched.', pt: 'Nenhuma condição foi atendida.' },
+  split: { en: 'Chosen at random, by the weights.', pt: 'Escolha ao acaso, pelos pesos.' },
+  happened: { en: 'The activity happened.', pt: 'A atividade aconteceu.' },
+  timeout: { en: 'The activity did not happen in time.', pt: 'A atividade não aconteceu a tempo.' },
+  sent: { en: 'The email was created and queued.', pt: 'A mensagem foi criada e enfileirada.' },
+  done: { en: 'Done.', pt: 'Feito.' },
   moved: {
-    en: 'A new version led them elsewhere from here.',
-    pt: 'Uma nova versão levou a pessoa daqui para outra etapa.',
+    en: 'A new version moved the person to another step.',
+    pt: 'Uma versão nova passou a pessoa para outra etapa.',
   },
 } as const satisfies Record<string, Text>
 
 /** Why a step was skipped; what stands behind a second colon is its {value}. */
 export const skips = {
   template: {
-    en: 'Skipped: the template is not there or not published.',
-    pt: 'Pulado: o modelo não existe ou não está publicado.',
+    en: 'Skipped: the template does not exist or is not published.',
+    pt: 'Pulada: o modelo não existe ou não está publicado.',
   },
   no_variant: {
-    en: 'Skipped: the template has no text in a language for this person.',
-    pt: 'Pulado: o modelo não tem texto em um idioma desta pessoa.',
+    en: 'Skipped: the template is not written in a language of this person.',
+    pt: 'Pulada: o modelo não tem texto em um idioma desta pessoa.',
   },
   missing_value: {
-    en: 'Skipped: {value} is not known of this person, and there is nothing to take its place.',
-    pt: 'Pulado: não se sabe {value} desta pessoa, e não há nada para pôr no lugar.',
+    en: 'Skipped: this person has no {value}, and no fallback was given.',
+    pt: 'Pulada: falta {value} desta pessoa, e não há valor alternativo.',
   },
   suppressed: {
     en: 'Skipped: the address is on the suppression list.',
-    pt: 'Pulado: o endereço está na lista de supressão.',
+    pt: 'Pulada: o endereço está na lista de supressão.',
   },
   patience: {
-    en: 'Skipped: the email had waited for a place as long as it may.',
-    pt: 'Pulado: a mensagem já tinha esperado por uma vaga o tempo que podia.',
+    en: 'Skipped: the email had waited for a slot for as long as it may.',
+    pt: 'Pulada: a mensagem esperou por uma vaga o máximo que podia.',
   },
   capped: {
-    en: 'Skipped: they had had as many emails as they may.',
-    pt: 'Pulado: a pessoa já tinha recebido o máximo de mensagens.',
+    en: 'Skipped: the person had reached the email limit.',
+    pt: 'Pulada: a pessoa já tinha atingido o limite de mensagens.',
   },
   snoozed: {
-    en: 'Skipped: they want a pause from marketing.',
-    pt: 'Pulado: a pessoa pediu uma pausa do marketing.',
+    en: 'Skipped: the person paused marketing emails.',
+    pt: 'Pulada: a pessoa pediu uma pausa do marketing.',
   },
   not_confirmed: {
-    en: 'Skipped: they have not confirmed yet that they want the topic.',
-    pt: 'Pulado: a pessoa ainda não confirmou que quer o tópico.',
+    en: 'Skipped: the person has not confirmed the subscription yet.',
+    pt: 'Pulada: a pessoa ainda não confirmou a inscrição.',
   },
   unsubscribed_topic: {
-    en: 'Skipped: they are not in the topic of the sequence.',
-    pt: 'Pulado: a pessoa não está no tópico da sequência.',
+    en: 'Skipped: the person is not subscribed to the topic of the sequence.',
+    pt: 'Pulada: a pessoa não está inscrita no tópico da sequência.',
   },
   sandbox: {
-    en: 'Skipped: the account may write to its own addresses only.',
-    pt: 'Pulado: a conta só pode escrever para os próprios endereços.',
+    en: 'Skipped: the account may only send to its own addresses.',
+    pt: 'Pulada: a conta só pode enviar para os próprios endereços.',
   },
   error: {
-    en: 'Skipped: what came out of the template is no email, such as one whose subject has several lines.',
-    pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma com assunto de várias linhas.',
+    en: 'Skipped: the template did not produce a valid email, such as a subject of several lines.',
+    pt: 'Pulada: o modelo não gerou uma mensagem válida, como um assunto de várias linhas.',
   },
   content_check: {
-    en: 'Skipped: the check of content stopped the email.',
-    pt: 'Pulado: a verificação de conteúdo impediu a mensagem.',
+    en: 'Skipped: the content check stopped the email.',
+    pt: 'Pulada: a verificação de conteúdo impediu a mensagem.',
   },
   late: {
     en: 'Skipped: it was more than a day late.',
-    pt: 'Pulado: estava mais de um dia atrasada.',
+    pt: 'Pulada: estava mais de um dia atrasada.',
   },
-  topic: { en: 'Skipped: the topic is gone.', pt: 'Pulado: o tópico não existe mais.' },
+  topic: { en: 'Skipped: the topic was deleted.', pt: 'Pulada: o tópico foi excluído.' },
   consent: {
-    en: 'Skipped: they have never consented to anything, or have left the topic.',
-    pt: 'Pulado: a pessoa nunca deu consentimento, ou saiu do tópico.',
+    en: 'Skipped: the person never gave consent, or unsubscribed from the topic.',
+    pt: 'Pulada: a pessoa nunca deu consentimento, ou se descadastrou do tópico.',
   },
-  segment: { en: 'Skipped: the segment is gone.', pt: 'Pulado: o segmento não existe mais.' },
+  segment: { en: 'Skipped: the segment was deleted.', pt: 'Pulada: o segmento foi excluído.' },
   fields: {
-    en: 'Skipped: a field does not fit the contact any more.',
-    pt: 'Pulado: um campo não serve mais para o contato.',
+    en: 'Skipped: a value is no longer valid for the contact.',
+    pt: 'Pulada: um valor não é mais válido para o contato.',
   },
   sequence: {
-    en: 'Skipped: the other sequence lets nobody in.',
-    pt: 'Pulado: a outra sequência não deixa ninguém entrar.',
+    en: 'Skipped: the other sequence is closed.',
+    pt: 'Pulada: a outra sequência está fechada.',
   },
   reentry: {
-    en: 'Skipped: they may not come into the other sequence again.',
-    pt: 'Pulado: a pessoa não pode entrar de novo na outra sequência.',
+    en: 'Skipped: the other sequence does not allow re-entry.',
+    pt: 'Pulada: a outra sequência não permite reentrada.',
   },
 } as const satisfies Record<string, Text>
 
 /** What is waited for; {until} is a moment. */
 export const waits = {
-  time: { en: 'They wait until {until}.', pt: 'A pessoa espera até {until}.' },
+  time: { en: 'Waiting until {until}.', pt: 'Esperando até {until}.' },
   quiet_hours: {
-    en: 'The email waits for the end of the quiet hours: {until}.',
-    pt: 'A mensagem espera o fim das horas de silêncio: {until}.',
+    en: 'The email waits for quiet hours to end: {until}.',
+    pt: 'A mensagem espera o fim do horário de silêncio: {until}.',
   },
   warm_up: {
-    en: 'The sending domain is new and is being warmed up; the email has its place at {until}.',
-    pt: 'O domínio de envio é novo e está em aquecimento; a mensagem tem o seu lugar em {until}.',
+    en: 'The sending domain is new and warming up; the email goes at {until}.',
+    pt: 'O domínio de envio é novo e está em aquecimento; a mensagem sai em {until}.',
   },
   quota: {
-    en: 'The quota of the account is used up; it goes on at {until}.',
+    en: 'The account’s quota is used up; it continues at {until}.',
     pt: 'A cota da conta acabou; continua em {until}.',
   },
   rate: {
-    en: 'The sequence has a pace; the email goes at {until}.',
-    pt: 'A sequência tem um ritmo; a mensagem sai em {until}.',
+    en: 'The sequence has a speed limit; the email goes at {until}.',
+    pt: 'A sequência tem um limite de velocidade; a mensagem sai em {until}.',
   },
   cap: {
-    en: 'They have had as many emails as they may; the next goes at {until}.',
-    pt: 'A pessoa já recebeu o máximo de mensagens; a próxima sai em {until}.',
+    en: 'The person has reached the email limit; the next email goes at {until}.',
+    pt: 'A pessoa atingiu o limite de mensagens; a próxima sai em {until}.',
   },
   paused: {
-    en: 'The sequence is paused, and their clock with it.',
-    pt: 'A sequência está pausada, e o relógio da pessoa também.',
+    en: 'The sequence is paused, and the person’s waits with it.',
+    pt: 'A sequência está pausada, e as esperas da pessoa também.',
   },
   account: {
-    en: 'The account may send no marketing at the moment; their clock stands still until it may.',
-    pt: 'A conta não pode enviar marketing no momento; o relógio da pessoa para até que possa.',
+    en: 'The account may not send marketing right now; the person’s waits stand still until it may.',
+    pt: 'A conta não pode enviar marketing agora; as esperas da pessoa param até que possa.',
   },
 } as const satisfies Record<string, Text>
 
 /** Why a way ended; other reasons are those that its definition names. */
 export const endings = {
-  done: { en: 'They came to the end.', pt: 'A pessoa chegou ao fim.' },
-  goal: { en: 'They reached the goal.', pt: 'A pessoa atingiu a meta.' },
-  topic_left: { en: 'They left the topic.', pt: 'A pessoa saiu do tópico.' },
+  done: { en: 'Finished all steps.', pt: 'Passou por todas as etapas.' },
+  goal: { en: 'Reached the goal.', pt: 'Atingiu a meta.' },
+  topic_left: { en: 'Unsubscribed from the topic.', pt: 'Descadastrou-se do tópico.' },
   no_date: {
-    en: 'They have no date that the wait could follow.',
-    pt: 'A pessoa não tem a data que a espera segue.',
+    en: 'The person has no date that the wait could use.',
+    pt: 'A pessoa não tem a data usada pela espera.',
   },
   suppressed: {
     en: 'The address is on the suppression list.',
     pt: 'O endereço está na lista de supressão.',
   },
   contact_deleted: { en: 'The contact was deleted.', pt: 'O contato foi excluído.' },
-  by_hand: { en: 'Somebody ended it.', pt: 'Alguém encerrou.' },
+  by_hand: { en: 'Removed by a member of the team.', pt: 'Removida por alguém da equipe.' },
   new_version: {
-    en: 'A new version has no place for them.',
-    pt: 'Uma versão nova não tem lugar para a pessoa.',
+    en: 'The new version has no step for the person.',
+    pt: 'A versão nova não tem etapa para a pessoa.',
   },
   sequence_deleted: { en: 'The sequence was deleted.', pt: 'A sequência foi excluída.' },
   clock_reset: {
     en: 'The clock of test mode was set back.',
     pt: 'O relógio do modo de teste foi reiniciado.',
   },
-  other: { en: 'A rule ended it: {value}.', pt: 'Uma regra encerrou: {value}.' },
+  other: { en: 'Exited: {value}.', pt: 'Saiu: {value}.' },
 } as const satisfies Record<string, Text>
 
 const filled = ({ en, pt }: Text, name: string, value: string): Text => ({

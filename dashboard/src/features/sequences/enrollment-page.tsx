@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
-import type { Enrollment, Sequence } from '../../api/shapes.ts'
+import type { Enrollment } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
@@ -12,10 +12,8 @@ import { sayOf, useSay } from '../../ui/words.tsx'
 import { EnrollmentTag } from './people-panel.tsx'
 import { waitWords, people as words } from './people-texts.ts'
 import { PretendButton } from './pretend-form.tsx'
-import { useStepSentence } from './sentences.ts'
-import { definitionOf, type Step } from './sequence.ts'
+import { useStepOfVersion } from './step-of-version.ts'
 import { sequences } from './texts.ts'
-import { useIsChanged } from './versions-panel.tsx'
 
 const pollMs = 5_000
 
@@ -38,17 +36,15 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
   const { id, contact_id: contactId, sequence_id: sequenceId } = enrollment
   const contact = useApi('project.contacts.get', { id: contactId })
   const sequence = useApi('project.sequences.get', { id: sequenceId })
-  const isChanged = useIsChanged(sequence.data)
+  const stepIn = useStepOfVersion(sequence.data)
+  const nameOf = (key: string) => stepIn(key, enrollment.version)
   return (
     <>
       <PageTitle title={contact.data?.email ?? (contact.error ? say(words.gone) : id)}>
         <EnrollmentTag state={enrollment.state} />
         <Actions enrollment={enrollment} />
       </PageTitle>
-      <Standing
-        enrollment={enrollment}
-        step={sequence.data && !isChanged ? stepOf(sequence.data, enrollment) : undefined}
-      />
+      <Standing enrollment={enrollment} nameOf={nameOf} />
       <Section>
         <dl className="facts">
           <Fact name={say(sequences.title)}>
@@ -70,26 +66,23 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
           )}
         </dl>
       </Section>
-      <Way enrollment={enrollment} />
+      <Way enrollment={enrollment} nameOf={nameOf} />
     </>
   )
 }
 
-/** What a step says is known of the last version only, and only while the draft says the same. */
-const stepOf = (sequence: Sequence, { step, version }: Enrollment): Step | undefined =>
-  version === sequence.published_version
-    ? definitionOf(sequence).steps.find(one => one.key === step)
-    : undefined
+interface PartProps {
+  readonly enrollment: Enrollment
+  readonly nameOf: (key: string) => string
+}
 
 /** Where they stand, in one sentence. */
-function Standing({ enrollment, step }: { enrollment: Enrollment; step: Step | undefined }) {
+function Standing({ enrollment, nameOf }: PartProps) {
   const say = useSay()
-  const sentenceOf = useStepSentence()
   const times = useTimes()
   const { state, next, waiting, explanation } = enrollment
   const at = waiting?.until ?? next?.at
-  const key = enrollment.step ?? ''
-  const name = step ? `${key} (${sentenceOf(step)})` : key
+  const name = nameOf(enrollment.step ?? '')
   const goesOn =
     next === null || next.step === null
       ? explanation
@@ -136,7 +129,7 @@ function Actions({ enrollment }: { enrollment: Enrollment }) {
   )
 }
 
-function Way({ enrollment: { path } }: { enrollment: Enrollment }) {
+function Way({ enrollment: { path }, nameOf }: PartProps) {
   const say = useSay()
   const where = useWhere()
   return (
@@ -146,7 +139,7 @@ function Way({ enrollment: { path } }: { enrollment: Enrollment }) {
         {path.map(one => (
           <li key={one.visit} data-tone={one.outcome.startsWith('skipped') ? 'wait' : 'good'}>
             <div className="step-head">
-              <code className="mono">{one.step}</code>
+              <span className="step-name">{nameOf(one.step)}</span>
               <Text span size="sm" c="dimmed">
                 <Time at={one.at} form="full" />
               </Text>

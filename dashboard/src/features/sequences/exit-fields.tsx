@@ -4,6 +4,7 @@ import { ItemList } from '../../ui/item-list.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { atOf, type Fault } from './fault.ts'
 import { FilterFields } from './filter-fields.tsx'
+import { GoalOrReason, goal } from './goal-or-reason.tsx'
 import { RemovablePart } from './removable-part.tsx'
 import { rules as words } from './rule-texts.ts'
 import type { Exit, Step } from './sequence.ts'
@@ -23,7 +24,7 @@ export function ExitFields({ exits, set, fault, letters }: ExitFieldsProps) {
       items={exits}
       set={set}
       addLabel={say(words.addExit)}
-      fresh={(): Exit => ({ on: 'event', name: '', reason: 'goal' })}
+      fresh={(): Exit => ({ on: 'event', name: '', reason: goal })}
     >
       {(exit, n, put) => (
         <OneExit
@@ -53,7 +54,8 @@ function OneExit({ exit, n, set, fault, letters }: OneExitProps) {
   const say = useSay()
   const at = atOf(fault)
   const { reason: _reason, ...rest } = exit
-  const change = (reason: string) => set(reason === '' ? rest : { ...rest, reason })
+  const change = (reason: string | undefined) =>
+    set(reason === undefined ? rest : { ...rest, reason })
   return (
     <RemovablePart
       title={say(words.exit, { n: n + 1 })}
@@ -90,14 +92,7 @@ function OneExit({ exit, n, set, fault, letters }: OneExitProps) {
             letters={letters}
           />
         )}
-        <TextInput
-          {...at('reason')}
-          label={say(stepForm.reason)}
-          description={say(stepForm.reasonAbout)}
-          value={exit.reason ?? ''}
-          onChange={event => change(event.currentTarget.value)}
-          maw={420}
-        />
+        <GoalOrReason reason={exit.reason} set={change} at={at('reason')} />
       </Stack>
     </RemovablePart>
   )

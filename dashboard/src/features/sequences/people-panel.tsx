@@ -20,6 +20,7 @@ import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
 import { ContactInput } from './contact-input.tsx'
 import { stateWords, waitWords, people as words } from './people-texts.ts'
+import { useStepOfVersion } from './step-of-version.ts'
 
 const fields: readonly FilterField<'state'>[] = [
   {
@@ -37,7 +38,7 @@ export function PeoplePanel({ sequence }: { sequence: Sequence }) {
   const filters = useFilters(['state'])
   const state = oneOf(enrollmentStates, filters.values.state)
   const list = useList('project.sequences.people', { id, ...(state ? { state } : {}) })
-  const columns = usePeopleColumns(id)
+  const columns = usePeopleColumns(sequence)
   return (
     <>
       {(status === 'active' || status === 'paused') && (
@@ -70,8 +71,10 @@ export function EnrollmentTag({ state }: { state: EnrollmentState }) {
   return <Tag tone={tones[state]}>{say(stateWords[state])}</Tag>
 }
 
-function usePeopleColumns(id: string): readonly Column<SequencePerson>[] {
+function usePeopleColumns(sequence: Sequence): readonly Column<SequencePerson>[] {
   const say = useSay()
+  const { id } = sequence
+  const stepIn = useStepOfVersion(sequence)
   return useMemo(
     () => [
       {
@@ -89,7 +92,11 @@ function usePeopleColumns(id: string): readonly Column<SequencePerson>[] {
         isTight: true,
         onPhone: 'corner',
       },
-      { id: 'step', head: words.step, cell: row => row.step ?? '–' },
+      {
+        id: 'step',
+        head: words.step,
+        cell: row => (row.step === null ? '–' : stepIn(row.step, row.version)),
+      },
       {
         id: 'next',
         head: words.next,
@@ -104,7 +111,7 @@ function usePeopleColumns(id: string): readonly Column<SequencePerson>[] {
         isDim: true,
       },
     ],
-    [id, say],
+    [id, say, stepIn],
   )
 }
 

@@ -85,7 +85,7 @@ function WhereTo({ sequence, map, set }: WhereToProps) {
   const { steps } = definitionOf(sequence)
   const choices = steps.map(step => ({
     value: step.key,
-    label: `${step.key}: ${sentenceOf(step)}`,
+    label: `${sentenceOf(step)} (${step.key})`,
   }))
   return goneOf(stats?.steps ?? [], steps).map(({ key, waiting: n }) => (
     <NativeSelect

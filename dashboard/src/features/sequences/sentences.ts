@@ -56,6 +56,18 @@ export function useStepSentence(): (step: Step) => string {
   return useCallback(step => stepSentence(step, names), [names])
 }
 
+/** What the step of a key does; the key where it is not among the steps. */
+export function useStepNames(steps: readonly Step[]): (key: string) => string {
+  const sentenceOf = useStepSentence()
+  return useCallback(
+    key => {
+      const step = steps.find(one => one.key === key)
+      return step ? sentenceOf(step) : key
+    },
+    [steps, sentenceOf],
+  )
+}
+
 function stepSentence(step: Step, names: Names): string {
   const { say, vocabulary, templateOf, sequenceOf } = names
   switch (step.type) {
@@ -90,6 +102,7 @@ function stepSentence(step: Step, names: Names): string {
     case 'sequence':
       return say(says.sequence, { sequence: sequenceOf(step.sequence_id ?? '') ?? '–' })
     case 'exit':
+      if (step.reason === 'goal') return say(says.exitGoal)
       return step.reason ? say(says.exitReason, { reason: step.reason }) : say(says.exit)
   }
 }

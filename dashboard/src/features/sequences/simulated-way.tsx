@@ -5,6 +5,7 @@ import { DialogButton } from '../../ui/form.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { localeOf, type Say, useSay, useSpeech } from '../../ui/words.tsx'
 import { SampleLetter } from './sample-letter.tsx'
+import { useStepNames } from './sentences.ts'
 import type { Step } from './sequence.ts'
 import { simulator as words } from './simulator-texts.ts'
 
@@ -17,6 +18,7 @@ interface SimulatedWayProps {
 export function SimulatedWay({ simulated, contactId, steps }: SimulatedWayProps) {
   const say = useSay()
   const times = useTimes()
+  const nameOf = useStepNames(steps)
   const { letters, ends } = simulated
   return (
     <>
@@ -29,6 +31,7 @@ export function SimulatedWay({ simulated, contactId, steps }: SimulatedWayProps)
             key={`${letter.step} ${letter.at}`}
             letter={letter}
             contactId={contactId}
+            name={nameOf(letter.step)}
             templateId={steps.find(one => one.key === letter.step)?.template_id}
           />
         ))}
@@ -40,7 +43,7 @@ export function SimulatedWay({ simulated, contactId, steps }: SimulatedWayProps)
         {momentsOf(simulated, say, times.full).map(one => (
           <li key={one.key} data-tone={one.tone}>
             <div className="step-head">
-              <code className="mono">{one.step}</code>
+              <span className="step-name">{nameOf(one.step)}</span>
               <Text span size="sm" c="dimmed">
                 {times.full(one.at)}
               </Text>
@@ -92,11 +95,13 @@ function momentsOf({ path, waits }: Simulation, say: Say, full: (at: string) => 
 interface LetterProps {
   readonly letter: Simulation['letters'][number]
   readonly contactId: string | null
+  /** What its step does. */
+  readonly name: string
   /** Of its step. */
   readonly templateId: string | undefined
 }
 
-function Letter({ letter, contactId, templateId = '' }: LetterProps) {
+function Letter({ letter, contactId, name, templateId = '' }: LetterProps) {
   const say = useSay()
   const { language } = useSpeech()
   const { subject, local } = letter
@@ -120,7 +125,7 @@ function Letter({ letter, contactId, templateId = '' }: LetterProps) {
           <time dateTime={letter.at} title={say(words.local)}>
             {shown}
           </time>{' '}
-          · <code className="mono">{letter.step}</code>
+          · {name}
         </div>
       </div>
       <DialogButton

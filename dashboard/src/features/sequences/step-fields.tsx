@@ -13,6 +13,7 @@ import { useTopics } from '../topics/topic-names.ts'
 import { Choice, Either } from './choice.tsx'
 import type { FieldsProps } from './field-props.ts'
 import { CaseFields, SplitFields } from './fork-fields.tsx'
+import { GoalOrReason } from './goal-or-reason.tsx'
 import { JsonInput } from './json-input.tsx'
 import { stepForm as words } from './step-texts.ts'
 import { UpdateFields } from './update-fields.tsx'
@@ -238,15 +239,6 @@ function SequenceFields({ step, put, at }: FieldsProps) {
   )
 }
 
-function ExitFields({ step, put, at }: FieldsProps) {
-  const say = useSay()
-  return (
-    <TextInput
-      {...at('reason')}
-      label={say(words.reason)}
-      description={say(words.reasonAbout)}
-      value={step.reason ?? ''}
-      onChange={event => put({ reason: orGone(event.currentTarget.value) })}
-    />
-  )
-}
+const ExitFields = ({ step, put, at }: FieldsProps) => (
+  <GoalOrReason reason={step.reason} set={reason => put({ reason })} at={at('reason')} />
+)

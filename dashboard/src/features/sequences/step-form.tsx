@@ -9,6 +9,7 @@ import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { changed, freshStep, inserted, type Place } from './edits.ts'
 import { atOf, faultOf } from './fault.ts'
+import type { FieldsProps } from './field-props.ts'
 import { useStepSentence, useWaySentence } from './sentences.ts'
 import { definitionOf, type Step, type StepType, stepTypes, waysOf, withWay } from './sequence.ts'
 import { StepFields } from './step-fields.tsx'
@@ -83,7 +84,6 @@ interface StepFormProps {
 }
 
 function StepForm({ sequence, initial, whole, action, done, close, isKnown }: StepFormProps) {
-  const say = useSay()
   const [step, setStep] = useState(initial)
   const element = useRef<HTMLFormElement>(null)
   const change = useChange('project.sequences.update', 'project.sequences')
@@ -109,8 +109,22 @@ function StepForm({ sequence, initial, whole, action, done, close, isKnown }: St
     >
       <StepFields step={step} put={put} at={at} steps={steps} />
       {isKnown && <Ways step={step} steps={steps} set={setStep} />}
+      <KeyField step={step} put={put} at={at} />
+    </ApiForm>
+  )
+}
+
+/** Programs and conditions know a step by its key, which it has by itself. */
+function KeyField({ step, put, at }: Pick<FieldsProps, 'step' | 'put' | 'at'>) {
+  const say = useSay()
+  const props = at('key')
+  const isWrong = 'error' in props
+  return (
+    <details open={isWrong || undefined}>
+      <summary>{say(words.advanced)}</summary>
       <TextInput
-        {...at('key')}
+        {...props}
+        mt="xs"
         label={say(words.key)}
         description={say(words.keyAbout)}
         value={step.key}
@@ -119,7 +133,7 @@ function StepForm({ sequence, initial, whole, action, done, close, isKnown }: St
         autoCapitalize="none"
         required
       />
-    </ApiForm>
+    </details>
   )
 }
 
@@ -142,7 +156,7 @@ function Ways({ step, steps, set }: WaysProps) {
     { value: '', label: say(says.end) },
     ...steps
       .filter(one => one.key !== step.key)
-      .map(one => ({ value: one.key, label: `${one.key}: ${sentenceOf(one)}` })),
+      .map(one => ({ value: one.key, label: `${sentenceOf(one)} (${one.key})` })),
   ]
   return (
     <>

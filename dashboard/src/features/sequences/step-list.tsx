@@ -13,7 +13,7 @@ import { useSay } from '../../ui/words.tsx'
 import { canMoveDown, canMoveUp, movedDown, movedUp, type Place, removed } from './edits.ts'
 import type { Fault } from './fault.ts'
 import { type Line, outlineOf } from './outline.ts'
-import { useStepSentence, useWaySentence } from './sentences.ts'
+import { useStepNames, useStepSentence, useWaySentence } from './sentences.ts'
 import { definitionOf, type Step } from './sequence.ts'
 import { type Figures, goneOf, StepFigures } from './step-figures.tsx'
 import { AddStep, ChangeStep } from './step-form.tsx'
@@ -131,9 +131,10 @@ function StepLine(props: StepLineProps) {
     <li className="flow-step" style={indented(depth)} data-wrong={isWrong || undefined}>
       <div className="flow-head">
         <div className="flow-what">
-          <span className="dim">{say(typeWords[step.type].name)}</span>{' '}
-          <code className="mono">{step.key}</code>
-          <div className="wrap">{sentenceOf(step)}</div>
+          <span className="dim">
+            {say(typeWords[step.type].name)} · <code className="mono">{step.key}</code>
+          </span>
+          <div className="step-name wrap">{sentenceOf(step)}</div>
         </div>
         <StepActions {...props} />
       </div>
@@ -201,11 +202,13 @@ function GoalLine({
 }) {
   const say = useSay()
   const wayName = useWayName(sequence)
-  const isThere = definitionOf(sequence).steps.some(one => one.key === to)
+  const { steps } = definitionOf(sequence)
+  const nameOf = useStepNames(steps)
+  const isThere = steps.some(one => one.key === to)
   const text = to === undefined ? says.end : isThere ? says.goes : says.unknownStep
   return (
     <li className="flow-goal" style={indented(depth)}>
-      <span className="dim">{say(text, { step: to ?? '' })}</span>
+      <span className="dim">{say(text, { step: nameOf(to ?? '') })}</span>
       <DialogButton
         look="row"
         label={say(forms.add)}
