@@ -3,6 +3,7 @@
 #     docker buildx build --platform linux/amd64,linux/arm64 --tag malote .
 #
 # It runs as nobody, with everything but /data read-only. docs/installing.md says how to use it.
+# MALOTE_OWNER_EMAIL names the first owner, else the log has a code; MALOTE_LANGUAGE is pt or en.
 
 # The pages of the dashboard are the same for every processor: they are built on the builder's own.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS dashboard

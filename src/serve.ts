@@ -8,7 +8,13 @@ import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
-import { announce, introduce, makeFirstAccount, type StartManner } from '#boot/first-start.ts'
+import {
+  announce,
+  introduce,
+  makeFirstAccount,
+  mannersOf,
+  type StartManner,
+} from '#boot/first-start.ts'
 import { programVersion } from '#boot/version.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
 import {
@@ -65,7 +71,7 @@ export async function serve({ environment, manner }: Start): Promise<void> {
     version: await programVersion(),
     migrated: database.migrated,
   }
-  const starting = () => Promise.race([start(world, said, environment.TZ), faulty])
+  const starting = () => Promise.race([start(world, said, environment), faulty])
   const service = await orClose(database, starting).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
@@ -94,8 +100,12 @@ async function orClose<T>(database: Database, begin: () => T | Promise<T>): Prom
 }
 
 /** The first account is there before anything listens (boot/first-start.ts). */
-async function start(world: World, manner: StartManner, timeZone?: string): Promise<Service> {
-  const made = await makeFirstAccount(world, { timeZone })
+async function start(
+  world: World,
+  manner: StartManner,
+  environment: Start['environment'],
+): Promise<Service> {
+  const made = await makeFirstAccount(world, mannersOf(world.settings, environment))
   try {
     const service = await startService(world)
     announce(world, made, process.stdout, manner)

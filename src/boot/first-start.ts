@@ -1,12 +1,16 @@
 /**
- * What the very first start does for whoever tries Malote: an account with a test key, and a `curl`
- * ready to paste. Later starts print only where things are.
+ * What the very first start does. Whoever tries Malote on their own machine gets an account with a
+ * test key, and a `curl` ready to paste; the owner whom MALOTE_OWNER_EMAIL names a link to choose a
+ * password. An installation at an address for others keeps its account for whoever reads its log:
+ * each start writes a code there until it is used (docs/decisions/0059-the-first-owner.md). Later
+ * starts print only where things are.
  */
 
 import path from 'node:path'
+import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Language, Text } from '#kernel/base/languages.ts'
+import { type Language, languageOfTerminal, type Text } from '#kernel/base/languages.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -14,8 +18,9 @@ import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'
 import { makeOperator } from '#tenants/accounts/operators.ts'
 import { withoutLimits } from '#tenants/accounts/terms.ts'
+import { claimCode, isClaimed } from '#tenants/identity/claim.ts'
 import { issuePasswordLink } from '#tenants/identity/members.ts'
-import { isKept, keepOrGet } from '#tenants/installation/store.ts'
+import { isOwned, markOwned } from '#tenants/installation/first-owner.ts'
 
 interface Output {
   write(text: string): unknown
@@ -50,6 +55,12 @@ const phrases = {
     en: 'A first account is ready. This is shown once:',
     pt: 'Uma primeira conta está pronta. Isto é mostrado uma só vez:',
   },
+  claim: {
+    en: 'Nobody is the owner here yet. Become it with this code; it works once:',
+    pt: 'Ninguém é proprietário aqui ainda. Torne-se com este código; ele funciona uma vez:',
+  },
+  page: { en: 'Page', pt: 'Página' },
+  code: { en: 'Code', pt: 'Código' },
   password: { en: 'Password', pt: 'Senha' },
   testKey: { en: 'Test key', pt: 'Chave' },
   first: {
@@ -59,6 +70,7 @@ const phrases = {
 } as const satisfies Record<string, Text>
 
 interface FirstAccount {
+  readonly kind: 'account'
   readonly email: string
   /** Of an owner whom nobody has named; whoever is named has a link instead. */
   readonly password: string | null
@@ -66,10 +78,19 @@ interface FirstAccount {
   readonly key: string
 }
 
+/** The account is yet to be made, by whoever has the code. */
+interface OpenClaim {
+  readonly kind: 'claim'
+  readonly page: string
+  readonly code: string
+}
+
+type First = FirstAccount | OpenClaim
+
 /** Prints where things are, and the secrets of the account that this start has made. */
 export function announce(
   world: World,
-  made: FirstAccount | null,
+  made: First | null,
   out: Output,
   manner: StartManner = {},
 ): void {
@@ -85,14 +106,9 @@ export function announce(
   const migrated = manner.migrated ?? []
   const hasApi = roles.includes('api')
   if (manner.isJson) {
-    const account = made && {
-      email: made.email,
-      password: made.password,
-      password_link: made.passwordLink,
-      test_key: made.key,
-    }
     const places = { ...(hasApi ? { dashboard, docs } : {}), ports, migrated }
-    out.write(`${JSON.stringify({ running: true, version, roles, ...places, account })}\n`)
+    const said = { running: true, version, roles, ...places, ...firstAsJson(made) }
+    out.write(`${JSON.stringify(said)}\n`)
     return
   }
   const say = (key: keyof typeof phrases): string => phrases[key][language]
@@ -113,6 +129,17 @@ export function announce(
   out.write(`\n${say('running')}.\n\n${table(lines)}`)
   if (made) introduce(world, made, out, language)
   out.write(`\n${ending}`)
+}
+
+function firstAsJson(made: First | null): object {
+  if (made?.kind === 'claim') return { account: null, claim: { page: made.page, code: made.code } }
+  const account = made && {
+    email: made.email,
+    password: made.password,
+    password_link: made.passwordLink,
+    test_key: made.key,
+  }
+  return { account }
 }
 
 type Ports = Readonly<Record<string, number>>
@@ -142,38 +169,70 @@ const shownMigrations = (migrated: readonly string[]): string =>
 const table = (lines: readonly (readonly string[])[]): string =>
   lines.map(([name = '', value]) => `  ${name.padEnd(10)} ${value}\n`).join('')
 
+/** How the machine speaks and reckons; what is absent is the installation's. */
+interface Manners {
+  readonly timeZone?: string | undefined
+  readonly language?: Language | undefined
+}
+
+/** Of a first account: MALOTE_LANGUAGE goes before the machine, and C and POSIX name no language. */
+export function mannersOf(
+  { MALOTE_LANGUAGE: set }: Pick<Settings, 'MALOTE_LANGUAGE'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Manners {
+  const { LC_ALL, LC_MESSAGES, LANG, TZ: timeZone } = environment
+  const locale = LC_ALL || LC_MESSAGES || LANG || 'C'
+  if (set !== '' || /^(?:C|POSIX)(?:\.|$)/.test(locale)) return { timeZone }
+  return { timeZone, language: languageOfTerminal(environment) }
+}
+
 /**
- * Makes the account that runs this installation; null where an earlier start, or another node, has
- * made it, or this node has no API to show it by. The mark, the account and its key are one
+ * The first account, or the code that makes it; null where an earlier start, or another node, has
+ * made the account, or this node has no API to show it by. The mark, the account and its key are one
  * transaction: a start that is cut off leaves the first start to the next one. It is done before
  * anything listens, so that no stranger's account is ever older, and no other is made an operator.
  */
 export async function makeFirstAccount(
   world: World,
-  { timeZone }: { readonly timeZone?: string | undefined } = {},
-): Promise<FirstAccount | null> {
+  { timeZone, language }: Manners = {},
+): Promise<First | null> {
   if (!world.settings.MALOTE_ROLES.includes('api')) return null
-  if (await isKept(world.db, 'first_start')) return null
+  if (await isOwned(world.db)) return null
+  if (isClaimedByCode(world.settings)) {
+    if (await isClaimed(world.db)) return null
+    const code = await claimCode(world)
+    const page = `${world.settings.MALOTE_DASHBOARD_URL}/claim?code=${code}`
+    return { kind: 'claim', page, code }
+  }
   // A machine may be called what is no domain: by a word, an IP address, a name with an underscore.
   const { MALOTE_OWNER_EMAIL: named, MALOTE_HOSTNAME: host } = world.settings
   const email = named || `owner@${canonicalDomain(host) ?? 'malote.localhost'}`
   const password = named === '' ? world.random.bytes(12).toString('base64url') : null
-  const mark = world.random.bytes(16)
   const insertAccount = await prepareAccount(world, {
     email,
     ...(password === null ? withoutLimits : { password, name: 'First account' }),
     ...(isTimeZone(timeZone ?? '') ? { timeZone: timeZone! } : {}),
+    ...(language === undefined ? {} : { language }),
   }).catch(refuseOwner)
   return world.db.transaction(async tx => {
-    if (!mark.equals(await keepOrGet(tx, 'first_start', mark))) return null
+    if (!(await markOwned(tx, world))) return null
     const { accountId, projectId, memberId } = await insertAccount(tx).catch(refuseOwner)
     const passwordLink =
       password === null ? await issuePasswordLink(tx, world, { accountId, memberId }) : null
     await makeOperator(tx, accountId)
     const name = 'First test key'
     const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
-    return { email, password, passwordLink, key }
+    return { kind: 'account', email, password, passwordLink, key }
   })
+}
+
+const loopback = parseNetworks('127.0.0.0/8, ::1')
+
+/** A password in a log that others keep is good for ever; a code that is used is not. */
+function isClaimedByCode(settings: Settings): boolean {
+  if (settings.MALOTE_OWNER_EMAIL !== '') return false
+  const host = new URL(settings.MALOTE_DASHBOARD_URL).hostname.replaceAll(/^\[|\]$/g, '')
+  return !/^(?:.+\.)?localhost$/.test(host) && !inNetworks(host, loopback)
 }
 
 /** An address that is none, or that somebody has already: the operator's to mend. */
@@ -183,13 +242,17 @@ function refuseOwner(error: unknown): never {
 }
 
 /** Prints the secrets of the first account: once, so also where the start comes to nothing. */
-export function introduce(
-  world: World,
-  { email, password, passwordLink, key }: FirstAccount,
-  out: Output,
-  language: Language = 'en',
-): void {
+export function introduce(world: World, made: First, out: Output, language: Language = 'en'): void {
   const say = (name: keyof typeof phrases): string => phrases[name][language]
+  if (made.kind === 'claim') {
+    const ways = table([
+      [say('page'), made.page],
+      [say('code'), made.code],
+    ])
+    out.write(`\n${say('claim')}\n\n${ways}`)
+    return
+  }
+  const { email, password, passwordLink, key } = made
   const lines = [
     ['E-mail', email],
     ...(password === null ? [] : [[say('password'), password]]),

@@ -405,11 +405,6 @@ export type UserUpdateBody = {
 
 export type UserUpdateAnswer = Session
 
-export type SignupGetAnswer = {
-  signup: 'closed' | 'open' | 'domains'
-  domains: string[]
-}
-
 export type SignupCreateBody = {
   email: string
   password: string
@@ -418,6 +413,13 @@ export type SignupCreateBody = {
 }
 
 export type SignupCreateAnswer = Session
+
+export type SignupGetAnswer = {
+  signup: 'closed' | 'open' | 'domains'
+  domains: string[]
+  /** Whether the first owner is waited for. */
+  claim: boolean
+}
 
 export type SignupVerifyBody = {
   token: string
@@ -496,6 +498,17 @@ export type TotpDisableBody = {
 export type TotpDisableAnswer = {
   enabled: boolean
 }
+
+export type ClaimCreateBody = {
+  code: string
+  email: string
+  password: string
+  name: string
+  language?: 'pt' | 'en' | undefined
+  time_zone?: string | undefined
+}
+
+export type ClaimCreateAnswer = Session
 
 export type AccountUpdateBody = {
   name?: string | undefined
@@ -1545,8 +1558,8 @@ export interface Calls {
   'session.get': { answer: SessionGetAnswer }
   'session.delete': { answer: SessionDeleteAnswer }
   'user.update': { body: UserUpdateBody; answer: UserUpdateAnswer }
-  'signup.get': { answer: SignupGetAnswer }
   'signup.create': { body: SignupCreateBody; answer: SignupCreateAnswer }
+  'signup.get': { answer: SignupGetAnswer }
   'signup.verify': { body: SignupVerifyBody; answer: SignupVerifyAnswer }
   'signup.resend': { answer: SignupResendAnswer }
   'password.forgot': { body: PasswordForgotBody; answer: PasswordForgotAnswer }
@@ -1558,6 +1571,7 @@ export interface Calls {
   'totp.setup': { answer: TotpSetupAnswer }
   'totp.enable': { body: TotpEnableBody; answer: TotpEnableAnswer }
   'totp.disable': { body: TotpDisableBody; answer: TotpDisableAnswer }
+  'claim.create': { body: ClaimCreateBody; answer: ClaimCreateAnswer }
   'account.update': { body: AccountUpdateBody; answer: AccountUpdateAnswer }
   'limits.get': { answer: LimitsGetAnswer }
   'notices.list': {
@@ -2419,8 +2433,8 @@ export const routes = {
   'session.get': { method: 'GET', path: '/api/session' },
   'session.delete': { method: 'DELETE', path: '/api/session' },
   'user.update': { method: 'PATCH', path: '/api/user' },
-  'signup.get': { method: 'GET', path: '/api/signup' },
   'signup.create': { method: 'POST', path: '/api/signup' },
+  'signup.get': { method: 'GET', path: '/api/signup' },
   'signup.verify': { method: 'POST', path: '/api/signup/verify' },
   'signup.resend': { method: 'POST', path: '/api/signup/resend' },
   'password.forgot': { method: 'POST', path: '/api/password/forgot' },
@@ -2432,6 +2446,7 @@ export const routes = {
   'totp.setup': { method: 'POST', path: '/api/totp/setup' },
   'totp.enable': { method: 'POST', path: '/api/totp/enable' },
   'totp.disable': { method: 'POST', path: '/api/totp/disable' },
+  'claim.create': { method: 'POST', path: '/api/claim' },
   'account.update': { method: 'PATCH', path: '/api/account' },
   'limits.get': { method: 'GET', path: '/api/limits' },
   'notices.list': { method: 'GET', path: '/api/notices' },

@@ -33,6 +33,7 @@ const anySearch = (given: Record<string, unknown>): Search =>
 const outside = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
+  '/claim': lazyPage(() => import('../features/session/claim-page.tsx'), 'ClaimPage'),
   '/verify': lazyPage(() => import('../features/session/verify-page.tsx'), 'VerifyPage'),
   '/forgot': lazyPage(() => import('../features/session/forgot-page.tsx'), 'ForgotPage'),
   '/reset': lazyPage(() => import('../features/session/reset-page.tsx'), 'ResetPage'),

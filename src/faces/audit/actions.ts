@@ -137,6 +137,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   'testClock.turn': 'nothing real goes by it',
   'session.create': 'a notice tells of new browsers',
   'session.delete': 'leaving changes nothing',
+  'claim.create': 'written where the account is made: nobody is signed in',
   'signup.create': 'the account begins with it',
   'signup.verify': 'the account begins with it',
   'signup.resend': 'a letter once more',

@@ -42,6 +42,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
 import { themeRoutes } from './theme-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
+import { welcomeRoutes } from './welcome-routes.ts'
 
 interface DashboardParts {
   /** The public API's routes: each is there for the session, too. */
@@ -107,6 +108,7 @@ export function dashboardRoutes(
   return {
     own: [
       ...sessionRoutes,
+      ...welcomeRoutes,
       ...accountRoutes,
       ...noticeSettingsRoutes,
       ...auditRoutes,

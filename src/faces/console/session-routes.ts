@@ -33,7 +33,6 @@ import {
 } from '#tenants/identity/sessions.ts'
 import type { TellMember } from '#tenants/identity/told.ts'
 import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
-import { welcomeOf } from '#tenants/identity/welcome.ts'
 import { planNames } from '#tenants/limits/plans.ts'
 import {
   type DashboardCall,
@@ -44,11 +43,11 @@ import {
 } from './dashboard-call.ts'
 import { sendSystemMail } from './send-system-mail.ts'
 
-const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
-const email = Type.String({ minLength: 3, maxLength: 254 })
-const password = Type.String({ minLength: 1, maxLength: 1000 })
+export const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
+export const email = Type.String({ minLength: 3, maxLength: 254 })
+export const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 200 })
-const code = Type.String({ minLength: 1, maxLength: 40 })
+export const code = Type.String({ minLength: 1, maxLength: 40 })
 
 /** One of these words. */
 export const oneOf = <Word extends string>(words: readonly Word[]) =>
@@ -223,21 +222,6 @@ const coming: readonly DashboardRoute[] = [
       const after = own === null ? null : await findSession(world, own)
       return { status: 200, body: await showSession(world, after ?? session) }
     },
-  }),
-  openRoute({
-    method: 'GET',
-    path: '/signup',
-    name: 'signup.get',
-    summary: 'Who may open an account by themselves',
-    success: {
-      status: 200,
-      schema: Type.Object({
-        signup: oneOf(['closed', 'open', 'domains']),
-        domains: Type.Array(Type.String()),
-      }),
-    },
-    errors: [],
-    handle: async ({ world }) => ({ status: 200, body: welcomeOf(world.settings) }),
   }),
   openRoute({
     method: 'POST',

@@ -210,12 +210,12 @@ export const settingsTable = {
   MALOTE_OWNER_EMAIL: setting(
     'address',
     '',
-    'Address of whoever runs the installation: at the first start their account is made, without limits, and a link to choose its password is printed. Later starts ignore it.',
+    'Address of whoever runs the installation: at the first start their account is made, without limits, and a link to choose its password is printed. Empty: at an address for others the log has a code to become the owner. Later starts ignore it.',
   ),
   MALOTE_LANGUAGE: setting(
     'text',
     '',
-    'Language of what a start prints, and of accounts that are made without one: pt or en. Empty means that of the terminal (LC_ALL, LC_MESSAGES, LANG), and Portuguese for accounts.',
+    'Language of what a start prints, and of accounts that are made without one: pt or en. Empty means that of the machine (LC_ALL, LC_MESSAGES, LANG) for a start and its account, and Portuguese for other accounts.',
     ['', 'pt', 'en'],
   ),
   MALOTE_SIGNUP: setting(

@@ -37,6 +37,7 @@ const rules = {
   signup: { free: 20, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
   mail: { free: 3, firstMs: minuteMs, maxMs: 4 * hourMs, forgetMs: dayMs },
   mail_place: { free: 30, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },
+  claim: { free: 10, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   // Letters to strangers, which no quota counts.
   invite: { tries: 20, windowMs: dayMs },
   invite_place: { tries: 20, windowMs: dayMs },

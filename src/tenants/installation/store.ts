@@ -28,6 +28,11 @@ export async function findKept(sql: Sql, name: string): Promise<Buffer | null> {
   return row?.value ?? null
 }
 
+/** Forgets a name and its value. */
+export async function forgetKept(sql: Sql, name: string): Promise<void> {
+  await sql.query('delete from installation where name = $1', [name])
+}
+
 export const isKept = async (sql: Sql, name: string): Promise<boolean> =>
   (await findKept(sql, name)) !== null
 

@@ -115,6 +115,10 @@ export const ofBilling: readonly Shown[] = [
 export const open: readonly Shown[] = [
   { path: '/login', heading: ['Entrar no Malote', 'Log in to Malote'] },
   { path: '/signup', heading: ['Crie sua conta', 'Create your account'] },
+  {
+    path: '/claim',
+    heading: ['Esta instalação já tem proprietário', 'This installation has an owner'],
+  },
   { path: '/forgot', heading: ['Escolha uma nova senha', 'Choose a new password'] },
   { path: '/dns?token=x', heading: ['Este link não mostra nada', 'This link shows nothing'] },
   { path: '/reset?token=x', heading: ['Defina uma nova senha', 'Set a new password'] },

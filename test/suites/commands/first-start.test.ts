@@ -16,7 +16,7 @@ import { findKey } from '#tenants/accounts/keys.ts'
 import { resetPassword } from '#tenants/identity/members.ts'
 import type { SessionToken } from '#tenants/identity/sessions.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
-import { announce, makeFirstAccount } from '../../../src/boot/first-start.ts'
+import { announce, makeFirstAccount, mannersOf } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -128,7 +128,27 @@ describe('the first start', () => {
       languageOfStart({ MALOTE_LANGUAGE: set }, environment),
     )
     assert.deepEqual(spoken, ['pt', 'en', 'pt'])
+    const zone = { timeZone: 'UTC' }
+    for (const [set, locale, made] of [
+      ['', { LANG: 'en_US.UTF-8' }, { ...zone, language: 'en' }],
+      ['', { LANG: 'en_US.UTF-8', LC_ALL: 'pt_BR.UTF-8' }, { ...zone, language: 'pt' }],
+      ['', { LANG: 'C.UTF-8' }, zone],
+      ['', {}, zone],
+      ['pt', { LANG: 'en_US.UTF-8' }, zone],
+    ] as const) {
+      assert.deepEqual(mannersOf({ MALOTE_LANGUAGE: set }, { TZ: 'UTC', ...locale }), made)
+    }
     assert.throws(() => readSettings({ MALOTE_LANGUAGE: 'de' }), /takes pt, en, not "de"/)
+  })
+
+  it('speaks English on an English machine, where nothing is set', async t => {
+    const { db } = await testDatabase(t)
+    const world = fakeWorld({ db })
+    await makeFirstAccount(world, mannersOf(world.settings, { LANG: 'en_GB.UTF-8' }))
+    const rows = await db.query(
+      'select a.language as account, m.language as member from accounts a, members m',
+    )
+    assert.deepEqual(rows, [{ account: 'en', member: 'en' }])
   })
 
   it('is the start of one node when several begin together', async t => {

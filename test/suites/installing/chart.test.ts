@@ -75,6 +75,12 @@ describe('the chart', () => {
     const delay = container.env.find((one: Manifest) => one.name === 'MALOTE_STOP_DELAY_SECONDS')
     assert.ok(spec.template.spec.terminationGracePeriodSeconds >= Number(delay.value) + 30)
     assert.deepEqual(container.envFrom, [{ secretRef: { name: 'own' } }])
+    const owned = manifests({ ...given, ownerEmail: 'ana@own.test', language: 'pt' })
+    const { env } = owned.get('Deployment mail').spec.template.spec.containers[0]
+    const names = ['MALOTE_OWNER_EMAIL', 'MALOTE_LANGUAGE']
+    const owners = (all: Manifest[]) =>
+      all.filter(one => names.includes(one.name)).map(one => one.value)
+    assert.deepEqual([owners(env), owners(container.env)], [['ana@own.test', 'pt'], []])
   })
 
   it('leads each service to a port of its pods, by labels that they have', () => {

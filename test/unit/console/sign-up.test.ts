@@ -27,7 +27,7 @@ describe('sign-up', () => {
     // An empty setting is one that is not set.
     const stage = await stageFor(t, '')
     const look = await newBrowser(stage).ask('GET', '/api/signup')
-    assert.deepEqual(look.body, { signup: 'closed', domains: [] })
+    assert.deepEqual(look.body, { signup: 'closed', domains: [], claim: false })
     const before = await countAccounts()
     const english = await signUp(stage, 'mallory@squat.test')
     const portuguese = await signUp(stage, 'mallory@squat.test', { 'accept-language': 'pt' })
@@ -60,7 +60,11 @@ describe('sign-up', () => {
   test('by domains lets in whoever writes an address of one, in any spelling, and no other', async t => {
     const stage = await stageFor(t, 'Padaria.test, bücher.example')
     const look = await newBrowser(stage).ask('GET', '/api/signup')
-    assert.deepEqual(look.body, { signup: 'domains', domains: ['Padaria.test', 'bücher.example'] })
+    assert.deepEqual(look.body, {
+      signup: 'domains',
+      domains: ['Padaria.test', 'bücher.example'],
+      claim: false,
+    })
     for (const email of ['ana@padaria.test', 'Ana@xn--bcher-kva.EXAMPLE']) {
       assert.equal((await signUp(stage, email)).status, 201, email)
     }

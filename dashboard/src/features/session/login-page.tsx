@@ -50,6 +50,11 @@ export function LoginPage() {
           />
         )}
       </ApiForm>
+      {welcome?.claim && (
+        <Text size="sm" mt="lg">
+          {say(door.unclaimed)} <Link to="/claim">{say(door.claim)}</Link>
+        </Text>
+      )}
       <Group justify="space-between" mt="lg" gap="xs">
         {welcome !== undefined && welcome.signup !== 'closed' && (
           <Text size="sm">

@@ -15,6 +15,23 @@ export const door = {
     en: 'New accounts are opened by invitation here. Ask whoever runs this installation, or a colleague who has an account.',
     pt: 'Aqui, contas novas são abertas por convite. Fale com quem administra esta instalação ou com um colega que já tem conta.',
   },
+  claim: { en: 'Become the owner', pt: 'Tornar-se proprietário' },
+  claimTitle: { en: 'Whose is this Malote?', pt: 'De quem é este Malote?' },
+  claimAbout: {
+    en: 'Nobody runs this installation yet. Whoever can read its log does: the code there makes your account, without limits.',
+    pt: 'Ninguém administra esta instalação ainda. Quem lê o log dela administra: o código que está lá cria sua conta, sem limites.',
+  },
+  claimCode: { en: 'Code from the log', pt: 'Código do log' },
+  claimCodeAbout: {
+    en: 'Each start prints it until it is used.',
+    pt: 'Cada início o mostra até que seja usado.',
+  },
+  claimedTitle: { en: 'This installation has an owner', pt: 'Esta instalação já tem proprietário' },
+  claimedAbout: {
+    en: 'Its code was used, or never needed. Log in, or ask the owner to invite you.',
+    pt: 'O código já foi usado, ou nunca foi preciso. Entre, ou peça um convite a quem é proprietário.',
+  },
+  unclaimed: { en: 'Nobody is the owner here yet.', pt: 'Ninguém é proprietário aqui ainda.' },
   domainsAbout: {
     en: 'For people with an address at {domains}.',
     pt: 'Para quem tem um endereço em {domains}.',

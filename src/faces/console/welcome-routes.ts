@@ -1,0 +1,58 @@
+/** Who may open an account by themselves, and how the first owner becomes it. */
+import { Type } from 'typebox'
+import { claim, isClaimable } from '#tenants/identity/claim.ts'
+import { welcomeOf } from '#tenants/identity/welcome.ts'
+import { type DashboardRoute, openRoute } from './dashboard-call.ts'
+import {
+  code,
+  email,
+  enterWith,
+  language,
+  oneOf,
+  password,
+  sessionSchema,
+} from './session-routes.ts'
+
+export const welcomeRoutes: readonly DashboardRoute[] = [
+  openRoute({
+    method: 'GET',
+    path: '/signup',
+    name: 'signup.get',
+    summary: 'Who may open an account by themselves',
+    success: {
+      status: 200,
+      schema: Type.Object({
+        signup: oneOf(['closed', 'open', 'domains']),
+        domains: Type.Array(Type.String()),
+        claim: Type.Boolean({ description: 'Whether the first owner is waited for.' }),
+      }),
+    },
+    errors: [],
+    async handle({ world }) {
+      const body = { ...welcomeOf(world.settings), claim: await isClaimable(world.db) }
+      return { status: 200, body }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/claim',
+    name: 'claim.create',
+    summary: 'Become the first owner, by the code that the log shows',
+    body: Type.Object({
+      code,
+      email,
+      password,
+      name: Type.String(),
+      language: Type.Optional(language),
+      time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+    }),
+    success: { status: 201, schema: sessionSchema },
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { world, body, address, agent } = visit
+      const { time_zone: timeZone, language: words = visit.language, ...given } = body
+      const entered = await claim(world, { ...given, language: words, timeZone, address, agent })
+      return enterWith(visit, entered.token, 201)
+    },
+  }),
+]
