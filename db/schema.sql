@@ -542,6 +542,7 @@ create table contacts (
   source        text not null,
   created_at    timestamp with time zone not null,
   updated_at    timestamp with time zone not null,
+  company       text,
   constraint contacts_pkey PRIMARY KEY (project_id, id),
   constraint contacts_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)

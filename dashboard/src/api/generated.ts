@@ -2681,6 +2681,7 @@ export const contactFields = [
   { name: 'external_id', kind: "text", label: {"en":"Your own ID","pt":"ID no seu sistema"}, offeredIn: [] },
   { name: 'first_name', kind: "name", label: {"en":"First name","pt":"Nome"}, offeredIn: ["adding","forms","letters","steps"] },
   { name: 'last_name', kind: "name", label: {"en":"Last name","pt":"Sobrenome"}, offeredIn: ["adding","forms","letters","steps"] },
+  { name: 'company', kind: "text", label: {"en":"Company","pt":"Empresa"}, offeredIn: ["adding","forms","letters","steps"] },
   { name: 'language', kind: "language", label: {"en":"Language","pt":"Idioma"}, offeredIn: ["forms","steps"] },
   { name: 'time_zone', kind: "zone", label: {"en":"Time zone","pt":"Fuso horário"}, offeredIn: ["steps"] },
 ] as const

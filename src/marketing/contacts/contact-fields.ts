@@ -19,6 +19,8 @@ interface FieldRow {
   readonly about: string
   /** Titles of columns that mean it, without case, marks and punctuation. */
   readonly titles: readonly string[]
+  /** A property of the project that has one of the titles as its key is meant by them: it was first. */
+  readonly yields?: true
   readonly offeredIn: readonly FieldPlace[]
 }
 
@@ -59,6 +61,20 @@ export const contactFieldRows = {
       ...['lastname', 'lname', 'sobrenome', 'ultimonome', 'nom', 'surname', 'familyname'],
       ...['apellido', 'apellidos', 'nomdefamille'],
     ],
+    offeredIn: ['adding', 'forms', 'letters', 'steps'],
+  },
+  company: {
+    stored: 'company',
+    label: { en: 'Company', pt: 'Empresa' },
+    kind: 'text',
+    maxChars: maxNameChars,
+    about: aText(maxNameChars),
+    titles: [
+      ...['company', 'companyname', 'organization', 'organisation', 'organizationname'],
+      ...['organization1name', 'empresa', 'nomedaempresa', 'razaosocial', 'nomefantasia'],
+      ...['organizacao', 'organizacion', 'compania', 'entreprise', 'societe'],
+    ],
+    yields: true,
     offeredIn: ['adding', 'forms', 'letters', 'steps'],
   },
   language: {
@@ -111,6 +127,12 @@ export type NamesIn<Place extends FieldPlace> = {
 export function namesIn<Place extends FieldPlace>(place: Place): readonly NamesIn<Place>[] {
   const isThere = ({ offeredIn }: FieldRow) => offeredIn.includes(place)
   return contactFieldNames.filter((name): name is NamesIn<Place> => isThere(contactFieldRows[name]))
+}
+
+/** Titles that mean a property of the project before they mean the field. */
+export const yieldingTitles = (name: string): readonly string[] => {
+  const row: FieldRow | null = isContactField(name) ? contactFieldRows[name] : null
+  return row?.yields ? row.titles : []
 }
 
 /** A value for each field, by its name. */

@@ -1,6 +1,11 @@
 /** Which column is which field of a contact: by its title, and where that says nothing by its cells. */
 import { fold } from '#kernel/mail/fold.ts'
-import { contactFieldNames, contactFieldRows, eachField } from '../contacts/contact-fields.ts'
+import {
+  contactFieldNames,
+  contactFieldRows,
+  eachField,
+  yieldingTitles,
+} from '../contacts/contact-fields.ts'
 
 export const plainFields = [
   'email',
@@ -96,13 +101,22 @@ export const knownProperties = (keys: Iterable<string>): KnownProperties => {
   return byPlain
 }
 
-/** The field that a column is likely to be; a whole name is the first one where nobody said more. */
-export function fieldOf(column: string, known: KnownProperties): string | null {
+/** Whether a file tells fields from properties by our names for them, as our own exports do. */
+export const hasOurNames = (columns: readonly string[]): boolean =>
+  sourceOf(columns) === 'malote' || columns.some(column => column.startsWith('properties.'))
+
+/**
+ * The field that a column is likely to be; a whole name is the first one where nobody said more.
+ * `isOurs`: the file has our own names.
+ */
+export function fieldOf(column: string, known: KnownProperties, isOurs: boolean): string | null {
   if (column.startsWith('properties.') && known.has(column)) return column
   const field = fieldByTitle(column)
-  if (field !== null) return field === 'name' ? 'first_name' : field
-  const key = known.get(plain(column))
-  return key === undefined ? null : `properties.${key}`
+  const yielding = field === null || isOurs ? [] : yieldingTitles(field)
+  const isOwn = field === null || yielding.length > 0
+  const title = isOwn ? [plain(column), ...yielding].find(one => known.has(one)) : undefined
+  if (title !== undefined) return `properties.${known.get(title)}`
+  return field === 'name' ? 'first_name' : field
 }
 
 /** What the cells of a column are, as far as its title does not say it. */
@@ -120,7 +134,8 @@ export function proposedMapping(
   known: KnownProperties,
   kindsOf: (at: number) => CellKinds | null,
 ): Record<string, string | null> {
-  const fields = columns.map(column => fieldOf(column, known))
+  const isOurs = hasOurNames(columns)
+  const fields = columns.map(column => fieldOf(column, known, isOurs))
   const isTaken = (field: string): boolean => fields.includes(field)
   if (!isTaken('email')) {
     const shares = columns.map((_, at) => (fields[at] === null ? (kindsOf(at)?.addresses ?? 0) : 0))

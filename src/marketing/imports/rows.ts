@@ -9,7 +9,7 @@ import { fold } from '#kernel/mail/fold.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
-import { fieldOf, knownProperties } from './columns.ts'
+import { fieldOf, hasOurNames, knownProperties } from './columns.ts'
 import { decode, isOf } from './encoding.ts'
 import { fieldIn, habitsOf, keyOf, type Mapping, type ToldHabits } from './habits.ts'
 import { isShortened } from './numbers.ts'
@@ -190,12 +190,13 @@ const isProposed = ({ recognised, mapping }: RowReading): boolean =>
   ) && recognised.columns.length === Object.keys(mapping).length
 
 function objectReader(reading: RowReading): RowReader {
-  const { mapping, properties, agrees } = reading
+  const { mapping, properties, agrees, recognised } = reading
   const known = knownProperties(properties.keys())
+  const isOurs = hasOurNames(recognised.columns)
   const late = new Map<string, string | null>()
   /** Each name is looked into once. */
   const lateField = (column: string): string | null => {
-    const field = late.has(column) ? late.get(column)! : fieldOf(column, known)
+    const field = late.has(column) ? late.get(column)! : fieldOf(column, known, isOurs)
     if (late.size < maxColumns) late.set(column, field)
     return field
   }

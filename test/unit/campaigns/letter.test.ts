@@ -7,6 +7,7 @@ import { emptyDefinition } from '#marketing/campaigns/definition.ts'
 import { lawful } from '#marketing/campaigns/legal.ts'
 import { type Common, letterFor, preparedLetter, readLetters } from '#marketing/campaigns/letter.ts'
 import type { PersonRow } from '#marketing/contacts/contact.ts'
+import { eachField } from '#marketing/contacts/contact-fields.ts'
 
 const sources = (html: string, subject = 'Oi') => ({ subject, preheader: null, html, text: null })
 const kept = (letters: Readonly<Record<string, string>>) => ({
@@ -40,11 +41,7 @@ function common(letters: Readonly<Record<string, string>>, more: object = {}): C
 const person: PersonRow = {
   id: 'ana' as Uuid,
   email: 'ana@here.test',
-  external_id: null,
-  first_name: null,
-  last_name: null,
-  language: null,
-  time_zone: null,
+  ...eachField(() => null),
   properties: {},
 }
 

@@ -75,6 +75,7 @@ describe('broadcasts', () => {
   it('go to a segment, now or later, and are taken back', async t => {
     const { call, resend } = await start(t)
     const segment = data(await resend.segments.create({ name: 'Todos' }))
+    data(await resend.contactProperties.create({ key: 'company', type: 'string' }))
     for (const name of ['Ana', 'Bia']) {
       const email = `${name.toLowerCase()}@here.test`
       data(await resend.contacts.create({ email, firstName: name, segments: [{ id: segment.id }] }))
@@ -82,7 +83,7 @@ describe('broadcasts', () => {
     const letter = {
       segmentId: segment.id,
       from,
-      subject: 'Oi {{{contact.first_name|gente}}}',
+      subject: 'Oi {{{contact.first_name|gente}}} {{{contact.company|aí}}}',
       previewText: 'Só hoje',
       html: '<p>Oi <a href="https://shop.test/">loja</a> <a href="{{{RESEND_UNSUBSCRIBE_URL}}}">sair</a></p>',
     }
@@ -94,7 +95,7 @@ describe('broadcasts', () => {
         'broadcast',
         'draft',
         segment.id,
-        'Oi {{ contact.first_name | default: "gente" }}',
+        'Oi {{ contact.first_name | default: "gente" }} {{ contact.properties.company | default: "aí" }}',
         'Só hoje',
       ],
     )
@@ -111,8 +112,8 @@ describe('broadcasts', () => {
     )
     const { body: emails } = await call('GET', `/v1/emails?campaign_id=${made.id}`)
     assert.deepEqual(emails.data.map((one: { subject: string }) => one.subject).sort(), [
-      'Oi Ana',
-      'Oi Bia',
+      'Oi Ana aí',
+      'Oi Bia aí',
     ])
     const links = data(await resend.broadcasts.clickedLinks(made.id))
     assert.deepEqual(

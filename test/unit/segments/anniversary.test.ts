@@ -1,16 +1,13 @@
 /** Who was born on 29 February has a birthday every year: on the 28th, where the year has no 29th. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { eachStored } from '#marketing/contacts/contact-fields.ts'
 import { evaluate, type Facts } from '#marketing/segments/evaluate.ts'
 import { readFilter } from '#marketing/segments/filter.ts'
 
 const born: Facts = {
   email: 'ana@x.example',
-  externalId: null,
-  firstName: null,
-  lastName: null,
-  language: null,
-  timeZone: null,
+  ...eachStored(() => null),
   source: 'api',
   createdAt: 0,
   updatedAt: 0,

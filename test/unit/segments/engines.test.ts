@@ -64,6 +64,7 @@ const person = fc.record({
       .string({ minLength: 1, maxLength: 6 })
       .filter(text => !text.includes('\0') && text.trim() !== ''),
   ),
+  company: maybe(fc.constantFrom(...words.filter(Boolean), 'Ação & Cia.')),
   language: maybe(fc.constantFrom('pt', 'pt-BR', 'en')),
   timeZone: fc.constantFrom(...zones),
   city: maybe(fc.constantFrom(...words.filter(Boolean))),
@@ -171,6 +172,7 @@ const leaf = fc.oneof(
       'first_name',
       'last_name',
       'external_id',
+      'company',
       'language',
       'time_zone',
       'email',
@@ -267,6 +269,7 @@ async function write(persons: readonly Person[]): Promise<Uuid[]> {
           externalId: one.externalId === null ? null : `${i} ${one.externalId}`,
           firstName: one.firstName,
           lastName: one.lastName,
+          company: one.company,
           language: one.language,
           timeZone: one.timeZone,
           properties: Object.fromEntries(

@@ -35,6 +35,7 @@ const ours: Readonly<Record<string, string>> = {
   FNAME: 'contact.first_name',
   LNAME: 'contact.last_name',
   EMAIL: 'contact.email',
+  COMPANY: 'contact.company',
   UNSUB: 'unsubscribe_url',
   UPDATE_PROFILE: 'preferences_url',
   ARCHIVE: 'web_view_url',
