@@ -195,6 +195,29 @@ create table activity_keys (
 );
 CREATE INDEX activity_keys_by_time ON activity_keys USING btree (at);
 
+create table address_changes (
+  id           uuid not null,
+  account_id   uuid not null,
+  member_id    uuid not null,
+  previous     text not null,
+  next         text not null,
+  asked_at     timestamp with time zone not null,
+  hash         bytea,
+  confirmed_at timestamp with time zone,
+  undo_hash    bytea,
+  expires_at   timestamp with time zone not null,
+  constraint address_changes_pkey PRIMARY KEY (id),
+  constraint address_changes_hash_key UNIQUE (hash),
+  constraint address_changes_undo_hash_key UNIQUE (undo_hash),
+  constraint address_changes_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX address_changes_by_end ON address_changes USING btree (expires_at);
+CREATE INDEX address_changes_by_member ON address_changes USING btree (account_id, member_id);
+CREATE INDEX address_changes_by_previous ON address_changes USING btree (previous) WHERE (confirmed_at IS NOT NULL);
+comment on column address_changes.hash is 'Of the link that went to the new address, until it is used.';
+comment on column address_changes.undo_hash is 'Of the link that went to the old address: it takes the change back.';
+comment on column address_changes.expires_at is 'Of the link that waits to be used: the one to the new address, then the one to the old.';
+
 create table api_keys (
   project_id   uuid not null,
   id           uuid not null,

@@ -510,6 +510,32 @@ export type ClaimCreateBody = {
 
 export type ClaimCreateAnswer = Session
 
+export type AddressAskBody = {
+  email: string
+  password: string
+}
+
+export type AddressAskAnswer = {
+  sent: boolean
+}
+
+export type AddressConfirmBody = {
+  token: string
+}
+
+export type AddressConfirmAnswer = {
+  email: string
+}
+
+export type AddressRestoreBody = {
+  token: string
+}
+
+export type AddressRestoreAnswer = {
+  /** Sets a new password: the old one is gone. */
+  reset_token: string
+}
+
 export type AccountUpdateBody = {
   name?: string | undefined
   time_zone?: string | undefined
@@ -1572,6 +1598,9 @@ export interface Calls {
   'totp.enable': { body: TotpEnableBody; answer: TotpEnableAnswer }
   'totp.disable': { body: TotpDisableBody; answer: TotpDisableAnswer }
   'claim.create': { body: ClaimCreateBody; answer: ClaimCreateAnswer }
+  'address.ask': { body: AddressAskBody; answer: AddressAskAnswer }
+  'address.confirm': { body: AddressConfirmBody; answer: AddressConfirmAnswer }
+  'address.restore': { body: AddressRestoreBody; answer: AddressRestoreAnswer }
   'account.update': { body: AccountUpdateBody; answer: AccountUpdateAnswer }
   'limits.get': { answer: LimitsGetAnswer }
   'notices.list': {
@@ -2447,6 +2476,9 @@ export const routes = {
   'totp.enable': { method: 'POST', path: '/api/totp/enable' },
   'totp.disable': { method: 'POST', path: '/api/totp/disable' },
   'claim.create': { method: 'POST', path: '/api/claim' },
+  'address.ask': { method: 'POST', path: '/api/address' },
+  'address.confirm': { method: 'POST', path: '/api/address/confirm' },
+  'address.restore': { method: 'POST', path: '/api/address/restore' },
   'account.update': { method: 'PATCH', path: '/api/account' },
   'limits.get': { method: 'GET', path: '/api/limits' },
   'notices.list': { method: 'GET', path: '/api/notices' },

@@ -37,6 +37,8 @@ const outside = {
   '/verify': lazyPage(() => import('../features/session/verify-page.tsx'), 'VerifyPage'),
   '/forgot': lazyPage(() => import('../features/session/forgot-page.tsx'), 'ForgotPage'),
   '/reset': lazyPage(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
+  '/address': lazyPage(() => import('../features/session/address-page.tsx'), 'AddressPage'),
+  '/restore': lazyPage(() => import('../features/session/restore-page.tsx'), 'RestorePage'),
   '/invite': lazyPage(() => import('../features/session/invite-page.tsx'), 'InvitePage'),
   '/dns': lazyPage(() => import('../features/domains/shared-page.tsx'), 'SharedDomainPage'),
 }

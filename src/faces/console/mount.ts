@@ -19,6 +19,7 @@ import { protection } from '../api/protection.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { withAudit } from '../audit/audited-routes.ts'
 import { accountRoutes, updateAccount, updateAccountWithoutBilling } from './account-routes.ts'
+import { addressRoutes } from './address-routes.ts'
 import { mountApp } from './app-pages.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { withOwnAudit } from './audited-visits.ts'
@@ -109,6 +110,7 @@ export function dashboardRoutes(
     own: [
       ...sessionRoutes,
       ...welcomeRoutes,
+      ...addressRoutes,
       ...accountRoutes,
       ...noticeSettingsRoutes,
       ...auditRoutes,

@@ -26,11 +26,12 @@ interface SentSystemMail {
   readonly account?: string
 }
 
-/** Resolves once the letter is in the queue (or in the log). */
+/** Resolves once the letter is in the queue (or in the log); `alsoIn` is done in its transaction. */
 export async function sendSystemMail(
   world: World,
   name: SystemMailName,
   posted: SentSystemMail,
+  alsoIn?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
   const { account = '' } = posted
@@ -38,6 +39,7 @@ export async function sendSystemMail(
     world,
     { ...posted, link, name },
     composeSystemMail(name, posted.language, { link, account }),
+    alsoIn,
   )
 }
 

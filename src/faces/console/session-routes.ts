@@ -46,7 +46,7 @@ import { sendSystemMail } from './send-system-mail.ts'
 export const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 export const email = Type.String({ minLength: 3, maxLength: 254 })
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
-const token = Type.String({ minLength: 1, maxLength: 200 })
+export const token = Type.String({ minLength: 1, maxLength: 200 })
 export const code = Type.String({ minLength: 1, maxLength: 40 })
 
 /** One of these words. */
@@ -158,7 +158,7 @@ const flag = (name: string, status = 200) => ({
 })
 
 /** Of strangers at their door; what they may want is a new password. */
-const tellBy =
+export const tellBy =
   (world: World): TellMember =>
   ({ email: to, language, of }) =>
     sendSystemMail(world, of, { to, language, path: '/forgot' })

@@ -95,6 +95,42 @@ const letters = {
       'Se não foi você, não faça nada: sua conta continua como estava. Você recebe este aviso no máximo uma vez por hora.',
     ),
   },
+  address_asked: {
+    subject: text('Confirm your new address', 'Confirme seu novo endereço'),
+    opening: text(
+      'Somebody, probably you, wants to log in to Malote with this address from now on. Confirm it where you are logged in:',
+      'Alguém, provavelmente você, quer entrar no Malote com este endereço a partir de agora. Confirme onde você está conectado:',
+    ),
+    button: text('Confirm the address', 'Confirmar o endereço'),
+    closing: text(
+      'The link works once, for a day. If it was not you, do nothing.',
+      'O link funciona uma vez, por um dia. Se não foi você, não faça nada.',
+    ),
+  },
+  address_changed: {
+    subject: text('Your log-in address was changed', 'Seu endereço de acesso foi alterado'),
+    opening: text(
+      'The Malote account with this address is logged in to with another one from now on. If it was not you, take it back; then you choose a new password, and everybody is logged out:',
+      'A conta do Malote com este endereço passa a ser acessada com outro. Se não foi você, desfaça; você então escolhe uma nova senha, e todos são desconectados:',
+    ),
+    button: text('Take it back', 'Desfazer'),
+    closing: text(
+      'The link works once, for seven days. If it was you, do nothing.',
+      'O link funciona uma vez, por sete dias. Se foi você, não faça nada.',
+    ),
+  },
+  address_tried: {
+    subject: text('Your address is asked for', 'Pediram seu endereço'),
+    opening: text(
+      'Somebody, perhaps you, tried to log in to another Malote account with this address from now on, which has an account of its own. If you do not remember its password, choose a new one:',
+      'Alguém, talvez você, tentou passar a entrar em outra conta do Malote com este endereço, que já tem uma conta. Se você não lembra a senha dela, escolha uma nova:',
+    ),
+    button: text('Choose a new password', 'Escolher nova senha'),
+    closing: text(
+      'If it was not you, do nothing: your account is as it was. You hear of this at most once an hour.',
+      'Se não foi você, não faça nada: sua conta continua como estava. Você recebe este aviso no máximo uma vez por hora.',
+    ),
+  },
 } as const satisfies Record<string, Words>
 
 export type SystemMailName = keyof typeof letters

@@ -11,9 +11,9 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account, AccountSettings, NewMember, Project } from './account.ts'
+import { isTaken } from './address-changes.ts'
 import { keysHaveChanged } from './keys.ts'
-import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
-import { selectCredentials } from './members-store.ts'
+import { readMemberAddress, readVouchedAddress } from './member-address.ts'
 import { checkName } from './names.ts'
 import { hashPassword } from './passwords.ts'
 import * as store from './store.ts'
@@ -100,7 +100,9 @@ async function writeAccount(
   const projectId = world.ids.next()
   const memberId = world.ids.next()
   // In another spelling the address is nothing that the constraint could see.
-  if (await selectCredentials(tx, spellingsOf(account.email))) throw addressTaken(account.email)
+  if (await isTaken(tx, account.email, { but: null, at: account.createdAt })) {
+    throw addressTaken(account.email)
+  }
   await store.insertAccount(tx, account)
   await store.insertMember(tx, {
     accountId: account.id,

@@ -85,6 +85,14 @@ export async function updatePassword(tx: Sql, key: Key, passwordHash: string): P
   ])
 }
 
+/** Nobody comes in by a password until another is chosen. */
+export async function forgetPassword(tx: Sql, key: Key): Promise<void> {
+  await tx.query('update members set password_hash = null where account_id = $1 and id = $2', [
+    key.accountId,
+    key.memberId,
+  ])
+}
+
 /** Whoever used what was mailed to an address has it; returns whether that was not known before. */
 export async function markVerified(tx: Sql, key: Key, at: Date): Promise<boolean> {
   const rows = await tx.query(
@@ -131,6 +139,16 @@ export async function disableTotp(tx: Sql, key: Key): Promise<void> {
        recovery_hashes = '{}'
      where account_id = $1 and id = $2`,
     [key.accountId, key.memberId],
+  )
+}
+
+/** The same of a second step that was set up at that time or later. */
+export async function disableTotpSince(tx: Sql, key: Key, since: Date): Promise<void> {
+  await tx.query(
+    `update members set totp_enabled_at = null, totp_secret = null, totp_step = null,
+       recovery_hashes = '{}'
+     where account_id = $1 and id = $2 and totp_enabled_at >= $3`,
+    [key.accountId, key.memberId, since],
   )
 }
 

@@ -44,6 +44,15 @@ export async function updateAccountAddress(tx: Tx, id: Uuid, email: string): Pro
   await tx.query('update accounts set email = $2 where id = $1', [id, email])
 }
 
+/** The same where it has been another one. */
+export async function moveAccountAddress(
+  tx: Tx,
+  id: Uuid,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.query('update accounts set email = $3 where id = $1 and email = $2', [id, from, to])
+}
+
 export async function markProjectsDeleted(tx: Tx, accountId: Uuid, at: Date): Promise<Uuid[]> {
   const rows = await tx.query<{ id: Uuid }>(
     `update projects set deleted_at = $2 where account_id = $1 and deleted_at is null

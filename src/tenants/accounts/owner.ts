@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account } from './account.ts'
 import { addressTaken } from './accounts.ts'
+import { isTaken } from './address-changes.ts'
 import type { Key, Member } from './member.ts'
 import { readVouchedAddress, spellingsOf } from './member-address.ts'
 import { disableTotp, lockMembers, selectCredentials, updatePassword } from './members-store.ts'
@@ -65,10 +66,10 @@ export async function giveAddress(
   const members = await lockMembers(tx, accountId)
   const ownersOf = members.filter(one => one.role === 'owner')
   const owner = ownersOf.find(one => one.email === account.email) ?? ownersOf[0]!
-  const holder = await selectCredentials(tx, spellingsOf(email))
-  if (holder !== null && holder.id !== owner.id) throw addressTaken(email)
+  const at = new Date(world.clock.now())
+  if (await isTaken(tx, email, { but: owner.id, at })) throw addressTaken(email)
   const key = { accountId, memberId: owner.id }
-  await owners.updateMemberAddress(tx, key, { email, at: new Date(world.clock.now()) })
+  await owners.updateMemberAddress(tx, key, { email, at })
   await owners.updateAccountAddress(tx, accountId, email)
   return key
 }

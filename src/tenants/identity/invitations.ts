@@ -9,9 +9,9 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { isTaken } from '../accounts/address-changes.ts'
 import type { Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
-import { selectCredentials } from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { insertMember } from '../accounts/store.ts'
@@ -114,7 +114,7 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Sig
       const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
       if (invitation === null || !(await store.deleteInvitation(tx, invitation))) throw deadToken()
       const { accountId, email, role, language } = invitation
-      if (await selectCredentials(tx, spellingsOf(email))) throw isElsewhere()
+      if (await isTaken(tx, email, { but: null, at })) throw isElsewhere()
       const id = world.ids.next()
       const member = { accountId, id, email, name, passwordHash, role, language }
       await insertMember(tx, { ...member, verifiedAt: at, createdAt: at })

@@ -272,6 +272,13 @@ export async function issuePasswordLink(
   return `${world.settings.MALOTE_DASHBOARD_URL}/reset?token=${token}`
 }
 
+/** The token alone, good as long as one that was asked for. */
+export const issueResetToken = (
+  tx: Tx,
+  world: Pick<World, 'clock' | 'random'>,
+  key: Key,
+): Promise<SessionToken> => issueToken(tx, world, 'reset', key)
+
 async function issueToken(
   tx: Tx,
   world: Pick<World, 'clock' | 'random'>,

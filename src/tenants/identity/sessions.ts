@@ -13,6 +13,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { forgetOldChanges } from '../accounts/address-changes.ts'
 import type { Credentials, Key } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
@@ -185,6 +186,7 @@ export async function forgetExpired(world: Pick<World, 'db' | 'clock'>): Promise
   const now = world.clock.now()
   const before = { now: new Date(now), tried: new Date(now - 2 * dayMs), ...limits(world) }
   await store.deleteExpired(world.db, before)
+  await forgetOldChanges(world.db, before.now)
 }
 
 const limits = ({ clock }: Pick<World, 'clock'>) => ({

@@ -16,7 +16,7 @@ import { isWaiting, tryOnce } from './throttle.ts'
 interface Told {
   readonly email: string
   readonly language: Language
-  readonly of: 'passwords_tried' | 'codes_tried' | 'signup_tried'
+  readonly of: 'passwords_tried' | 'codes_tried' | 'signup_tried' | 'address_tried'
 }
 
 /** Writes the letter: the dashboard's part. */
@@ -53,6 +53,10 @@ export const tellOfSignUp =
     if (isTaken) behind(world, tellFound(world, find, { of: 'signup_tried', tell }))
     throw refused
   }
+
+/** Somebody wants to log in with an address that is another's. */
+export const tellOfAddress = (world: World, find: FindMember, tell: TellMember): Promise<void> =>
+  tellFound(world, find, { of: 'address_tried', tell })
 
 /** Of what nobody waits for. */
 export function behind(world: Pick<World, 'log'>, work: Promise<void>): void {

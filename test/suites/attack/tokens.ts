@@ -83,10 +83,11 @@ async function guessTokens(arena: Arena, tally: Tally): Promise<void> {
     '/signup/verify',
     '/invitations/look',
     '/invitations/accept',
+    '/address/restore',
     '/domain-link/look',
     '/domain-link/verify',
   ]
-  const takeOnlyIt = ['/invitations/look', '/signup/verify', ...paths.slice(-2)]
+  const takeOnlyIt = ['/invitations/look', '/signup/verify', ...paths.slice(-3)]
   for (const path of paths) {
     const from = { 'x-forwarded-for': freshAddress() }
     const statuses: number[] = []

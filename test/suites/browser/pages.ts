@@ -121,5 +121,6 @@ export const open: readonly Shown[] = [
   },
   { path: '/forgot', heading: ['Escolha uma nova senha', 'Choose a new password'] },
   { path: '/dns?token=x', heading: ['Este link não mostra nada', 'This link shows nothing'] },
+  { path: '/restore?token=x', heading: ['Recupere seu endereço', 'Take your address back'] },
   { path: '/reset?token=x', heading: ['Defina uma nova senha', 'Set a new password'] },
 ]

@@ -92,6 +92,10 @@ const wholes: Readonly<Record<string, Text>> = {
     en: 'Rotated the installation’s key',
     pt: 'Trocou a chave da instalação',
   },
+  'member.address_changed': {
+    en: 'Changed the log-in address',
+    pt: 'Alterou o endereço de acesso',
+  },
   'invoice.fiscal_note_set': {
     en: 'Set the fiscal note of the invoice',
     pt: 'Informou a nota fiscal da fatura',

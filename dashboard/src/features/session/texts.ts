@@ -72,6 +72,17 @@ export const door = {
   verifying: { en: 'One moment…', pt: 'Um momento…' },
   verified: { en: 'Your address is confirmed', pt: 'Seu endereço está confirmado' },
   verifyFailed: { en: 'This link does not work', pt: 'Este link não funciona' },
+  addressDone: { en: 'Your address is changed', pt: 'Seu endereço foi alterado' },
+  addressDoneAbout: {
+    en: 'Log in with {email} from now on.',
+    pt: 'A partir de agora, entre com {email}.',
+  },
+  restoreTitle: { en: 'Take your address back', pt: 'Recupere seu endereço' },
+  restoreAbout: {
+    en: 'You log in with your old address again. Everybody is logged out, and you choose a new password.',
+    pt: 'Você volta a entrar com seu endereço antigo. Todos são desconectados, e você escolhe uma nova senha.',
+  },
+  restore: { en: 'Take it back', pt: 'Desfazer a troca' },
   goOn: { en: 'Continue', pt: 'Continuar' },
   inviteTitle: { en: 'Join the account {account}', pt: 'Entrar na conta {account}' },
   inviteAbout: {

@@ -3,6 +3,7 @@ import { useMe } from '../../api/hooks.ts'
 import { PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountSection } from './account-section.tsx'
+import { AddressSection } from './address-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -17,6 +18,7 @@ export function SettingsPage() {
       <PageTitle title={say(words.title)} />
       <ProfileSection me={me} />
       {me.user.role === 'owner' && <AccountSection me={me} />}
+      <AddressSection me={me} />
       <PasswordSection />
       <TwoSteps isOn={me.user.totp_enabled} />
       <SessionsSection />
