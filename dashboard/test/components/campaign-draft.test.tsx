@@ -54,6 +54,23 @@ describe('the draft of a campaign', () => {
     )
   })
 
+  it('is for those of another campaign who did something, and keeps what it does not show', () => {
+    const audience = audienceOf({ everybody: true, not_opened: 'cmp_1', clicked: 'cmp_2' })
+    const asked = (change: object) => changed({ audience }, () => change).audience as object
+    const others = { ...audienceOf({ everybody: true }), clicked: 'cmp_2' }
+    const { exclude: _none, ...rest } = others
+    assert.deepEqual(asked({ deed: 'opened', deedOf: 'cmp_3' }), { ...rest, opened: 'cmp_3' })
+    assert.deepEqual(asked({ deed: '' }), rest)
+    assert.deepEqual(asked({ deed: 'opened', deedOf: '' }), rest)
+    assert.deepEqual(changed({}, () => ({ deed: 'not_opened', deedOf: 'cmp_1' })).audience, {
+      topics: [],
+      segments: [],
+      match: 'any',
+      everybody: false,
+      not_opened: 'cmp_1',
+    })
+  })
+
   it('has an audience only where somebody is named', () => {
     assert.deepEqual(
       changed({}, () => ({ receivedDays: '2' })),

@@ -86,7 +86,10 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await dialogTakesFocus(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('Sent', { exact: true }).first().waitFor()
+    await page.locator('.badge', { hasText: 'Sent' }).waitFor()
+    await page.getByRole('heading', { name: 'Results' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('tab', { name: 'People' }).click()
     await page.getByRole('cell', { name: 'ines@clientes.test' }).waitFor()
     assert.deepEqual(await seriousFindings(page), [])
     assert.deepEqual(complaints, [])
@@ -136,9 +139,11 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await dialogTakesFocus(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('Sent', { exact: true }).waitFor()
-    await page.getByText('https://loja.test/natal').waitFor()
+    await page.locator('.badge', { hasText: 'Sent' }).waitFor()
+    await page.getByRole('tab', { name: 'People' }).click()
     await page.getByRole('cell', { name: 'maria@clientes.test' }).waitFor()
+    await page.getByRole('tab', { name: 'Report' }).click()
+    await page.getByText('https://loja.test/natal').waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -148,12 +153,12 @@ test('templates and campaigns in the browser', { skip }, async t => {
       ...none,
       ...{ key, released: 1_000, delivered: 1_000, opened: none.clicked },
     }))
-    await page.route(/stats\?by=/, route => route.fulfill({ json: { data } }))
+    await page.route(/stats\?by=provider/, route => route.fulfill({ json: { data } }))
     await page.getByRole('button', { name: 'Português' }).click()
-    await page.getByText('0 (0%)').nth(4).waitFor()
+    await page.getByText('0 (0%)').nth(3).waitFor()
     assert.equal(await overflow(page), null)
     await page.getByRole('button', { name: 'English' }).click()
-    await page.unroute(/stats\?by=/)
+    await page.unroute(/stats\?by=provider/)
   })
 
   await t.test('a link is mended after the letters have gone', async () => {
@@ -164,4 +169,46 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByText('https://loja.test/certo').waitFor()
     assert.deepEqual(complaints, [])
   })
+
+  await t.test(
+    'numbers lead to their people, and who did not open is written to again',
+    async () => {
+      const post = async (path: string, data: object) => {
+        const answer = await context.request.post(`/api/projects/${stage.project}/test${path}`, {
+          headers: { origin: stage.base },
+          data,
+        })
+        assert.ok(answer.ok(), await answer.text())
+        return (await answer.json()) as { id: string }
+      }
+      for (const name of ['opened', 'clicked', 'quieta']) {
+        await post('/contacts', { email: `${name}@example.com`, topics: [stage.topic] })
+      }
+      const { id } = await post('/campaigns', {
+        name: 'Páscoa',
+        from: 'Loja da Ana <pedidos@loja.test>',
+        topic_id: stage.topic,
+        audience: { topics: [stage.topic] },
+        content: { subject: 'Páscoa', html: '<p><a href="https://loja.test/ovos">ovos</a></p>' },
+      })
+      await post(`/campaigns/${id}/send`, {})
+      const api = `/api/projects/${stage.project}/test/campaigns/${id}`
+      for (let opened = 0; opened < 2; ) {
+        opened = (await (await context.request.get(api)).json()).results.opened
+      }
+      await page.goto(`${inTest}/campaigns/${id}`)
+      await page.locator('.chart svg').first().waitFor()
+      assert.deepEqual(await seriousFindings(page), [])
+      await page.getByRole('link', { name: /^Clicked/ }).click()
+      await page.getByRole('cell', { name: 'clicked@example.com' }).waitFor()
+      assert.equal(await page.getByRole('cell', { name: /@example/ }).count(), 1)
+      await page.getByRole('tab', { name: 'Report' }).click()
+      await page.getByRole('button', { name: 'Who did not open · 1' }).click()
+      await page.getByRole('heading', { name: 'Páscoa – who did not open' }).waitFor()
+      await page.getByText('1 of 1 people may be written to.').waitFor()
+      assert.equal(await page.getByLabel('Of another campaign').inputValue(), 'not_opened')
+      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(complaints, [])
+    },
+  )
 })

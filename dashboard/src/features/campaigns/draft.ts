@@ -25,6 +25,10 @@ export interface Timing {
   readonly rate: string
 }
 
+/** What people did with another campaign, to be asked for by `audience`. */
+export const deeds = ['not_opened', 'not_clicked', 'opened', 'clicked'] as const
+export type Deed = (typeof deeds)[number]
+
 export interface CampaignDraft {
   readonly name: string
   readonly from: string
@@ -34,6 +38,9 @@ export interface CampaignDraft {
   readonly segments: readonly string[]
   readonly match: 'all' | 'any'
   readonly everybody: boolean
+  /** Only those of another campaign; empty: of none. */
+  readonly deed: Deed | ''
+  readonly deedOf: string
   readonly exclude: readonly string[]
   readonly excludeCampaigns: readonly string[]
   readonly receivedDays: string
@@ -64,6 +71,7 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     segments: audience?.segments ?? [],
     match: audience?.match ?? 'any',
     everybody: audience?.everybody ?? false,
+    ...deedIn(audience),
     exclude: audience?.exclude.segments ?? [],
     excludeCampaigns: audience?.exclude.campaigns ?? [],
     receivedDays: daysOf(audience?.exclude.received_within),
@@ -72,6 +80,12 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     timing: timingOf(campaign.schedule, where.zone),
     trial: trialOf(campaign.ab),
   }
+}
+
+/** The first; where the API has named more, those stay. */
+function deedIn(audience: Audience | null): Pick<CampaignDraft, 'deed' | 'deedOf'> {
+  const deed = deeds.find(one => audience?.[one])
+  return { deed: deed ?? '', deedOf: (deed && audience?.[deed]) ?? '' }
 }
 
 /** Of P30D the days. */
@@ -148,7 +162,7 @@ export function changeOf(
   if (isOther('template', 'letters')) change.content = contentOf(after)
   if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
   if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
-  const ofAudience = ['topics', 'segments', 'match', 'everybody'] as const
+  const ofAudience = ['topics', 'segments', 'match', 'everybody', 'deed', 'deedOf'] as const
   if (isOther(...ofAudience, 'exclude', 'excludeCampaigns', 'receivedDays'))
     change.audience = audienceOf(after, campaign.audience)
   return change as Change
@@ -159,8 +173,9 @@ const contentOf = ({ template, letters: { variants, home } }: CampaignDraft): un
 
 function audienceOf(draft: CampaignDraft, before: Audience | null): unknown {
   const { topics, segments, match, everybody, exclude, excludeCampaigns, receivedDays } = draft
-  const isNamed = topics.length > 0 || segments.length > 0 || everybody || before?.not_opened
-  if (!isNamed) return null
+  const among = amongOf(draft, before)
+  const isAny = Object.keys(among).length > 0
+  if (topics.length === 0 && segments.length === 0 && !everybody && !isAny) return null
   const days = receivedDays.replace(/\D/g, '')
   // A span of another kind than days is not shown, and stays.
   const span = before?.exclude.received_within
@@ -176,9 +191,19 @@ function audienceOf(draft: CampaignDraft, before: Audience | null): unknown {
     segments,
     match,
     everybody,
-    ...(before?.not_opened ? { not_opened: before.not_opened } : {}),
+    ...among,
     ...(before === null ? {} : { recheck: before.recheck }),
     ...(Object.keys(not).length > 0 ? { exclude: not } : {}),
+  }
+}
+
+/** A deed without its campaign asks for nothing yet. */
+function amongOf({ deed, deedOf }: CampaignDraft, before: Audience | null): object {
+  const shown = deedIn(before).deed
+  const others = deeds.filter(one => one !== shown && before?.[one])
+  return {
+    ...Object.fromEntries(others.map(one => [one, before![one]])),
+    ...(deed && deedOf ? { [deed]: deedOf } : {}),
   }
 }
 

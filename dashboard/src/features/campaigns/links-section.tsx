@@ -7,11 +7,12 @@ import type { Campaign } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Loaded, None, Section } from '../../ui/show.tsx'
+import { Link as Door, Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { useDoor } from './doors.ts'
 import { campaigns as words } from './texts.ts'
 
 type Link = Answer<'project.campaigns.links'>['data'][number]
@@ -51,6 +52,7 @@ export function Links({ campaign, everyMs }: LinksProps) {
 
 function useLinkColumns(id: string): readonly Column<Link>[] {
   const { whole } = useNumbers()
+  const door = useDoor(id)
   return useMemo(
     () => [
       {
@@ -62,7 +64,12 @@ function useLinkColumns(id: string): readonly Column<Link>[] {
       {
         id: 'people',
         head: words.people,
-        cell: row => whole(row.people),
+        cell: row =>
+          row.people > 0 ? (
+            <Door to={door({ link: String(row.n) })}>{whole(row.people)}</Door>
+          ) : (
+            whole(row.people)
+          ),
         sortBy: row => row.people,
         isTight: true,
         isNumber: true,
@@ -83,7 +90,7 @@ function useLinkColumns(id: string): readonly Column<Link>[] {
         isTight: true,
       },
     ],
-    [whole, id],
+    [whole, id, door],
   )
 }
 

@@ -6,11 +6,12 @@ import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useProviderName } from '../../ui/provider.ts'
-import { Loaded, None, Section } from '../../ui/show.tsx'
+import { Link, Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { languageName } from '../letters/variant.ts'
+import { useDoor } from './doors.ts'
 import { type Part, sumOf } from './stats.ts'
 import { campaigns as words } from './texts.ts'
 
@@ -24,14 +25,14 @@ interface PartsSectionProps {
 
 export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
   const say = useSay()
-  const [by, setBy] = useState<Kind>('provider')
+  const [by, setBy] = useState<Kind>(campaign.ab === null ? 'provider' : 'variant')
   // Rows of another part are not kept until these come: an hour is read from their names.
   const query = useApi(
     'project.campaigns.stats',
     { id: campaign.id, by },
     everyMs === undefined ? {} : { everyMs },
   )
-  const columns = usePartColumns(by, useWhere().mode === 'test')
+  const columns = usePartColumns(campaign.id, by)
   return (
     <Section
       title={say(words.parts)}
@@ -68,11 +69,13 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
 }
 
 /** What is captured is not delivered, and counts as if it were. */
-function usePartColumns(by: Kind, isTest: boolean): readonly Column<Part>[] {
+function usePartColumns(id: string, by: Kind): readonly Column<Part>[] {
   const { language } = useSpeech()
   const { whole, share } = useNumbers()
   const { short } = useTimes()
   const provider = useProviderName()
+  const isTest = useWhere().mode === 'test'
+  const door = useDoor(id)
   return useMemo(() => {
     const nameOf = (key: string): string => {
       if (by === 'provider') return provider(key)
@@ -97,7 +100,12 @@ function usePartColumns(by: Kind, isTest: boolean): readonly Column<Part>[] {
       {
         id: 'key',
         head: words[by],
-        cell: (row: Part) => nameOf(row.key),
+        cell: (row: Part) =>
+          by === 'variant' ? (
+            <Link to={door({ variant: row.key })}>{nameOf(row.key)}</Link>
+          ) : (
+            nameOf(row.key)
+          ),
         onPhone: 'title' as const,
       },
       number('released', words.released, row => row.released ?? 0),
@@ -112,5 +120,5 @@ function usePartColumns(by: Kind, isTest: boolean): readonly Column<Part>[] {
         row => (row.opened?.machines_only ?? 0) + row.clicked.machines_only,
       ),
     ]
-  }, [by, isTest, language, provider, short, whole, share])
+  }, [by, door, isTest, language, provider, short, whole, share])
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Answer, locate } from '../../api/calls.ts'
 import { type ApiError, callAnswer } from '../../api/client.ts'
+import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere, useWhole } from '../../api/where.ts'
 import { ExportButton } from '../../ui/export.tsx'
@@ -13,6 +14,7 @@ import { Link, None } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
+import { report } from './report-texts.ts'
 import { letterTexts, reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
 
 type Page = Answer<'project.campaigns.recipients'>
@@ -20,6 +22,8 @@ type Row = Page['data'][number]
 
 const letterStates = [
   'delivered',
+  'not_opened',
+  'not_clicked',
   'bounced',
   'deferred',
   'opened',
@@ -28,7 +32,8 @@ const letterStates = [
   'complained',
 ] as const
 const states = ['pending', 'released', 'skipped', 'cancelled', ...letterStates] as const
-const fields: readonly FilterField<'q' | 'state'>[] = [
+type Name = 'q' | 'state' | 'reason' | 'link' | 'variant'
+const fields: readonly FilterField<Name>[] = [
   { name: 'q', kind: 'search', label: words.searchPeople },
   {
     name: 'state',
@@ -46,9 +51,10 @@ interface PeopleProps {
 
 export function People({ campaign: { id }, everyMs }: PeopleProps) {
   const say = useSay()
-  const filters = useFilters(['q', 'state'])
-  const { q, state: asked } = filters.values
-  const filter = { id, q, state: oneOf(states, asked) }
+  const filters = useFilters(['q', 'state', 'reason', 'link', 'variant'])
+  const { q, state: asked, reason, variant, link } = filters.values
+  const filter = { id, q, state: oneOf(states, asked), reason, variant, link: numberOf(link) }
+  const narrowed = useNarrowed(filter)
   const list = usePeople(filter, everyMs)
   const columns = useRowColumns()
   return (
@@ -63,6 +69,7 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
       </Group>
       <ListSection
         title={say(words.recipients)}
+        {...(narrowed ? { about: narrowed } : {})}
         label={say(words.recipients)}
         query={list}
         columns={columns}
@@ -77,6 +84,29 @@ interface Filter {
   readonly id: string
   readonly q: string | undefined
   readonly state: (typeof states)[number] | undefined
+  /** By what a figure of the report counts, which the bar does not offer. */
+  readonly reason: string | undefined
+  readonly variant: string | undefined
+  readonly link: number | undefined
+}
+
+const numberOf = (text: string | undefined): number | undefined => {
+  const n = Number(text)
+  return Number.isInteger(n) && n > 0 ? n : undefined
+}
+
+/** Whom a figure has led to, in words. */
+function useNarrowed({ id, reason, variant, link }: Filter): string {
+  const say = useSay()
+  const { data } = useApi('project.campaigns.links', { id }, { enabled: link !== undefined })
+  const url = data?.data.find(one => one.n === link)?.url
+  return [
+    reason && say(report.onlyReason, { reason: sayOf(say, reasonTexts, reason.split(':')[0]!) }),
+    link && say(report.onlyLink, { url: url ?? String(link) }),
+    variant && say(report.onlyVariant, { key: variant.toUpperCase() }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 const pageItems = 50
@@ -121,13 +151,10 @@ function useRowColumns(): readonly Column<Row>[] {
       {
         id: 'state',
         head: common.status,
-        cell: row => sayOf(say, rowStateTexts, row.state),
-        isTight: true,
-      },
-      {
-        id: 'standing',
-        head: words.letterStanding,
-        cell: row => (row.letter_state ? sayOf(say, letterTexts, row.letter_state) : '–'),
+        cell: row =>
+          row.letter_state
+            ? sayOf(say, letterTexts, row.letter_state)
+            : sayOf(say, rowStateTexts, row.state),
         isTight: true,
       },
       {

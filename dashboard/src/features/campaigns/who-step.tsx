@@ -10,6 +10,7 @@ import { useSay } from '../../ui/words.tsx'
 import { Choice } from '../letters/fields.tsx'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { useTopics, wholeText } from '../topics/topic-names.ts'
+import { Among } from './among.tsx'
 import type { CampaignDraft } from './draft.ts'
 import { Skipped } from './skipped.tsx'
 import type { StepProps } from './step.ts'
@@ -72,6 +73,7 @@ export function WhoStep({ campaign, draft, set, errorOf, kept, turn }: StepProps
           onChange={event => set({ ...draft, everybody: event.currentTarget.checked })}
           mt="md"
         />
+        <Among draft={draft} set={set} own={campaign.id} />
         {errorOf('audience') && (
           <p role="alert" className="field-error">
             {errorOf('audience')}

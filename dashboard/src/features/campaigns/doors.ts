@@ -1,0 +1,13 @@
+/** Where a number of the report leads: to the people that it counts. */
+import { useCallback } from 'react'
+import { useWhere } from '../../api/where.ts'
+
+type Narrowed = Readonly<Partial<Record<'state' | 'reason' | 'link' | 'variant', string>>>
+
+export function useDoor(id: string): (to: Narrowed) => string {
+  const where = useWhere()
+  return useCallback(
+    to => where.to(`/campaigns/${id}?${new URLSearchParams({ tab: 'people', ...to }).toString()}`),
+    [where, id],
+  )
+}

@@ -1,0 +1,40 @@
+/** Openings and clicks over time as lines; the same figures are in the table of hours. */
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import type { Point, Step } from './points.ts'
+import { report as words } from './report-texts.ts'
+
+const colors = {
+  opened: 'light-dark(#0b8a63, #3fb58c)',
+  clicked: 'light-dark(#7c4bb0, #b48ae0)',
+}
+
+export function ReactionChart({ points, step }: { points: readonly Point[]; step: Step }) {
+  const say = useSay()
+  const times = useTimes()
+  const { whole } = useNumbers()
+  const nameOf = step === 'hour' ? times.short : times.day
+  return (
+    <figure className="chart chart-inset" aria-label={say(words.overTime)}>
+      <LineChart
+        h={240}
+        data={points.map(one => ({ ...one, at: nameOf(one.at) }))}
+        dataKey="at"
+        withLegend
+        withDots={points.length <= 12}
+        curveType="monotone"
+        tickLine="none"
+        accessibilityLayer
+        valueFormatter={whole}
+        yAxisProps={{ allowDecimals: false }}
+        series={(['opened', 'clicked'] as const).map(name => ({
+          name,
+          label: say(words[name]),
+          color: colors[name],
+        }))}
+      />
+    </figure>
+  )
+}

@@ -1,0 +1,70 @@
+/** Words of a campaign's report. */
+import type { Plural, Text } from '../../ui/words.tsx'
+
+export const report = {
+  result: { en: 'Report', pt: 'Relatório' },
+  people: { en: 'People', pt: 'Pessoas' },
+  letter: { en: 'What was sent', pt: 'O que foi enviado' },
+  seeLetter: { en: 'See the email', pt: 'Ver a mensagem' },
+  subject: { en: 'Subject', pt: 'Assunto' },
+  noSubject: { en: 'No subject', pt: 'Sem assunto' },
+  from: { en: 'From', pt: 'Remetente' },
+  toWhom: { en: 'To', pt: 'Para quem' },
+  topic: { en: 'Topic', pt: 'Tópico' },
+  began: { en: 'Began', pt: 'Início' },
+  ended: { en: 'Ended', pt: 'Término' },
+  figures: { en: 'Results', pt: 'Resultados' },
+  figuresAbout: {
+    en: 'Rates are of the emails delivered. Each number opens the list of those people.',
+    pt: 'As taxas são sobre as mensagens entregues. Cada número abre a lista dessas pessoas.',
+  },
+  sent: { en: 'Sent', pt: 'Enviadas' },
+  opened: { en: 'Opened', pt: 'Abriram' },
+  clicked: { en: 'Clicked', pt: 'Clicaram' },
+  left: { en: 'Unsubscribed', pt: 'Descadastros' },
+  complained: { en: 'Marked as spam', pt: 'Marcaram como spam' },
+  notSent: { en: 'Not sent', pt: 'Não enviadas' },
+  usual: {
+    en: { one: 'your last campaign: {share}', other: 'average of your last {n}: {share}' },
+    pt: { one: 'sua última campanha: {share}', other: 'média das suas últimas {n}: {share}' },
+  },
+  machines: {
+    en: 'Automatic opens and clicks (Apple, antivirus) do not count (opened by bots alone: {opened}; clicked: {clicked}). The real number of opens may be higher.',
+    pt: 'Aberturas e cliques automáticos (Apple, antivírus) não contam (mensagens só abertas por robôs: {opened}; só clicadas: {clicked}). O número real de aberturas pode ser maior.',
+  },
+  overTime: { en: 'Over time', pt: 'Ao longo do tempo' },
+  overTimeAbout: {
+    en: 'First open and first click of each person.',
+    pt: 'Primeira abertura e primeiro clique de cada pessoa.',
+  },
+  byHour: { en: 'First 48 hours', pt: 'Primeiras 48 horas' },
+  byDay: { en: 'By day', pt: 'Por dia' },
+  noReactions: { en: 'Nobody has opened or clicked yet.', pt: 'Ninguém abriu nem clicou ainda.' },
+  again: { en: 'Write again', pt: 'Escrever de novo' },
+  againAbout: {
+    en: 'Makes a draft with this email for those people only. Change the subject and check it before sending.',
+    pt: 'Cria um rascunho com esta mensagem só para essas pessoas. Troque o assunto e confira antes de enviar.',
+  },
+  againMade: {
+    en: 'The draft is ready. Change what you like and send it.',
+    pt: 'O rascunho está pronto. Altere o que quiser e envie.',
+  },
+  onlyReason: { en: 'Not sent: {reason}', pt: 'Não enviadas: {reason}' },
+  onlyLink: { en: 'Clicked {url}', pt: 'Clicaram em {url}' },
+  onlyVariant: { en: 'Got variant {key}', pt: 'Receberam a variante {key}' },
+} satisfies Record<string, Text | Plural>
+
+/** To whom a campaign is written again; as a button, and in the name of the draft. */
+export const againTexts = {
+  not_opened: { en: 'Who did not open', pt: 'Quem não abriu' },
+  not_clicked: { en: 'Who did not click', pt: 'Quem não clicou' },
+  opened: { en: 'Who opened', pt: 'Quem abriu' },
+  clicked: { en: 'Who clicked', pt: 'Quem clicou' },
+  not_received: { en: 'Who did not get it', pt: 'Quem não recebeu' },
+} satisfies Record<string, Text>
+
+export const bounceTexts = {
+  hard: { en: 'permanent', pt: 'permanentes' },
+  soft: { en: 'temporary', pt: 'temporárias' },
+  policy: { en: 'blocked', pt: 'bloqueadas' },
+} satisfies Record<string, Text>

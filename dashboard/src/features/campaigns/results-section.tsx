@@ -1,0 +1,158 @@
+/** The figures of a campaign as tiles: each is a door to its people, with its share and what is usual. */
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { Link, LinkButton, Loaded, Section } from '../../ui/show.tsx'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { useDoor } from './doors.ts'
+import { bounceTexts, report as words } from './report-texts.ts'
+import { Skipped } from './skipped.tsx'
+import { type AnyStats, type Stats, sumOf } from './stats.ts'
+import { campaigns } from './texts.ts'
+
+interface ResultsProps {
+  readonly campaign: Campaign
+  readonly query: Parameters<typeof Loaded<AnyStats>>[0]['query']
+}
+
+export function Results({ query, campaign }: ResultsProps) {
+  const say = useSay()
+  const where = useWhere()
+  return (
+    <Section
+      title={say(words.figures)}
+      about={say(words.figuresAbout)}
+      aside={
+        <LinkButton to={where.to(`/emails?campaign=${campaign.id}`)}>
+          {say(campaigns.seeEmails)}
+        </LinkButton>
+      }
+    >
+      <Loaded query={query} lines={3}>
+        {stats => <Tiles stats={stats as Stats} campaign={campaign} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const usual = useUsual(campaign.id)
+  const { id } = campaign
+  const { opened, clicked, bounced, captured, skipped } = stats
+  const got = stats.delivered + captured
+  const isTest = captured > 0
+  const bounces = (['hard', 'soft', 'policy'] as const)
+    .filter(kind => bounced[kind] > 0)
+    .map(kind => `${say(bounceTexts[kind])}: ${whole(bounced[kind])}`)
+  return (
+    <>
+      <ul className="results">
+        <Tile id={id} name={words.sent} n={stats.released} state="released" />
+        <Tile
+          id={id}
+          name={isTest ? campaigns.captured : campaigns.delivered}
+          n={got}
+          of={stats.released}
+          state={isTest ? 'released' : 'delivered'}
+        />
+        <Tile id={id} name={words.opened} n={opened.people} of={got} state="opened">
+          {usual('opened')}
+        </Tile>
+        <Tile id={id} name={words.clicked} n={clicked.people} of={got} state="clicked">
+          {usual('clicked')}
+        </Tile>
+        <Tile
+          id={id}
+          name={words.left}
+          n={sumOf(stats.unsubscribed)}
+          of={got}
+          state="unsubscribed"
+        />
+        <Tile id={id} name={words.complained} n={stats.complained} of={got} state="complained" />
+        <Tile
+          id={id}
+          name={campaigns.bounced}
+          n={sumOf(bounced)}
+          of={stats.released}
+          state="bounced"
+        >
+          {bounces.join(' · ')}
+        </Tile>
+        <Tile id={id} name={campaigns.deferred} n={stats.deferred_now} state="deferred" />
+        <Tile id={id} name={words.notSent} n={sumOf(skipped)} state="skipped" />
+      </ul>
+      <Skipped reasons={skipped} of={id} />
+      <Text size="sm" c="dimmed">
+        {say(words.machines, {
+          opened: whole(opened.machines_only),
+          clicked: whole(clicked.machines_only),
+        })}
+      </Text>
+    </>
+  )
+}
+
+interface TileProps {
+  readonly id: string
+  readonly name: Words
+  readonly n: number
+  /** What the number is a share of. */
+  readonly of?: number
+  /** Of the people whom it counts. */
+  readonly state: string
+  readonly children?: ReactNode
+}
+
+function Tile({ id, name, n, of = 0, state, children }: TileProps) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const door = useDoor(id)
+  const inner = (
+    <>
+      <span className="result-name">{say(name)}</span>
+      <span className="figure">{whole(n)}</span>
+      {of > 0 && (
+        <>
+          <span className="result-share">{share(n / of)}</span>
+          <span className="result-bar" aria-hidden>
+            <span className="result-fill" style={{ width: `${Math.min(100, (n / of) * 100)}%` }} />
+          </span>
+        </>
+      )}
+      {children && <span className="result-more">{children}</span>}
+    </>
+  )
+  return (
+    <li>
+      {n > 0 ? (
+        <Link to={door({ state })} className="result">
+          {inner}
+        </Link>
+      ) : (
+        <div className="result">{inner}</div>
+      )}
+    </li>
+  )
+}
+
+const maxCompared = 10
+
+/** What the campaigns sent before came to, of those that somebody got. */
+function useUsual(id: string): (what: 'opened' | 'clicked') => string | null {
+  const say = useSay()
+  const { share } = useNumbers()
+  const { data } = useApi('project.campaigns.list', { status: 'sent', limit: maxCompared + 1 })
+  const others = (data?.data ?? [])
+    .filter(one => one.id !== id && one.results.delivered > 0)
+    .slice(0, maxCompared)
+  return what => {
+    if (others.length === 0) return null
+    const sum = others.reduce((all, { results }) => all + results[what] / results.delivered, 0)
+    return say(words.usual, { n: others.length, share: share(sum / others.length) })
+  }
+}
