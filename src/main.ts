@@ -11,8 +11,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const words = process.argv.slice(2)
 // The one is not to load the other.
 if (words.length === 0) {
-  const { endWith, serve } = await import('./serve.ts')
-  await serve({ environment: process.env }).catch(endWith)
+  const { startProcesses } = await import('./start.ts')
+  const { endWith } = await import('#boot/end-of-start.ts')
+  await startProcesses({ environment: process.env }).catch(endWith)
 } else {
   const { runCommand } = await import('#faces/cli/run.ts')
   const code = await runCommand({
@@ -21,7 +22,7 @@ if (words.length === 0) {
     out: process.stdout,
     err: process.stderr,
     signal: firstSignal,
-    serve: async start => (await import('./serve.ts')).serve(start),
+    serve: async start => (await import('./start.ts')).startProcesses(start),
   })
   // What a signal has interrupted may go on.
   if (code !== 0) process.exit(code)

@@ -15,6 +15,7 @@ import {
   mannersOf,
   type StartManner,
 } from '#boot/first-start.ts'
+import type { Share } from '#boot/process-plan.ts'
 import { programVersion } from '#boot/version.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
 import {
@@ -26,9 +27,9 @@ import {
 } from '#kernel/base/config.ts'
 import { languageOfStart } from '#kernel/base/languages.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
-import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
+import type { Siblings } from '#kernel/world/siblings.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type Service, startService } from './service.ts'
 
@@ -42,22 +43,36 @@ export interface Start {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What is printed once it runs; for people, in the terminal's language, unless it says otherwise. */
   readonly manner?: StartManner
+  /** Where this process is one of several (worker.ts). */
+  readonly part?: ServicePart
+}
+
+/** What one of several processes has of its own. */
+export interface ServicePart {
+  readonly siblings: Siblings
+  /** Of the settings. */
+  readonly share: Share
+  /** Of all processes. */
+  readonly count: number
+  /** It prints nothing. */
+  readonly isQuiet: boolean
 }
 
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
-export async function serve({ environment, manner }: Start): Promise<void> {
-  const settings = readSettings(environment, hostname())
-  for (const name of unknownSettings(environment)) {
-    process.stderr.write(`${name} is no setting, so nothing goes by it (docs/settings.md).\n`)
-  }
-  const log = realLog(settings.LOG_LEVEL)
+export async function serve({ environment, manner, part }: Start): Promise<void> {
+  const settings = readSettings({ ...environment, ...part?.share }, hostname())
+  if (!part?.isQuiet) nameUnknown(environment)
+  const always = part ? { process: part.siblings.number } : null
+  const log = realLog(settings.LOG_LEVEL, undefined, always)
   const signal = firstSignal()
-  const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
+  const isBehind = isForMarketingAlone(settings)
+  const opening = { isGuest: part !== undefined && isBehind }
+  const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
+  const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.
   const fault = firstFault(log)
-  const world = await orClose(database, () => realWorld({ settings, db: database.db, log }))
-  const putBehind = isForMarketingAlone(settings) ? putProcessBehind : putPoolBehind
-  await putBehind().catch((error: unknown) =>
+  const world = await orClose(database, () => worldOf({ settings, log, db: database.db }, part))
+  await (isBehind ? putProcessBehind : putPoolBehind)().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'what is to run behind competes with all else'),
   )
   const faulty = fault.then((): never => {
@@ -70,8 +85,9 @@ export async function serve({ environment, manner }: Start): Promise<void> {
     language: languageOfStart(settings, environment),
     version: await programVersion(),
     migrated: database.migrated,
+    ...(part ? { processes: part.count } : {}),
   }
-  const starting = () => Promise.race([start(world, said, environment), faulty])
+  const starting = () => Promise.race([start(world, said, { environment, part }), faulty])
   const service = await orClose(database, starting).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
@@ -89,6 +105,17 @@ export async function serve({ environment, manner }: Start): Promise<void> {
   flushCompileCache()
 }
 
+function nameUnknown(environment: Start['environment']): void {
+  for (const name of unknownSettings(environment)) {
+    process.stderr.write(`${name} is no setting, so nothing goes by it (docs/settings.md).\n`)
+  }
+}
+
+const worldOf = (parts: Parameters<typeof realWorld>[0], part: ServicePart | undefined): World => ({
+  ...realWorld(parts),
+  ...(part ? { siblings: part.siblings } : {}),
+})
+
 /** A start that fails leaves no database running behind it. */
 async function orClose<T>(database: Database, begin: () => T | Promise<T>): Promise<T> {
   try {
@@ -103,12 +130,14 @@ async function orClose<T>(database: Database, begin: () => T | Promise<T>): Prom
 async function start(
   world: World,
   manner: StartManner,
-  environment: Start['environment'],
+  { environment, part }: Pick<Start, 'environment'> & { readonly part: ServicePart | undefined },
 ): Promise<Service> {
   const made = await makeFirstAccount(world, mannersOf(world.settings, environment))
   try {
     const service = await startService(world)
-    announce(world, made, process.stdout, manner)
+    // Of all processes, which do together what the settings say.
+    const settings = part ? readSettings(environment, hostname()) : world.settings
+    if (!part?.isQuiet) announce({ settings }, made, process.stdout, manner)
     return service
   } catch (error) {
     if (made) introduce(world, made, process.stdout, manner.language)
@@ -160,12 +189,4 @@ function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | nul
     default:
       return null
   }
-}
-
-/** A start that came to nothing: a sentence where the operator can mend it. */
-export function endWith(error: unknown): never {
-  const isPlain = error instanceof BadSetting || error instanceof DatabaseRefused
-  const { message, stack } = error as Error
-  process.stderr.write(`${isPlain ? message : (stack ?? message)}\n`)
-  process.exit(1)
 }

@@ -81,7 +81,7 @@ import { domainJobs } from '#sending/domains/jobs.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
 import { capturedTask, simulatedTask } from '#sending/intake/captured.ts'
-import { createMetrics } from '#sending/stats/metrics.ts'
+import { createMetrics, type Metrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { listenToSuppressions } from '#sending/suppression/listeners.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
@@ -234,7 +234,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
     if (isLeaving) return 'stopping'
     return presence.isLate() ? 'no progress' : null
   }
-  const parts = { delivery, tracking, ownTrouble, addressOf }
+  const metrics = createMetrics(world, lanesOf(delivery), programVersion)
+  const parts = { delivery, metrics, tracking, ownTrouble, addressOf }
   const api = roles.has('api') ? makeApi(world, parts) : null
   const port =
     api && listen
@@ -273,6 +274,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
     },
   }
 }
+
+const lanesOf = (delivery: DeliveryLoop | null) => () => delivery?.attempter.shaper.status() ?? []
 
 const trackingOf = (world: World, secret: Buffer, addressOf: AddressOf): Tracking =>
   createTracking(world, {
@@ -315,14 +318,14 @@ function makeApi(
   world: World,
   parts: {
     delivery: DeliveryLoop | null
+    metrics: Metrics
     tracking: Tracking
     ownTrouble: OwnTrouble
     addressOf: AddressOf
   },
 ): Api {
-  const { delivery, tracking, ownTrouble, addressOf } = parts
-  const lanes = () => delivery?.attempter.shaper.status() ?? []
-  const metrics = createMetrics(world, lanes, programVersion)
+  const { delivery, metrics, tracking, ownTrouble, addressOf } = parts
+  const lanes = lanesOf(delivery)
   const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
   const appRoot = hasApp(builtApp) ? builtApp : null
   const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, sentTo, appRoot })

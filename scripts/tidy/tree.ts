@@ -91,5 +91,7 @@ export const storeys: readonly string[] = [
   'faces',
   'service.ts',
   'serve.ts',
+  'worker.ts',
+  'start.ts',
   'main.ts',
 ]

@@ -67,6 +67,8 @@ async function refuseDump(db: Db): Promise<void> {
 export interface Opening {
   readonly mayTakeMail?: boolean
   readonly mayBeDump?: boolean
+  /** The embedded database is started by another process, now and after a fall. */
+  readonly isGuest?: boolean
 }
 
 const askAgainMs = 1_000
@@ -97,11 +99,13 @@ export async function openDatabase(
   settings: Settings,
   clock: Clock,
   log: Log,
-  { mayTakeMail = false, mayBeDump = false }: Opening = {},
+  { mayTakeMail = false, mayBeDump = false, isGuest = false }: Opening = {},
 ): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
-      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log }).catch(refuseFolder)
+      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log, isGuest }).catch(
+          refuseFolder,
+        )
       : null
   const address = embedded?.connection ?? addressOf(settings)
   const db = realDb({ address, connections: settings.MALOTE_DATABASE_CONNECTIONS, log })

@@ -36,6 +36,8 @@ export interface StartManner {
   readonly note?: Text
   /** Migrations that this start has run. */
   readonly migrated?: readonly string[]
+  /** How many processes the service is, where it may be several. */
+  readonly processes?: number
 }
 
 const phrases = {
@@ -50,6 +52,7 @@ const phrases = {
   data: { en: 'Data', pt: 'Dados' },
   ports: { en: 'Ports', pt: 'Portas' },
   migrations: { en: 'Migrations', pt: 'Migrações' },
+  processes: { en: 'Processes', pt: 'Processos' },
   link: { en: 'Choose a password (good for a day)', pt: 'Escolha uma senha (vale por um dia)' },
   shownOnce: {
     en: 'A first account is ready. This is shown once:',
@@ -89,12 +92,12 @@ type First = FirstAccount | OpenClaim
 
 /** Prints where things are, and the secrets of the account that this start has made. */
 export function announce(
-  world: World,
+  world: Pick<World, 'settings'>,
   made: First | null,
   out: Output,
   manner: StartManner = {},
 ): void {
-  const { language = 'en', version, note } = manner
+  const { language = 'en', version, note, processes } = manner
   const {
     MALOTE_DASHBOARD_URL: dashboard,
     MALOTE_DOCS_URL: docs,
@@ -106,7 +109,12 @@ export function announce(
   const migrated = manner.migrated ?? []
   const hasApi = roles.includes('api')
   if (manner.isJson) {
-    const places = { ...(hasApi ? { dashboard, docs } : {}), ports, migrated }
+    const places = {
+      ...(hasApi ? { dashboard, docs } : {}),
+      ports,
+      ...(processes === undefined ? {} : { processes }),
+      migrated,
+    }
     const said = { running: true, version, roles, ...places, ...firstAsJson(made) }
     out.write(`${JSON.stringify(said)}\n`)
     return
@@ -124,6 +132,7 @@ export function announce(
     ...(version === undefined ? [] : [[say('version'), version]]),
     ...(database === '' ? [[say('data'), path.resolve(folder)]] : []),
     [say('ports'), Object.entries(ports).map(shownPort).join(', ')],
+    ...(processes === undefined ? [] : [[say('processes'), String(processes)]]),
     ...(migrated.length === 0 ? [] : [[say('migrations'), shownMigrations(migrated)]]),
   ] as const
   out.write(`\n${say('running')}.\n\n${table(lines)}`)
@@ -242,7 +251,12 @@ function refuseOwner(error: unknown): never {
 }
 
 /** Prints the secrets of the first account: once, so also where the start comes to nothing. */
-export function introduce(world: World, made: First, out: Output, language: Language = 'en'): void {
+export function introduce(
+  world: Pick<World, 'settings'>,
+  made: First,
+  out: Output,
+  language: Language = 'en',
+): void {
   const say = (name: keyof typeof phrases): string => phrases[name][language]
   if (made.kind === 'claim') {
     const ways = table([
@@ -264,7 +278,7 @@ export function introduce(world: World, made: First, out: Output, language: Lang
   )
 }
 
-function curl(world: World, key: string): string {
+function curl(world: Pick<World, 'settings'>, key: string): string {
   const body = JSON.stringify({
     from: 'Malote <hello@example.com>',
     to: ['someone@example.com'],

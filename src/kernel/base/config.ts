@@ -5,7 +5,7 @@
 
 import type { Networks } from './addresses.ts'
 import { faultOfBilling } from './billing-settings.ts'
-import { readValue, type SettingKind } from './setting-values.ts'
+import { minConnections, readValue, type SettingKind } from './setting-values.ts'
 import { faultTogether } from './settings-together.ts'
 
 interface Setting<K extends SettingKind = SettingKind> {
@@ -25,8 +25,6 @@ const setting = <K extends SettingKind>(
 
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
 const minSecretBytes = 32
-/** Two batchers, a claim, and one for all that is read. */
-const minConnections = 4
 const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
 const streams = ['transactional', 'marketing']
 
@@ -95,7 +93,7 @@ export const settingsTable = {
   MALOTE_DATABASE_CONNECTIONS: setting(
     'count',
     '16',
-    'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections.',
+    'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections. With MALOTE_PROCESSES, of all processes together, at least 4 for each; where nothing is set, 8 for each and 80 at most.',
   ),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting(
     'boolean',
@@ -118,6 +116,11 @@ export const settingsTable = {
     streams.join(','),
     'Whose mail this node delivers, and whose webhooks it posts: transactional, marketing or both.',
     streams,
+  ),
+  MALOTE_PROCESSES: setting(
+    'processes',
+    '1',
+    'Processes of the service on this machine: a number, or auto for one per core, 16 at most. With two or more, half of them have bulk work for themselves.',
   ),
   MALOTE_DNS_SERVERS: setting(
     'list',

@@ -16,6 +16,12 @@ export type SettingKind =
   | 'address'
   | 'domain'
   | 'duration'
+  | 'processes'
+
+/** Of a process to the database: two batchers, a claim, and one for all that is read. */
+export const minConnections = 4
+/** Each takes 150 MB and more. */
+const maxProcesses = 64
 
 /** The value, or what is wrong: the end of a sentence that begins with the setting's name. */
 type Read = { readonly value: unknown } | { readonly wrong: string }
@@ -48,6 +54,12 @@ export function readValue(kind: SettingKind, text: string): Read {
       if (!/^\d+$/.test(text) || number < least || number > most)
         return not(`a whole number from ${least} to ${most}`)
       return { value: number }
+    }
+    case 'processes': {
+      const isCount = /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= maxProcesses
+      if (text !== 'auto' && !isCount)
+        return not(`auto or a whole number from 1 to ${maxProcesses}`)
+      return { value: text }
     }
     case 'share': {
       const number = Number(text)

@@ -14,6 +14,7 @@ import type { Handoff } from './handoff.ts'
 import type { Http } from './http.ts'
 import type { Net } from './net.ts'
 import type { Runtime } from './runtime.ts'
+import type { Siblings } from './siblings.ts'
 
 export interface World {
   readonly clock: Clock
@@ -28,6 +29,8 @@ export interface World {
   readonly signals: Signals
   readonly handoff: Handoff
   readonly runtime: Runtime
+  /** Absent where the service is one process. */
+  readonly siblings?: Siblings
   readonly settings: Settings
 }
 

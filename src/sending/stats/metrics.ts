@@ -60,7 +60,10 @@ interface DatabaseState {
   readonly certificates: CertificateCounts | null
 }
 
-type Outside = Pick<World, 'db' | 'clock' | 'log' | 'runtime' | 'settings'>
+type Outside = Pick<World, 'db' | 'clock' | 'log' | 'runtime' | 'settings' | 'siblings'>
+
+/** What the processes of a service tell each other. */
+const topic = 'metrics'
 
 export function createMetrics(
   world: Outside,
@@ -68,45 +71,51 @@ export function createMetrics(
   /** Of this program. */
   version: () => Promise<string>,
 ): Metrics {
+  const { siblings } = world
+  /** Of the installation: the same, whichever process is asked. */
   const registry = new Registry()
-  registry.registerMetric(world.runtime.get(eventCounter, undefined))
-  registry.registerMetric(world.runtime.get(postCounter, undefined))
-  registry.registerMetric(world.runtime.get(unloggedCounter, undefined))
-  const calls = new Counter({
-    name: 'malote_http_requests_total',
-    help: 'Answered calls of the public API.',
-    labelNames: ['route', 'status'],
-    registers: [registry],
-  })
-  const timings = new Histogram({
-    name: 'malote_http_request_duration_seconds',
-    help: 'From the first header to the answer.',
-    labelNames: ['route'],
-    buckets,
-    registers: [registry],
-  })
-  const gauges = gaugesOf(registry)
+  /** Of this process. */
+  const own = siblings ? new Registry() : registry
+  if (siblings) own.setDefaultLabels({ process: String(siblings.number) })
+  const { calls, timings } = counted(world, own)
+  const gauges = gaugesOf(registry, own)
   const startedAt = world.clock.now()
   const readState = stateReader(world)
-  let isFirst = true
+  let isWatching = false
 
-  async function look(): Promise<void> {
-    if (isFirst) {
-      gauges.build.set({ version: await version(), node: process.version }, 1)
-      // Watching the process takes timers of its own, which nobody has who does not ask.
-      if (isFirst) collectDefaultMetrics({ register: registry })
-      isFirst = false
-    }
+  function lookAtProcess(): void {
+    // Watching the process takes timers of its own, which nobody has who does not ask.
+    if (!isWatching) collectDefaultMetrics({ register: own })
+    isWatching = true
+    const now = world.clock.now()
+    gauges.uptime.set((now - startedAt) / 1000)
+    showLanes(gauges, lanes(), now)
+  }
+
+  async function lookAtAll(): Promise<void> {
+    gauges.build.set({ version: await version(), node: process.version }, 1)
     const state = await readState()
     const now = world.clock.now()
     gauges.up.set(state === null ? 0 : 1)
     gauges.full.set(world.db.isFull === true ? 1 : 0)
-    gauges.uptime.set((now - startedAt) / 1000)
     gauges.oldestWrite.set((state?.oldestWriteMs ?? 0) / 1000)
     showQueue(gauges, state?.depths ?? [], now)
     showCertificates(gauges, state?.certificates ?? null, now)
-    showLanes(gauges, lanes(), now)
     await showDisk(gauges, world.settings.MALOTE_DATA_DIR)
+  }
+
+  siblings?.tell(topic, () => {
+    lookAtProcess()
+    return own.getMetricsAsJSON()
+  })
+
+  /** Of this process and of those beside it. */
+  async function look(): Promise<Registry> {
+    lookAtProcess()
+    await lookAtAll()
+    if (!siblings) return registry
+    const others = (await siblings.ask(topic)) as Told[][]
+    return together([await registry.getMetricsAsJSON(), await own.getMetricsAsJSON(), ...others])
   }
 
   return {
@@ -115,14 +124,48 @@ export function createMetrics(
       timings.observe({ route }, durationMs / 1000)
     },
     async families() {
-      await look()
-      return (await registry.getMetricsAsJSON()).map(familyOf)
+      return (await (await look()).getMetricsAsJSON()).map(familyOf)
     },
     async text() {
-      await look()
-      return registry.metrics()
+      return (await look()).metrics()
     },
   }
+}
+
+/** What is counted as it happens. */
+function counted(world: Outside, own: Registry) {
+  for (const part of [eventCounter, postCounter, unloggedCounter]) {
+    own.registerMetric(world.runtime.get(part, undefined))
+  }
+  const calls = new Counter({
+    name: 'malote_http_requests_total',
+    help: 'Answered calls of the public API.',
+    labelNames: ['route', 'status'],
+    registers: [own],
+  })
+  const timings = new Histogram({
+    name: 'malote_http_request_duration_seconds',
+    help: 'From the first header to the answer.',
+    labelNames: ['route'],
+    buckets,
+    registers: [own],
+  })
+  return { calls, timings }
+}
+
+/**
+ * Those of one name together. Nothing is summed, since each sample says its process: the figures of
+ * one that falls would be missing in the sum, and come back as if all of them had happened anew.
+ */
+function together(tellings: readonly (readonly Told[])[]): Registry {
+  const families = new Map<string, Told>()
+  for (const told of tellings.flat()) {
+    const before = families.get(told.name)?.values ?? []
+    // What is no number does not go over a channel.
+    const values = [...before, ...told.values.filter(one => Number.isFinite(one.value))]
+    families.set(told.name, { ...told, values, aggregator: 'first' })
+  }
+  return Registry.aggregate([[...families.values()]])
 }
 
 /**
@@ -154,17 +197,18 @@ function stateReader(world: Outside): () => Promise<DatabaseState | null> {
 
 type Gauges = ReturnType<typeof gaugesOf>
 
-function gaugesOf(registry: Registry) {
+function gaugesOf(registry: Registry, own: Registry) {
   const gauge = <Label extends string = never>(
     name: string,
     help: string,
     labelNames: readonly Label[] = [],
   ) => new Gauge<Label>({ name, help, labelNames, registers: [registry] })
+  const ownGauge = (name: string, help: string) => new Gauge({ name, help, registers: [own] })
   return {
     build: gauge('malote_build_info', 'Always 1; what runs here.', ['version', 'node']),
     up: gauge('malote_up', 'Whether the database answers.'),
     full: gauge('malote_database_full', 'Whether writes find no room on the disk of the database.'),
-    uptime: gauge('malote_uptime_seconds', 'Since this node started.'),
+    uptime: ownGauge('malote_uptime_seconds', 'Since this node started.'),
     oldestWrite: gauge(
       'malote_database_oldest_write_seconds',
       'For how long the oldest transaction that writes has been open; lists show nothing newer.',
@@ -176,10 +220,13 @@ function gaugesOf(registry: Registry) {
       'For how long the oldest entry has been due.',
       ['kind'],
     ),
-    destinations: gauge('malote_destinations', 'Groups of receiving servers that this node knows.'),
-    paused: gauge('malote_destinations_paused', 'Of those: paused by their own answers.'),
-    slowed: gauge('malote_destinations_slowed', 'Of those: slowed down by their own answers.'),
-    inHand: gauge('malote_deliveries_in_hand', 'Deliveries under way on this node.'),
+    destinations: ownGauge(
+      'malote_destinations',
+      'Groups of receiving servers that this node knows.',
+    ),
+    paused: ownGauge('malote_destinations_paused', 'Of those: paused by their own answers.'),
+    slowed: ownGauge('malote_destinations_slowed', 'Of those: slowed down by their own answers.'),
+    inHand: ownGauge('malote_deliveries_in_hand', 'Deliveries under way on this node.'),
     certificates: gauge(
       'malote_certificates',
       'Names with a certificate by ACME, by whether it holds, its renewal fails, or there is none that holds.',

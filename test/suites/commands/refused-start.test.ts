@@ -40,6 +40,7 @@ describe('a setting that cannot be used', () => {
     PORT: ['abc', '70000', '-1', '1.5', '0x50'],
     MALOTE_ROLES: ['api,foo', 'API', ','],
     MALOTE_STREAMS: ['all', 'bulk', ','],
+    MALOTE_PROCESSES: ['0', 'abc', '-1', '1.5', '65', 'AUTO'],
     MALOTE_SECRET: ['short', 'x'.repeat(31)],
     MALOTE_DELIVERY_CONCURRENCY: ['0', '-1'],
     MALOTE_LEASE_SECONDS: ['0'],

@@ -100,6 +100,18 @@ describe('The embedded PostgreSQL', { concurrency: false }, () => {
     })
   })
 
+  it('is waited for by who is not to start it', async t => {
+    const dataDir = freshFolder()
+    const cluster = path.join(dataDir, 'postgres')
+    const guest = start(t, dataDir, { isGuest: true })
+    // By then everybody else has started it.
+    await eventually(() => fs.access(path.join(cluster, 'PG_VERSION')).then(() => true))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    assert.equal(await stateOf(cluster), 'gone')
+    const host = await start(t, dataDir)
+    assert.deepEqual([host.adopted, (await guest).adopted], [false, true])
+  })
+
   it('runs without rights when started by root', { skip: !isRoot && 'needs root' }, async t => {
     const dataDir = freshFolder()
     await start(t, dataDir)

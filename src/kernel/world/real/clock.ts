@@ -2,7 +2,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import type { Clock, Log, Random, Signals } from '../world.ts'
+import type { Clock, Log, LogFields, Random, Signals } from '../world.ts'
 
 /** Further away, the runtime's timers go off at once: 24.8 days. */
 const maxTimerMs = 2 ** 31 - 1
@@ -77,11 +77,18 @@ export function realSignals(): Signals {
 /** What cannot be written is kept up to here, and written once it can be; what comes on top is lost. */
 const maxUnwrittenBytes = 1024 * 1024
 
-/** JSON lines on standard output (or the file descriptor given); one line per event. */
-export function realLog(level: string, fd: number = process.stdout.fd || 1): Log {
+/**
+ * JSON lines on standard output (or the file descriptor given); one line per event. `always` is in
+ * each of them.
+ */
+export function realLog(
+  level: string,
+  fd: number = process.stdout.fd || 1,
+  always: LogFields | null = null,
+): Log {
   const lines = pino.destination({ fd, sync: true, maxLength: maxUnwrittenBytes })
   // The disk of a log file is full: an error that nobody hears would end the service.
   lines.on('error', () => {})
   const timestamp = () => `,"at":"${new Date().toISOString()}"`
-  return pino({ level, base: null, timestamp }, lines)
+  return pino({ level, base: always, timestamp }, lines)
 }

@@ -41,6 +41,11 @@ export { DatabaseRefused } from './embedded-files.ts'
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
+  /**
+   * Never starts it: another process will. Whoever runs behind others would have a server that is
+   * behind as well.
+   */
+  readonly isGuest?: boolean
   /** For tests only: no fsync, so a crash of the machine may destroy the data. */
   readonly unsafe?: boolean
   /** The folder of the npm package with the programs, if not the installed one. */
@@ -139,7 +144,11 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
       return { connection, adopted: child?.isOver() ?? true, presence }
     }
     // Nobody answers: somebody is still starting or stopping, or nobody is there.
-    if ((await stateOf(place.cluster)) !== 'ours' && (child?.isOver() ?? true)) {
+    if (
+      !options.isGuest &&
+      (await stateOf(place.cluster)) !== 'ours' &&
+      (child?.isOver() ?? true)
+    ) {
       if (child !== undefined) await explainFailure(child, place)
       await removeStaleLock(place.cluster)
       child = await startServer(place, options)

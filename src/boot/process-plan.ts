@@ -1,0 +1,54 @@
+/**
+ * Who does what where the service is several processes on one machine (MALOTE_PROCESSES). The larger
+ * half of them answers and sends what somebody waits for; bulk work (campaigns, sequences, imports,
+ * marketing and its posts) does not enter it. The other half does that, behind the first in the
+ * system's eyes. Half of a machine's cores is enough to fill it with either: what one main thread
+ * sends takes another core for its signatures and for the database.
+ */
+import type { Settings } from '#kernel/base/config.ts'
+import { minConnections } from '#kernel/base/setting-values.ts'
+
+/** Settings that a process has of its own, as they are written in an environment. */
+export type Share = Readonly<Record<string, string>>
+
+/** With more, the embedded database would have too few connections (embedded-settings.ts). */
+const maxAutomatic = 16
+/** Where nothing is set: for each process, and for all of them together. */
+const usualConnections = 8
+const maxConnections = 80
+
+/** How many processes there are on a machine of so many cores. */
+export const processCount = (
+  { MALOTE_PROCESSES: count }: Pick<Settings, 'MALOTE_PROCESSES'>,
+  cores: number,
+): number => (count === 'auto' ? Math.min(Math.max(1, cores), maxAutomatic) : Number(count))
+
+type Planned = Pick<Settings, 'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS'>
+
+/** What each of `count` processes does, the first first; `hasConnections`: their number was set. */
+export function planProcesses(
+  settings: Planned,
+  { count, hasConnections }: { readonly count: number; readonly hasConnections: boolean },
+): readonly Share[] {
+  if (count === 1) return [{}]
+  const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = settings
+  const total = hasConnections
+    ? settings.MALOTE_DATABASE_CONNECTIONS
+    : Math.min(maxConnections, usualConnections * count)
+  const each = Math.max(minConnections, Math.floor(total / count))
+  const share = { MALOTE_DATABASE_CONNECTIONS: String(each) }
+  const sends = roles.some(role => role === 'deliver' || role === 'webhooks')
+  if (streams.length === 1 || !sends) return Array.from({ length: count }, () => share)
+  const front = {
+    ...share,
+    MALOTE_ROLES: roles.filter(role => role !== 'jobs').join(','),
+    MALOTE_STREAMS: 'transactional',
+  }
+  const behind = {
+    ...share,
+    MALOTE_ROLES: roles.filter(role => role !== 'api' && role !== 'inbound').join(','),
+    MALOTE_STREAMS: 'marketing',
+  }
+  const ahead = Math.ceil(count / 2)
+  return Array.from({ length: count }, (_, n) => (n < ahead ? front : behind))
+}

@@ -1,0 +1,12 @@
+/**
+ * The other processes of the same service on this machine (MALOTE_PROCESSES): each has figures that
+ * the one which is asked for them does not have.
+ */
+export interface Siblings {
+  /** This process among them, from 1. */
+  readonly number: number
+  /** Says what is answered where another asks about the topic. */
+  tell(topic: string, answer: () => Promise<unknown>): void
+  /** What the others answer, as it went over a JSON channel; of those that do so in time. */
+  ask(topic: string): Promise<readonly unknown[]>
+}

@@ -1,0 +1,36 @@
+/**
+ * A start of the service: as this process, or as several of which this one is the supervisor
+ * (MALOTE_PROCESSES). The supervisor loads nothing of the service: it is there all the time.
+ */
+import { flushCompileCache } from 'node:module'
+import { availableParallelism, hostname } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { planProcesses, processCount } from '#boot/process-plan.ts'
+import { readSettings } from '#kernel/base/config.ts'
+import type { Start } from './serve.ts'
+
+/** A process gives up what hangs by itself before (serve.ts). */
+const stopMs = 30_000
+
+/** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
+export async function startProcesses({ environment, manner = {} }: Start): Promise<void> {
+  const settings = readSettings(environment, hostname())
+  const count = processCount(settings, availableParallelism())
+  if (count === 1) return (await import('./serve.ts')).serve({ environment, manner })
+  const { supervise } = await import('#boot/supervise.ts')
+  const { realClock, realLog } = await import('#kernel/world/real/clock.ts')
+  await supervise({
+    environment,
+    manner,
+    shares: planProcesses(settings, {
+      count,
+      hasConnections: !!environment.MALOTE_DATABASE_CONNECTIONS,
+    }),
+    program: fileURLToPath(new URL('worker.ts', import.meta.url)),
+    clock: realClock(),
+    log: realLog(settings.LOG_LEVEL),
+    stopMs: stopMs + settings.MALOTE_STOP_DELAY_SECONDS * 1_000,
+  })
+  // What it has compiled costs it 28 MB else, at every start (scripts/node.mjs).
+  flushCompileCache()
+}

@@ -1,0 +1,83 @@
+/** Who does what where the service is several processes. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readSettings } from '#kernel/base/config.ts'
+import { planProcesses, processCount } from '../../../src/boot/process-plan.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** The settings of each process, as it reads them. */
+function planned(environment: Environment, cores = 2) {
+  const settings = readSettings(environment)
+  const count = processCount(settings, cores)
+  const hasConnections = environment.MALOTE_DATABASE_CONNECTIONS !== undefined
+  return planProcesses(settings, { count, hasConnections }).map(share => {
+    const own = readSettings({ ...environment, ...share })
+    return {
+      roles: own.MALOTE_ROLES.join(),
+      streams: own.MALOTE_STREAMS.join(),
+      connections: own.MALOTE_DATABASE_CONNECTIONS,
+      bulkShare: own.MALOTE_BULK_SHARE,
+    }
+  })
+}
+
+const front = { roles: 'api,deliver,webhooks,inbound', streams: 'transactional', bulkShare: 0.75 }
+const behind = { roles: 'deliver,webhooks,jobs', streams: 'marketing', bulkShare: 1 }
+
+describe('the processes of a service', () => {
+  it('are as many as the cores where it is automatic, up to 16', () => {
+    const count = (cores: number, of = 'auto') =>
+      processCount(readSettings({ MALOTE_PROCESSES: of }), cores)
+    assert.deepEqual(
+      [1, 2, 16, 128].map(cores => count(cores)),
+      [1, 2, 16, 16],
+    )
+    assert.equal(count(2, '40'), 40)
+  })
+
+  it('are as the settings say where there is one', () => {
+    const [only, ...others] = planned({ MALOTE_PROCESSES: '1' })
+    assert.deepEqual(others, [])
+    assert.equal(only?.roles, 'api,deliver,webhooks,inbound,jobs')
+    assert.deepEqual([only?.streams, only?.connections], ['transactional,marketing', 16])
+  })
+
+  it('keep bulk work out of the larger half', () => {
+    const plan = planned({ MALOTE_PROCESSES: 'auto' }, 3)
+    const connections = 8
+    assert.deepEqual(plan, [
+      { ...front, connections },
+      { ...front, connections },
+      { ...behind, connections },
+    ])
+  })
+
+  it('are alike where they have no mail of both kinds to send', () => {
+    for (const more of [{ MALOTE_STREAMS: 'marketing' }, { MALOTE_ROLES: 'api,jobs' }]) {
+      const [first, second] = planned({ MALOTE_PROCESSES: '2', ...more })
+      assert.deepEqual(first, second)
+    }
+    const [first] = planned({ MALOTE_PROCESSES: '2', MALOTE_ROLES: 'api,jobs' })
+    assert.equal(first?.roles, 'api,jobs')
+  })
+
+  it('share what connections are set, and have enough to work with', () => {
+    const each = (of: string, set?: string) =>
+      planned({
+        MALOTE_PROCESSES: of,
+        ...(set === undefined ? {} : { MALOTE_DATABASE_CONNECTIONS: set }),
+      }).map(one => one.connections)
+    assert.deepEqual(each('2', '40'), [20, 20])
+    assert.deepEqual(each('3', '4'), [4, 4, 4])
+    assert.deepEqual(new Set(each('16')), new Set([5]))
+  })
+
+  it('go by what is set for marketing', () => {
+    const plan = planned({ MALOTE_PROCESSES: '2', MALOTE_BULK_SHARE: '0.5' })
+    assert.deepEqual(
+      plan.map(one => one.bulkShare),
+      [0.5, 0.5],
+    )
+  })
+})
