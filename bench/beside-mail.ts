@@ -80,15 +80,12 @@ export async function together(contacts: number): Promise<Figures> {
   }
 }
 
-/** Who sends the campaign: the node that has the other mail, or one of its own (docs/operating.md). */
+/** Who sends the campaign: the process that has the other mail, or one of its own (docs/operating.md). */
 const shapes = {
   one: { roles: 'api,deliver,webhooks,jobs', preparing: {} },
   apart: {
-    roles: 'api,deliver,webhooks',
-    preparing: {
-      serviceSettings: { MALOTE_STREAMS: 'transactional' },
-      second: { MALOTE_ROLES: 'deliver,webhooks,jobs', MALOTE_STREAMS: 'marketing' },
-    },
+    roles: 'api,deliver,webhooks,jobs',
+    preparing: { serviceSettings: { MALOTE_PROCESSES: '2' } },
   },
 } as const
 

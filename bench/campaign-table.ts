@@ -9,10 +9,15 @@ const most = { together: 20_000, long: 20_000 } as const
 export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
   ...(await alone(contacts)),
   ...(await together(Math.min(contacts, most.together))),
-  ...(await beside('one', Math.min(contacts, most.together), contacts)),
-  ...named('apart', await beside('apart', Math.min(contacts, most.together), contacts)),
+  ...(await meanwhile(contacts)),
   ...(await kept(Math.min(contacts, most.long))),
   ...(await rendering()),
+})
+
+/** What transactional mail feels of a campaign, from one process and from two. */
+export const meanwhile = async (contacts: number): Promise<Record<string, number>> => ({
+  ...(await beside('one', Math.min(contacts, most.together), contacts)),
+  ...named('apart', await beside('apart', Math.min(contacts, most.together), contacts)),
 })
 
 const named = (name: string, figures: Readonly<Record<string, number>>): Record<string, number> =>

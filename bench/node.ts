@@ -22,7 +22,7 @@ import { openDatabase } from '../src/boot/database.ts'
 import { startDnsServer, type Zones } from '../test/support/dns-server.ts'
 import { atEnd } from './leaving.ts'
 import { recipientDomains, senderDomain } from './letter.ts'
-import { familySeconds, readStats } from './processes.ts'
+import { family, familySeconds } from './processes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -77,8 +77,6 @@ export interface Preparing {
   readonly settings?: Readonly<Record<string, string>>
   /** Of the service alone, not of what is prepared for it. */
   readonly serviceSettings?: Readonly<Record<string, string>>
-  /** Of a second process of the service beside it. */
-  readonly second?: Readonly<Record<string, string>>
   /** What there is when the service starts. */
   readonly prepare?: (world: World) => Promise<void>
 }
@@ -88,7 +86,7 @@ export async function startNode(
   sink: Pick<Sink, 'smtp' | 'http'>,
   roles: string,
   webhook: boolean,
-  { zones, settings: more, serviceSettings, second, prepare }: Preparing = {},
+  { zones, settings: more, serviceSettings, prepare }: Preparing = {},
 ): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
   const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -130,10 +128,9 @@ export async function startNode(
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
   const child = serve({ ...environment, ...serviceSettings })
-  const beside = second === undefined ? null : serve({ ...environment, ...second })
   const stop = atEnd(async () => {
     await opened.close()
-    await Promise.all([end(child), beside && end(beside)])
+    await end(child)
     await dns.close()
     await remove()
   })
@@ -223,10 +220,9 @@ export function generate<T>(file: string, order: object): Promise<T> {
   })
 }
 
-/** CPU seconds of the service's process and of its database's processes so far. */
+/** CPU seconds of the service's processes and of its database's so far. */
 export async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
-  const [own] = readStats(await readFile(`/proc/${node.pid}/stat`, 'utf8'))
-  return { node: own!.cpuSeconds, database: await familySeconds(node.postmaster) }
+  return { node: await familySeconds(node.pid), database: await familySeconds(node.postmaster) }
 }
 
 /** Until so many emails have come, and as many webhooks of them. */
@@ -280,9 +276,13 @@ export async function fillLog({ db }: Pick<Node, 'db'>): Promise<void> {
   await db.query('checkpoint')
 }
 
+/** The peaks of a process and of all that descend from it, together. */
 export async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  const peaks = (await family(pid)).map(async one => {
+    const status = await readFile(`/proc/${one.pid}/status`, 'utf8')
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  })
+  return (await Promise.all(peaks)).reduce((sum, mb) => sum + mb, 0)
 }
 
 /** A project beside the first, with a domain of its own and a key. */

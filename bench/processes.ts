@@ -26,13 +26,18 @@ export function readStats(text: string): Process[] {
 
 /** CPU seconds of a process and of all that descend from it. */
 export async function familySeconds(pid: number): Promise<number> {
+  return (await family(pid)).reduce((sum, one) => sum + one.cpuSeconds, 0)
+}
+
+/** A process and all that descend from it. */
+export async function family(pid: number): Promise<Process[]> {
   const all = await processes()
-  const family = new Set([pid])
-  for (let size = 0; size < family.size; ) {
-    size = family.size
-    for (const one of all) if (family.has(one.parent)) family.add(one.pid)
+  const members = new Set([pid])
+  for (let size = 0; size < members.size; ) {
+    size = members.size
+    for (const one of all) if (members.has(one.parent)) members.add(one.pid)
   }
-  return all.filter(one => family.has(one.pid)).reduce((sum, one) => sum + one.cpuSeconds, 0)
+  return all.filter(one => members.has(one.pid))
 }
 
 async function processes(): Promise<Process[]> {

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { optionsOf } from '../scripts/options.ts'
 import { billing } from './billing.ts'
-import { besideBar, campaigns } from './campaign-table.ts'
+import { besideBar, campaigns, meanwhile } from './campaign-table.ts'
 import { besideListmonk } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
@@ -52,6 +52,7 @@ const { values: options } = optionsOf(import.meta.url, {
     contacts: { type: 'string', default: '1000000' },
     enrollments: { type: 'string', default: '1000000' },
     people: { type: 'string', default: '2000' },
+    processes: { type: 'string', default: '1,2' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
@@ -97,9 +98,11 @@ async function accepts(): Promise<Record<string, number>> {
 }
 
 /** POST → signed → SMTP to the sink → timeline settled → webhook posted. */
-async function endToEnd(): Promise<Record<string, number>> {
+async function endToEnd(processes = '1'): Promise<Record<string, number>> {
   const sink = await startSink()
-  const node = await startNode(sink, 'api,deliver,webhooks', true)
+  const node = await startNode(sink, 'api,deliver,webhooks', true, {
+    serviceSettings: { MALOTE_PROCESSES: processes },
+  })
   const total = Number(options.mails)
   const { seconds, cpu } = await carry(node, sink, { warmUp, total })
   const rss = await residentMb(node.pid)
@@ -116,6 +119,17 @@ async function endToEnd(): Promise<Record<string, number>> {
     'CPU ms per email': ((cpu.node + cpu.database) / total) * 1000,
     'node peak MB': rss,
   }
+}
+
+/** The same by so many processes of one service, each in its turn. */
+async function byProcesses(): Promise<Record<string, number>> {
+  const found: [string, number][] = []
+  for (const count of options.processes.split(',')) {
+    for (const [figure, value] of Object.entries(await endToEnd(count))) {
+      found.push([`${count}: ${figure}`, value])
+    }
+  }
+  return Object.fromEntries(found)
 }
 
 /** One connection to a server far away: what the conversation costs, not the computing. */
@@ -239,7 +253,8 @@ async function people(): Promise<Record<string, number>> {
 
 const figures: Record<string, (run: number) => Promise<Record<string, number>>> = {
   accepts,
-  endToEnd,
+  endToEnd: () => endToEnd(),
+  processes: byProcesses,
   growth,
   roundTrip,
   signingWall,
@@ -249,10 +264,20 @@ const figures: Record<string, (run: number) => Promise<Record<string, number>>> 
   oneClick,
   billing: run => billing(Number(options.mails), run),
   campaigns: () => campaigns(Number(options.contacts)),
+  meanwhile: () => meanwhile(Number(options.contacts)),
   sequences: () => sequences(Number(options.enrollments), Number(options.people)),
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads', 'contacts', 'oneClick', 'billing', 'campaigns', 'sequences']
+const long = [
+  'processes',
+  'reads',
+  'contacts',
+  'oneClick',
+  'billing',
+  'campaigns',
+  'meanwhile',
+  'sequences',
+]
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long
