@@ -2,7 +2,8 @@
  * `npm run bench`: what Malote costs and carries on this machine, all of it durable. Each figure is
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
  * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1). `--peers` measures
- * other servers in the same run; `--only NAME` only one part.
+ * other servers in the same run; `--only NAME` only one part; `--spans` and `--mail-log` switch these on
+ * end to end.
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
@@ -10,6 +11,7 @@ import { optionsOf } from '../scripts/options.ts'
 import { billing } from './billing.ts'
 import { besideBar, campaigns, meanwhile } from './campaign-table.ts'
 import { besideListmonk } from './campaigns.ts'
+import { startCollector } from './collector.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
@@ -55,6 +57,8 @@ const { values: options } = optionsOf(import.meta.url, {
     processes: { type: 'string', default: '1,2' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
+    spans: { type: 'boolean', default: false },
+    'mail-log': { type: 'boolean', default: false },
   },
 })
 /** A run of campaigns is minutes. */
@@ -100,15 +104,21 @@ async function accepts(): Promise<Record<string, number>> {
 /** POST → signed → SMTP to the sink → timeline settled → webhook posted. */
 async function endToEnd(processes = '1'): Promise<Record<string, number>> {
   const sink = await startSink()
-  const node = await startNode(sink, 'api,deliver,webhooks', true, {
-    serviceSettings: { MALOTE_PROCESSES: processes },
-  })
+  const collector = await startCollector()
+  const serviceSettings = {
+    MALOTE_PROCESSES: processes,
+    ...(options.spans ? { MALOTE_OTLP_URL: collector.url } : {}),
+    ...(options['mail-log'] ? { MALOTE_MAIL_LOG: 'domains', LOG_LEVEL: 'info' } : {}),
+  }
+  const node = await startNode(sink, 'api,deliver,webhooks', true, { serviceSettings })
   const total = Number(options.mails)
   const { seconds, cpu } = await carry(node, sink, { warmUp, total })
   const rss = await residentMb(node.pid)
   const counts = await sink.counts()
   await node.stop()
   sink.stop()
+  collector.stop()
+  if (options.spans && collector.batches === 0) throw new Error('no span has come')
   if (counts.different !== warmUp + total || counts.signed !== counts.mails) {
     throw new Error(`lost or without a signature: ${JSON.stringify(counts)}`)
   }

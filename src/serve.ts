@@ -28,6 +28,7 @@ import {
 import { languageOfStart } from '#kernel/base/languages.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
+import { realTracing } from '#kernel/world/real/tracing.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Siblings } from '#kernel/world/siblings.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -37,6 +38,8 @@ import { type Service, startService } from './service.ts'
 const graceMs = 22_000
 /** A stop ends within this and its delay, whatever hangs (a service manager's patience is 30 s). */
 const maxStopMs = 28_000
+/** For the last spans: a collector that does not answer holds up no stop. */
+const lastSpansMs = 1_000
 
 /** How it is started. */
 export interface Start {
@@ -71,7 +74,11 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.
   const fault = firstFault(log)
-  const world = await orClose(database, () => worldOf({ settings, log, db: database.db }, part))
+  const version = await programVersion()
+  const world = await orClose(database, async () => {
+    const tracing = await realTracing(settings, log, version)
+    return worldOf({ settings, log, db: database.db, tracing }, part)
+  })
   await (isBehind ? putProcessBehind : putPoolBehind)().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'what is to run behind competes with all else'),
   )
@@ -83,7 +90,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const said: StartManner = {
     ...manner,
     language: languageOfStart(settings, environment),
-    version: await programVersion(),
+    version,
     migrated: database.migrated,
     ...(part ? { processes: part.count } : {}),
   }
@@ -91,7 +98,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const service = await orClose(database, starting).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
-  log.info({ version: said.version, migrated: database.migrated }, 'started')
+  log.info({ version, migrated: database.migrated }, 'started')
   const stopWatching = watchDatabase(world)
   const endings: Promise<Ending>[] = [
     signal.then(why => ({ why, code: 0 })),
@@ -170,6 +177,7 @@ async function stop({ why, code }: Ending, running: Running): Promise<void> {
   await service.stop(graceMs).catch((error: unknown) => {
     world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
   })
+  await world.tracing?.close(lastSpansMs)
   await database.close()
   process.exit(code)
 }

@@ -8,6 +8,7 @@ import { apiRoutes } from '#faces/api/routes.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
+import { realTracing } from '#kernel/world/real/tracing.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
@@ -98,7 +99,10 @@ export async function startTestService(
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
     ...options.settings,
   })
-  const base = testWorld({ settings, db: database.db, log: options.log ?? silent })
+  const log = options.log ?? silent
+  const tracing = await realTracing(settings, log, '0.0.0')
+  if (tracing) started.push({ stop: () => tracing.close(1_000) })
+  const base = testWorld({ settings, db: database.db, log, tracing })
   let shift = 0
   const now = (): number => base.clock.now() + shift
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }

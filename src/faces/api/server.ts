@@ -17,7 +17,6 @@ import {
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
-import { type KeptTrace, keptTrace, readTrace } from '#kernel/base/trace-context.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
@@ -39,6 +38,7 @@ import {
   type WireAnswer,
 } from './serve.ts'
 import { pathOf, routedUrl, type Surface, surfaceAt } from './surface.ts'
+import { traceCall } from './traced-call.ts'
 
 export interface ApiExtras {
   readonly surfaces?: readonly Surface[]
@@ -250,6 +250,7 @@ async function answer(
   const start = context.world.clock.monotonic()
   const watch = watchCall(context.world)
   const called = calledBy(request, compiled.route.path)
+  const traced = traceCall(context.world, compiled.route, request)
   const setHeaders: SetHeaders = headers => void reply.headers(headers)
   setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
   try {
@@ -261,7 +262,7 @@ async function answer(
       setHeaders,
       response: reply.raw,
       watch,
-      trace: traceOf(request.raw),
+      trace: traced?.trace ?? null,
     })
     const { status, body, contentType } = outgoing
     const isJson = contentType.startsWith('application/json')
@@ -271,17 +272,9 @@ async function answer(
     const refused = refuse(context.world, request, reply, error, surface)
     watch?.isAnswered(called, refused)
   }
-  extras.observe?.({
-    route: compiled.route.name,
-    status: reply.statusCode,
-    durationMs: context.world.clock.monotonic() - start,
-  })
-}
-
-/** Only what a call makes is told of later. */
-function traceOf({ method, headers }: IncomingMessage): KeptTrace | null {
-  const trace = method === 'POST' ? readTrace(headers) : null
-  return trace && keptTrace(trace)
+  const durationMs = context.world.clock.monotonic() - start
+  traced?.end?.(reply.statusCode, durationMs)
+  extras.observe?.({ route: compiled.route.name, status: reply.statusCode, durationMs })
 }
 
 const calledBy = ({ id, raw, originalUrl }: FastifyRequest, route: string | null) => ({

@@ -3,6 +3,8 @@ import type { SMTPServerSession } from 'smtp-server'
 import { canonicalAddress } from '#kernel/base/addresses.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read as readId } from '#kernel/base/ids.ts'
+import type { KeptTrace } from '#kernel/base/trace-context.ts'
+import type { OpenSpan } from '#kernel/world/tracing.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ServerReply } from '#protocol/smtp/server.ts'
 import type { FoundMessage } from '#sending/content/message-reader.ts'
@@ -30,11 +32,21 @@ export class WatchedSubmission {
   raw: string | null = null
   read: FoundMessage['read'] | null = null
   idempotencyKey: string | null = null
+  #span: OpenSpan | null = null
 
   constructor(world: World, session: SMTPServerSession) {
     this.#world = world
     this.#session = session
     this.#start = world.clock.monotonic()
+  }
+
+  /** What the email is part of: where spans are wanted, that of its being handed over. */
+  traceBelow(parent: KeptTrace | null): KeptTrace | null {
+    const { clock, tracing } = this.#world
+    if (tracing === undefined) return parent
+    const at = clock.now() - (clock.monotonic() - this.#start)
+    this.#span = tracing.begin({ name: 'SMTP submission', kind: 'server', parent, at })
+    return this.#span.trace
   }
 
   isTaken(emailId: string, words: string): void {
@@ -49,6 +61,11 @@ export class WatchedSubmission {
   #isReplied({ code, words, refusal, emailId }: Replied): void {
     const { key } = this
     const { clock, ids, runtime } = this.#world
+    this.#span?.end({
+      at: clock.now(),
+      attributes: { 'smtp.reply_code': code, 'malote.email_id': emailId ?? undefined },
+      ...(emailId === null ? { fault: refusal?.code ?? String(code) } : {}),
+    })
     const log = runtime.get(requestLog, this.#world)
     if (log.level === 'off' || key === null) return
     const hasBodies = log.level === 'bodies'

@@ -245,12 +245,13 @@ async function submit(
   const found = await readerOf(tenant.projectId)(raw)
   if (found === null) throw new ServerReply(451, '4.3.2 No room to read the message now')
   watched.read = found.read
-  const { idempotencyKey, trace, ...options } = readControl(found.read, world.clock.now())
+  const { idempotencyKey, trace: said, ...options } = readControl(found.read, world.clock.now())
   watched.idempotencyKey = idempotencyKey ?? null
   const carried: Carried = { found, recipients, options }
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
-  const sending = { world, tenant, ...(trace === undefined ? {} : { trace }) }
+  const trace = watched.traceBelow(said ?? null)
+  const sending = { world, tenant, ...(trace === null ? {} : { trace }) }
   if (idempotencyKey === undefined) return idOf(await sendCarried(sending, carried, demands))
 
   const key = readIdempotencyKey(idempotencyKey)

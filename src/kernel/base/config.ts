@@ -363,6 +363,16 @@ export const settingsTable = {
     'A line of the log for each attempt to deliver: off, domains (of recipients their domain alone), or addresses.',
     ['off', 'domains', 'addresses'],
   ),
+  MALOTE_OTLP_URL: setting(
+    'url',
+    '',
+    'Collector that spans of each email go to by OTLP over HTTP, such as http://127.0.0.1:4318. Empty means nowhere.',
+  ),
+  MALOTE_OTLP_SHARE: setting(
+    'part',
+    '1',
+    'The part of calls without a traceparent that begin a trace; with one, the caller says whether it is recorded.',
+  ),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.', [
     'debug',
     'info',
@@ -379,6 +389,7 @@ type ValueOf<S extends Setting> = S['kind'] extends
   | 'integer'
   | 'count'
   | 'share'
+  | 'part'
   | 'duration'
   ? number
   : S['kind'] extends 'boolean'

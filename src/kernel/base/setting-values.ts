@@ -9,6 +9,7 @@ export type SettingKind =
   | 'integer'
   | 'count'
   | 'share'
+  | 'part'
   | 'boolean'
   | 'list'
   | 'networks'
@@ -61,10 +62,12 @@ export function readValue(kind: SettingKind, text: string): Read {
         return not(`auto or a whole number from 1 to ${maxProcesses}`)
       return { value: text }
     }
-    case 'share': {
+    case 'share':
+    case 'part': {
       const number = Number(text)
-      if (!/^\d*\.?\d+$/.test(text) || number <= 0 || number > 1)
-        return not('a number above 0 and up to 1')
+      const isNothing = kind === 'share' && number === 0
+      if (!/^\d*\.?\d+$/.test(text) || isNothing || number > 1)
+        return not(kind === 'share' ? 'a number above 0 and up to 1' : 'a number from 0 to 1')
       return { value: number }
     }
     case 'boolean':

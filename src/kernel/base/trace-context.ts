@@ -57,6 +57,12 @@ export function keptTrace({ traceId, spanId, flags, state }: TraceContext): Kept
   return state === null ? traceparent : `${traceparent} ${state}`
 }
 
+/** What was kept, taken apart again. */
+export const openTrace = (kept: KeptTrace): TraceContext | null => readTrace(traceHeaders(kept))
+
+/** Whether whoever began the trace wants it recorded. */
+export const isSampled = (kept: KeptTrace): boolean => /^.{54}[13]/.test(kept)
+
 /** What was kept, as the headers that pass it on. */
 export function traceHeaders(kept: KeptTrace): Record<string, string> {
   const [, traceparent = kept, tracestate] = /^(\S+) (.*)$/.exec(kept) ?? []

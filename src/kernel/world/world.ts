@@ -15,6 +15,7 @@ import type { Http } from './http.ts'
 import type { Net } from './net.ts'
 import type { Runtime } from './runtime.ts'
 import type { Siblings } from './siblings.ts'
+import type { Tracing } from './tracing.ts'
 
 export interface World {
   readonly clock: Clock
@@ -32,6 +33,8 @@ export interface World {
   /** Absent where the service is one process. */
   readonly siblings?: Siblings
   readonly settings: Settings
+  /** Only where the operator wants spans. */
+  readonly tracing?: Tracing
 }
 
 export interface Clock {

@@ -8,7 +8,6 @@
  * somebody else then has the post in hand, and the receiver may see the same webhook-id twice.
  */
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import { traceHeaders } from '#kernel/base/trace-context.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -22,6 +21,7 @@ import { bulkWebhookKind, webhookKind } from './enqueue.ts'
 import { createSettler, type WebhookResult } from './settle.ts'
 import { signedHeaders } from './sign.ts'
 import { type LoadedMessage, loadPosts } from './store.ts'
+import { tracePost } from './traced-post.ts'
 
 type Outside = Pick<
   World,
@@ -35,6 +35,7 @@ type Outside = Pick<
   | 'settings'
   | 'signals'
   | 'handoff'
+  | 'tracing'
 >
 
 /** Posts in hand on one node: sockets are cheap, and hung receivers hold theirs for 15 seconds. */
@@ -131,6 +132,7 @@ async function attempt(world: Outside, post: LoadedMessage, count: number): Prom
   const at = world.clock.now()
   const startedAt = world.clock.monotonic()
   const id = show('evt', post.eventId)
+  const traced = tracePost(world, post, count)
   const signed = { id, timestamp: Math.floor(at / 1000), body: post.body }
   const result = await world.http.request({
     method: 'POST',
@@ -139,13 +141,15 @@ async function attempt(world: Outside, post: LoadedMessage, count: number): Prom
       'content-type': 'application/json',
       'user-agent': 'Malote-Webhooks/1.0',
       ...signedHeaders(signed, post.secrets, post.form),
-      ...(post.trace === null ? {} : traceHeaders(post.trace)),
+      ...traced.headers,
     },
     body: post.body,
     timeoutMs: answerTimeoutMs,
     maxAnswerBytes,
     lenientOnOwnNetworks: true,
   })
+  const durationMs = Math.round(world.clock.monotonic() - startedAt)
+  traced.isAnswered(result, durationMs)
   const acknowledged = result.kind === 'answer' && result.status >= 200 && result.status <= 299
   const delayMs = acknowledged ? null : webhookDelayMs(count)
   const dueAt = delayMs === null ? null : world.clock.now() + delayMs
@@ -155,7 +159,7 @@ async function attempt(world: Outside, post: LoadedMessage, count: number): Prom
     id: world.ids.next(),
     eventId: post.eventId,
     at,
-    durationMs: Math.round(world.clock.monotonic() - startedAt),
+    durationMs,
     ...whatCame(result),
     nextAttemptAt: dueAt,
     requestBody: post.body,

@@ -28,6 +28,7 @@ import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
 import { findSigner } from './signer.ts'
 import { type Delivery, firstNotFound, lastReply, loadDeliveries } from './store.ts'
+import { traceAttempt } from './traced-attempt.ts'
 
 interface DeliveryOptions {
   /** Behind return-path tokens. */
@@ -185,7 +186,11 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   const decision = isOurs ? null : decideNow(world, entry, delivery!, finding)
   const tookMs = world.clock.monotonic() - startedAt
   const told = decision && (await withLastReply(world, delivery!, decision))
-  if (told) logAttempt(world, { delivery: delivery!, finding, decision: told, tookMs })
+  if (told) {
+    const made = { delivery: delivery!, finding, decision: told, tries: entry.tries, tookMs }
+    logAttempt(world, made)
+    traceAttempt(world, made)
+  }
   await settler.settle({ entry, decision: told ?? givenBack(world) })
 }
 

@@ -5,6 +5,7 @@ import { idSource } from '../../base/ids.ts'
 import type { Db } from '../db.ts'
 import { createHandoff } from '../handoff.ts'
 import { createRuntime } from '../runtime.ts'
+import type { Tracing } from '../tracing.ts'
 import type { Log, World } from '../world.ts'
 import { realClock, realLog, realRandom, realSignals } from './clock.ts'
 import { realDns } from './dns.ts'
@@ -16,9 +17,10 @@ interface RealParts {
   readonly settings: Settings
   readonly db: Db
   readonly log?: Log
+  readonly tracing?: Tracing | null
 }
 
-export function realWorld({ settings, db, log }: RealParts): World {
+export function realWorld({ settings, db, log, tracing }: RealParts): World {
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const random = realRandom()
   const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random })
@@ -37,5 +39,6 @@ export function realWorld({ settings, db, log }: RealParts): World {
     handoff: createHandoff(),
     runtime: createRuntime(),
     settings,
+    ...(tracing ? { tracing } : {}),
   }
 }
