@@ -1110,6 +1110,22 @@ create table marketing_settings (
   constraint marketing_settings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
+create table member_identities (
+  issuer     text not null,
+  subject    text not null,
+  account_id uuid not null,
+  member_id  uuid not null,
+  email      text not null,
+  linked_at  timestamp with time zone not null,
+  seen_at    timestamp with time zone not null,
+  constraint member_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint member_identities_member_id_issuer_key UNIQUE (member_id, issuer),
+  constraint member_identities_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX member_identities_by_member ON member_identities USING btree (account_id, member_id);
+comment on table member_identities is 'Who a member is at an identity provider (OpenID Connect): the issuer and its name for the person.';
+comment on column member_identities.email is 'The address by which they were found to be the same.';
+
 create table member_tokens (
   hash       bytea not null,
   kind       text not null,
@@ -1604,6 +1620,21 @@ CREATE INDEX sightings_by_email ON sightings USING btree (email_id, n, at);
 CREATE INDEX sightings_by_project ON sightings USING btree (project_id);
 comment on table sightings is 'Clicks that wait to be judged, for seconds.';
 comment on column sightings.reason is 'What the request itself gave away; null where it may be a person''s.';
+
+create table sign_in_attempts (
+  hash            bytea not null,
+  kind            text not null,
+  invitation_hash bytea,
+  member_id       uuid,
+  expires_at      timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (hash),
+  constraint sign_in_attempts_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'passkey'::text, 'new_passkey'::text])))
+);
+CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts USING btree (expires_at);
+comment on table sign_in_attempts is 'Sign-ins under way: each is good once. All else about one is derived from what the cookie holds.';
+comment on column sign_in_attempts.hash is 'SHA-256 of what the cookie holds; the cookie itself is nowhere.';
+comment on column sign_in_attempts.invitation_hash is 'Of the invitation that is to be accepted by it.';
+comment on column sign_in_attempts.member_id is 'Whose new passkey it is about.';
 
 create table soft_bounces (
   project_id uuid not null,

@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'ip_not_allowed'
   | 'sandbox_recipient'
   | 'signup_closed'
+  | 'sign_in_failed'
   | 'address_not_confirmed'
   | 'live_key_required'
   | 'domain_limit_reached'
@@ -43,6 +44,7 @@ export type ErrorCode =
   | 'subscription_exists'
   | 'payment_due'
   | 'billing_unavailable'
+  | 'identity_provider_unavailable'
 
 export type EventType =
   | 'accepted'

@@ -499,6 +499,27 @@ export type TotpDisableAnswer = {
   enabled: boolean
 }
 
+export type SignInGetAnswer = {
+  /** Host of the identity provider. */
+  provider: string | null
+  provider_only: boolean
+}
+
+export type SignInBeginBody = {
+  invitation?: string | undefined
+}
+
+export type SignInBeginAnswer = {
+  url: string
+}
+
+export type SignInFinishBody = {
+  /** The query of the address. */
+  answer: string
+}
+
+export type SignInFinishAnswer = Session
+
 export type ClaimCreateBody = {
   code: string
   email: string
@@ -1597,6 +1618,9 @@ export interface Calls {
   'totp.setup': { answer: TotpSetupAnswer }
   'totp.enable': { body: TotpEnableBody; answer: TotpEnableAnswer }
   'totp.disable': { body: TotpDisableBody; answer: TotpDisableAnswer }
+  'signIn.get': { answer: SignInGetAnswer }
+  'signIn.begin': { body: SignInBeginBody; answer: SignInBeginAnswer }
+  'signIn.finish': { body: SignInFinishBody; answer: SignInFinishAnswer }
   'claim.create': { body: ClaimCreateBody; answer: ClaimCreateAnswer }
   'address.ask': { body: AddressAskBody; answer: AddressAskAnswer }
   'address.confirm': { body: AddressConfirmBody; answer: AddressConfirmAnswer }
@@ -2475,6 +2499,9 @@ export const routes = {
   'totp.setup': { method: 'POST', path: '/api/totp/setup' },
   'totp.enable': { method: 'POST', path: '/api/totp/enable' },
   'totp.disable': { method: 'POST', path: '/api/totp/disable' },
+  'signIn.get': { method: 'GET', path: '/api/sign-in' },
+  'signIn.begin': { method: 'POST', path: '/api/sign-in/provider' },
+  'signIn.finish': { method: 'POST', path: '/api/sign-in/provider/return' },
   'claim.create': { method: 'POST', path: '/api/claim' },
   'address.ask': { method: 'POST', path: '/api/address' },
   'address.confirm': { method: 'POST', path: '/api/address/confirm' },

@@ -18,6 +18,7 @@ import { Waiting } from '../ui/show.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { Lost, LostOutside, Stumbled } from './lost.tsx'
 import { lastPlace } from './place.ts'
+import { returnPath } from './returned.ts'
 
 type Search = Record<string, string>
 
@@ -32,6 +33,7 @@ const anySearch = (given: Record<string, unknown>): Search =>
 /** For everybody, without the frame. */
 const outside = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
   '/claim': lazyPage(() => import('../features/session/claim-page.tsx'), 'ClaimPage'),
   '/verify': lazyPage(() => import('../features/session/verify-page.tsx'), 'VerifyPage'),

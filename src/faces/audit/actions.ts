@@ -95,6 +95,7 @@ const timeline = 'each email has a timeline of its own'
 const person = "the contact's timeline and the chain of consents tell it"
 const draft = 'a draft, which nothing is sent by until it is published or sent'
 const looks = 'it looks, or tries'
+const signIn = 'written where the session begins: whose it is turns out there'
 
 export const unaudited: Readonly<Record<string, string>> = {
   'emails.send': timeline,
@@ -135,7 +136,9 @@ export const unaudited: Readonly<Record<string, string>> = {
   'sequences.exit': person,
   'sequences.skipWait': person,
   'testClock.turn': 'nothing real goes by it',
-  'session.create': 'a notice tells of new browsers',
+  'session.create': signIn,
+  'signIn.begin': 'nobody is anybody yet',
+  'signIn.finish': signIn,
   'session.delete': 'leaving changes nothing',
   'claim.create': 'written where the account is made: nobody is signed in',
   'address.ask': 'a letter; what it changes is written when it is confirmed',

@@ -15,6 +15,12 @@ import { typedId } from './ids.ts'
 /** In one answer, unless --limit says fewer. */
 const maxListed = 1_000
 
+interface HelpOptions {
+  password?: string
+  withoutTwoStep?: boolean
+  withoutIdentity?: boolean
+}
+
 export function ownerCommands(account: Command, { run }: Shell): void {
   account
     .command('adopt')
@@ -43,23 +49,7 @@ export function ownerCommands(account: Command, { run }: Shell): void {
         }
       }),
     )
-  account
-    .command('password <email>')
-    .description('Help a member in: set a password, or print a link to choose one.')
-    .option('--password <password>', 'for the dashboard; without it a link to choose one')
-    .option('--without-two-step', 'take two-step log-in off, too')
-    .action((email: string, options: { password?: string; withoutTwoStep?: boolean }) =>
-      run(async world => {
-        const helped = await helpMember(world, {
-          email,
-          password: options.password,
-          isTwoStepOff: options.withoutTwoStep,
-        })
-        const account_id = show('acc', helped.accountId)
-        const member_id = show('usr', helped.memberId)
-        return { account_id, member_id, email, ...withLink(helped.passwordLink) }
-      }),
-    )
+  passwordCommand(account, { run })
   account
     .command('list')
     .description('List accounts, oldest first.')
@@ -82,6 +72,28 @@ export function ownerCommands(account: Command, { run }: Shell): void {
       run(async world => {
         const projects = await closeAccount(world, typedId('acc', id))
         return { id, closed: true, projects_ended: projects }
+      }),
+    )
+}
+
+function passwordCommand(account: Command, { run }: Pick<Shell, 'run'>): void {
+  account
+    .command('password <email>')
+    .description('Help a member in: set a password, or print a link to choose one.')
+    .option('--password <password>', 'for the dashboard; without it a link to choose one')
+    .option('--without-two-step', 'take two-step log-in off, too')
+    .option('--without-identity', 'forget who they are at the identity provider, too')
+    .action((email: string, options: HelpOptions) =>
+      run(async world => {
+        const helped = await helpMember(world, {
+          email,
+          password: options.password,
+          isTwoStepOff: options.withoutTwoStep,
+          isUnlinked: options.withoutIdentity,
+        })
+        const account_id = show('acc', helped.accountId)
+        const member_id = show('usr', helped.memberId)
+        return { account_id, member_id, email, ...withLink(helped.passwordLink) }
       }),
     )
 }

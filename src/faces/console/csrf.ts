@@ -93,6 +93,12 @@ export const deviceForm = ({ isSecure }: CookieForm): CookieForm => ({
   isSecure,
 })
 
+/** The cookie of a sign-in that is under way in this browser. */
+export const attemptForm = ({ isSecure }: CookieForm): CookieForm => ({
+  name: isSecure ? '__Host-malote-sign-in' : 'malote_sign_in',
+  isSecure,
+})
+
 /** The Set-Cookie line that gives a cookie, or takes it away. */
 export function cookieLine(form: CookieForm, token: SessionToken | null, maxAgeMs: number): string {
   const parts = [

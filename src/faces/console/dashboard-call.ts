@@ -9,6 +9,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { Answer, Route, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { AttemptToken } from '#tenants/identity/attempts.ts'
 import type { ClientInfo, Session, SessionToken } from '#tenants/identity/sessions.ts'
 
 /** `open`: without a session, too; `operator…`: hidden from everybody else. */
@@ -29,6 +30,9 @@ export interface DashboardCall<Body = unknown, Query = unknown, Params = unknown
   /** The cookie of a browser that has signed in before, good or not. */
   readonly device: string | null
   readonly setDevice: (device: string) => void
+  /** The cookie of a sign-in under way, good or not. */
+  readonly attempt: AttemptToken | null
+  readonly setAttempt: (attempt: AttemptToken | null) => void
 }
 
 /** A visit of somebody who is logged in. */

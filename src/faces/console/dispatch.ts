@@ -13,6 +13,7 @@ import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
+import { attemptGoodMs } from '#tenants/identity/attempts.ts'
 import { deviceGoodMs } from '#tenants/identity/devices.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
 import { askPatiently, callerAddress, kindOfCall, type SetHeaders } from '../api/admit.ts'
@@ -27,7 +28,7 @@ import {
   type WireAnswer,
 } from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
-import { type CookieForm, cookieLine, deviceForm, readCookie } from './csrf.ts'
+import { attemptForm, type CookieForm, cookieLine, deviceForm, readCookie } from './csrf.ts'
 import { checkAccess, checkScope, type DashboardRoute, type MemberCall } from './dashboard-call.ts'
 import { findOwnProject } from './store.ts'
 
@@ -83,6 +84,9 @@ export async function serveOwn(
     device: readCookie(deviceForm(cookie), request.headers.cookie),
     setDevice: given =>
       setHeaders({ 'Set-Cookie': cookieLine(deviceForm(cookie), given, deviceGoodMs) }),
+    attempt: readCookie(attemptForm(cookie), request.headers.cookie),
+    setAttempt: given =>
+      setHeaders({ 'Set-Cookie': cookieLine(attemptForm(cookie), given, attemptGoodMs) }),
     setToken: given => setHeaders({ 'Set-Cookie': cookieLine(cookie, given, absoluteMs) }),
   }
   const answer = await route.handle({ ...call, session } as MemberCall)

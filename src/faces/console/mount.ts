@@ -40,6 +40,7 @@ import { operatorRoutes } from './operator-routes.ts'
 import { type FigureTools, figureRoutes } from './overview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
 import { themeRoutes } from './theme-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -109,6 +110,7 @@ export function dashboardRoutes(
   return {
     own: [
       ...sessionRoutes,
+      ...signInRoutes,
       ...welcomeRoutes,
       ...addressRoutes,
       ...accountRoutes,

@@ -24,6 +24,7 @@ const names: Readonly<Record<ErrorCode, Theirs>> = {
   ip_not_allowed: [403, 'invalid_access'],
   sandbox_recipient: [403, 'validation_error'],
   signup_closed: [403, 'invalid_access'],
+  sign_in_failed: [403, 'invalid_access'],
   address_not_confirmed: [403, 'invalid_access'],
   live_key_required: [403, 'invalid_access'],
   domain_limit_reached: [403, 'validation_error'],
@@ -46,6 +47,7 @@ const names: Readonly<Record<ErrorCode, Theirs>> = {
   subscription_exists: [409, 'validation_error'],
   payment_due: [409, 'validation_error'],
   billing_unavailable: [500, 'application_error'],
+  identity_provider_unavailable: [503, 'application_error'],
 }
 
 export function refuseAsResend({ error }: ErrorBody): { status: number; body: unknown } {

@@ -5,23 +5,9 @@
 
 import type { Networks } from './addresses.ts'
 import { faultOfBilling } from './billing-settings.ts'
-import { minConnections, readValue, type SettingKind } from './setting-values.ts'
+import { minConnections, readValue, type Setting, setting } from './setting-values.ts'
 import { faultTogether } from './settings-together.ts'
-
-interface Setting<K extends SettingKind = SettingKind> {
-  readonly kind: K
-  readonly default: string
-  readonly about: string
-  /** All that it, or each item of a list, may be. */
-  readonly choices?: readonly string[]
-}
-
-const setting = <K extends SettingKind>(
-  kind: K,
-  fallback: string,
-  about: string,
-  choices?: readonly string[],
-): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
+import { faultOfSignIn, signInSettings } from './sign-in-settings.ts'
 
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
 const minSecretBytes = 32
@@ -226,6 +212,7 @@ export const settingsTable = {
     'closed',
     "Who may open an account in the dashboard by themselves: closed (nobody), open (everybody), or domains (example.com,…) whose addresses may. Invitations and the operator's command always work.",
   ),
+  ...signInSettings,
   MALOTE_CLOUDFLARE_API_URL: setting(
     'url',
     'https://api.cloudflare.com/client/v4',
@@ -462,7 +449,7 @@ export const unknownSettings = (
 
 /** What depends on each other is right from the start, or there is no start. */
 function refuseTogether(s: Settings): void {
-  const fault = faultOfBilling(s) ?? faultTogether(s)
+  const fault = faultOfBilling(s) ?? faultOfSignIn(s) ?? faultTogether(s)
   if (fault !== null) throw new BadSetting(fault)
 }
 

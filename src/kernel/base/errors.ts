@@ -119,6 +119,12 @@ export const errors = {
     'Nobody can open an account here by themselves. Ask whoever runs this installation, or somebody who has an account, for an invitation.',
     'Aqui ninguém cria uma conta por conta própria. Peça um convite a quem administra esta instalação ou a quem já tem uma conta.',
   ),
+  sign_in_failed: entry(
+    'permission',
+    403,
+    'Signing in did not work. Begin again.',
+    'Não foi possível entrar. Comece de novo.',
+  ),
   address_not_confirmed: entry(
     'permission',
     403,
@@ -245,6 +251,12 @@ export const errors = {
     503,
     'Checkout and the payment portal are unavailable right now. Sending is not affected.',
     'O pagamento e o portal de cobrança estão indisponíveis agora. O envio não é afetado.',
+  ),
+  identity_provider_unavailable: entry(
+    'api_error',
+    503,
+    '{host}, by which people sign in here, does not answer as it should. Try again in a moment; if it stays so, tell whoever runs this installation.',
+    '{host}, por onde as pessoas entram aqui, não responde como deveria. Tente de novo em instantes; se continuar, avise quem administra esta instalação.',
   ),
 } as const satisfies Record<string, ErrorEntry>
 

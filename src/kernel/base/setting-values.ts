@@ -1,9 +1,9 @@
-/** What is written in a setting, read by its kind. */
+/** What a setting is, and what is written in one, read by its kind. */
 import { parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
 import { durationMs } from './durations.ts'
 
-export type SettingKind =
+type SettingKind =
   | 'text'
   | 'port'
   | 'integer'
@@ -23,6 +23,22 @@ export type SettingKind =
 export const minConnections = 4
 /** Each takes 150 MB and more. */
 const maxProcesses = 64
+
+/** A row in the table of settings. */
+export interface Setting<K extends SettingKind = SettingKind> {
+  readonly kind: K
+  readonly default: string
+  readonly about: string
+  /** All that it, or each item of a list, may be. */
+  readonly choices?: readonly string[]
+}
+
+export const setting = <K extends SettingKind>(
+  kind: K,
+  fallback: string,
+  about: string,
+  choices?: readonly string[],
+): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 
 /** The value, or what is wrong: the end of a sentence that begins with the setting's name. */
 type Read = { readonly value: unknown } | { readonly wrong: string }

@@ -71,7 +71,7 @@ export async function takeBack(
   tx: Tx,
   undoHash: Buffer,
   at: Date,
-): Promise<(Key & { from: string; to: string }) | null> {
+): Promise<(Key & { from: string; to: string; askedAt: Date }) | null> {
   const undone = await changes.takeUndo(tx, undoHash, at)
   if (undone === null) return null
   const { accountId, memberId, previous: to } = undone
@@ -82,7 +82,7 @@ export async function takeBack(
   await give(tx, key, { from: member.email, to, at })
   await forgetPassword(tx, key)
   await disableTotpSince(tx, key, undone.askedAt)
-  return { ...key, from: member.email, to }
+  return { ...key, from: member.email, to, askedAt: undone.askedAt }
 }
 
 /** The account's address goes along where it is the same one. */

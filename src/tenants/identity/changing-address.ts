@@ -20,6 +20,7 @@ import {
 import { readMemberAddress } from '../accounts/member-address.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
+import { deleteIdentitiesOf } from './identities-store.ts'
 import { deadToken, issueResetToken, tryMailTo } from './members.ts'
 import { type ClientInfo, hashOf, newToken, type Session, type SessionToken } from './sessions.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
@@ -118,6 +119,7 @@ export async function restoreAddress(
     if (back === null) throw deadToken()
     const { accountId, memberId, from, to } = back
     await forgetLinks(tx, back)
+    await deleteIdentitiesOf(tx, back, back.askedAt)
     await deleteSessionsOf(tx, back, null)
     await record(tx, world, { accountId, memberId, previous: from, next: to, ip: address })
     return issueResetToken(tx, world, { accountId, memberId })

@@ -1,10 +1,14 @@
-/** How the operator helps somebody in: a password or a link to choose one, two-step log-in off. */
+/**
+ * How the operator helps somebody in: a password or a link to choose one, two-step log-in off, who they
+ * are at an identity provider forgotten.
+ */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Key } from '../accounts/member.ts'
 import { changeCredentials, giveAddress, mustFindMember } from '../accounts/owner.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { deleteIdentitiesOf } from './identities-store.ts'
 import { issuePasswordLink } from './members.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
 
@@ -20,6 +24,8 @@ export async function helpMember(
     readonly email: string
     readonly password?: string | undefined
     readonly isTwoStepOff?: boolean | undefined
+    /** Whoever they are at an identity provider is found anew, by their address. */
+    readonly isUnlinked?: boolean | undefined
   },
 ): Promise<Helped> {
   const hash = help.password === undefined ? null : await hashPassword(world, help.password)
@@ -27,6 +33,7 @@ export async function helpMember(
     const { accountId, id } = await mustFindMember(tx, help.email)
     const key = { accountId, memberId: id }
     await changeCredentials(tx, key, { passwordHash: hash, isTwoStepOff: help.isTwoStepOff })
+    if (help.isUnlinked) await deleteIdentitiesOf(tx, key, null)
     return { ...key, passwordLink: await letIn(tx, world, key, hash) }
   })
 }

@@ -67,6 +67,24 @@ export async function selectInvitationByHash(
   return row ?? null
 }
 
+/** The newest that some accounts have sent to an address. */
+export async function selectInvitationTo(
+  sql: Sql,
+  to: {
+    readonly accounts: readonly Uuid[]
+    readonly spellings: readonly string[]
+    readonly now: Date
+  },
+): Promise<Invitation | null> {
+  const [row] = await sql.query<Invitation>(
+    `select ${invitationColumns} from invitations
+     where account_id = any($1::uuid[]) and email = any($2::text[]) and expires_at > $3
+     order by created_at desc limit 1`,
+    [to.accounts, to.spellings, to.now],
+  )
+  return row ?? null
+}
+
 export async function updateInvitationRole(
   sql: Sql,
   key: { readonly accountId: Uuid; readonly id: Uuid },

@@ -10,13 +10,15 @@ import type { Language } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isTaken } from '../accounts/address-changes.ts'
-import type { Role } from '../accounts/member.ts'
+import { addMember } from '../accounts/joining.ts'
+import type { Key, Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
 import { checkName } from '../accounts/names.ts'
+import { operatorsOf } from '../accounts/operators.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { insertMember } from '../accounts/store.ts'
 import * as store from './invitations-store.ts'
 import { deadToken, listMembers, type SignedIn } from './members.ts'
+import { byProviderAlone } from './provider-faults.ts'
 import { type ClientInfo, hashOf, newToken, openSession, type SessionToken } from './sessions.ts'
 import { deleteSessionByHash } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
@@ -105,6 +107,7 @@ interface Accept extends ClientInfo {
 
 /** Makes the member and logs them in. */
 export async function acceptInvitation(world: World, input: Accept): Promise<SignedIn> {
+  if (world.settings.MALOTE_OIDC_ONLY) throw byProviderAlone(world.settings)
   await lookAtInvitation(world, input.token, input)
   const name = input.name === undefined ? '' : checkName(input.name)
   const passwordHash = await hashPassword(world, input.password)
@@ -112,14 +115,9 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Sig
   try {
     return await world.db.transaction(async tx => {
       const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
-      if (invitation === null || !(await store.deleteInvitation(tx, invitation))) throw deadToken()
-      const { accountId, email, role, language } = invitation
-      if (await isTaken(tx, email, { but: null, at })) throw isElsewhere()
-      const id = world.ids.next()
-      const member = { accountId, id, email, name, passwordHash, role, language }
-      await insertMember(tx, { ...member, verifiedAt: at, createdAt: at })
+      if (invitation === null) throw deadToken()
+      const key = await joinInvited(tx, world, invitation, { name, passwordHash })
       if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
-      const key = { accountId, memberId: id }
       return { ...key, token: await openSession(tx, world, key, input) }
     })
   } catch (error) {
@@ -128,7 +126,44 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Sig
   }
 }
 
-const isElsewhere = () =>
+/** Makes a member, with a verified address, of whoever has shown that an invitation is theirs. */
+export async function joinInvited(
+  tx: Tx,
+  world: Pick<World, 'clock' | 'ids'>,
+  invitation: store.Invitation,
+  person: { readonly name: string; readonly passwordHash: string | null },
+): Promise<Key> {
+  if (!(await store.deleteInvitation(tx, invitation))) throw deadToken()
+  const { accountId, email, role, language } = invitation
+  const at = new Date(world.clock.now())
+  if (await isTaken(tx, email, { but: null, at })) throw isElsewhere()
+  const id = world.ids.next()
+  const member = { accountId, id, email, role, language, ...person }
+  await addMember(tx, { ...member, verifiedAt: at, createdAt: at })
+  return { accountId, memberId: id }
+}
+
+/**
+ * The invitation that somebody has come with, or, of those to their address, one of the accounts that
+ * run the installation. All others want to be opened by their link: an account that somebody has
+ * never heard of is not one to find oneself in.
+ */
+export async function invitationFor(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  { email, hash }: { readonly email: string; readonly hash: Buffer | null },
+): Promise<store.Invitation | null> {
+  const now = new Date(world.clock.now())
+  if (hash === null) {
+    const accounts = await operatorsOf(tx)
+    return store.selectInvitationTo(tx, { accounts, spellings: spellingsOf(email), now })
+  }
+  const invitation = await store.selectInvitationByHash(tx, hash, now)
+  if (invitation === null) throw deadToken()
+  return spellingsOf(email).includes(invitation.email) ? invitation : null
+}
+
+export const isElsewhere = () =>
   new Refusal('invalid_field', {
     param: 'email',
     why: {

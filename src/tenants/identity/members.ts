@@ -19,6 +19,7 @@ import * as store from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
+import { whoNeedsNoProvider } from './doors.ts'
 import { deleteInvitationsOf } from './invitations-store.ts'
 import {
   type ClientInfo,
@@ -124,7 +125,10 @@ export async function askToReset(
   email: string,
 ): Promise<{ token: SessionToken; member: Member } | null> {
   const member = await store.selectCredentials(world.db, spellingsOf(email))
+  const needsNoProvider = await whoNeedsNoProvider(world)
   if (member === null) return null
+  // A password would open nothing; but that the letter arrives still shows whose the address is.
+  if (member.verifiedAt !== null && !needsNoProvider(member)) return null
   const key = { accountId: member.accountId, memberId: member.id }
   const token = await world.db.transaction(tx => issueToken(tx, world, 'reset', key))
   return { token, member }

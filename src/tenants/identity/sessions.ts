@@ -8,18 +8,23 @@
  * password is then compared with a hash that nothing matches.
  */
 import { createHash } from 'node:crypto'
+import type { Settings } from '#kernel/base/config.ts'
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { forgetOldChanges } from '../accounts/address-changes.ts'
-import type { Credentials, Key } from '../accounts/member.ts'
+import type { Credentials, Key, Member } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
 import { isPassword } from '../accounts/passwords.ts'
+import { recordChange } from '../audit/audit-record.ts'
+import type { AuditFields } from '../audit/change.ts'
+import { deleteAttempts } from './attempts-store.ts'
 import { isRightCode } from './codes.ts'
 import { deviceOf } from './devices.ts'
+import { whoNeedsNoProvider } from './doors.ts'
 import { selectPlacesOf } from './places-store.ts'
 import * as store from './sessions-store.ts'
 import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.ts'
@@ -79,9 +84,9 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   const places = await selectPlacesOf(world.db, spellings)
   const isKnown = device !== null || places.some(one => networkOf(one) === place)
   const visitor = isKnown ? 'known' : 'stranger'
+  const needsNoProvider = await whoNeedsNoProvider(world)
   const isRight = await isPassword(world, member, { password: input.password, visitor })
-  if (member === null || !isRight) throw wrong()
-  const key = { accountId: member.accountId, memberId: member.id }
+  if (member === null || !isRight || !needsNoProvider(member)) throw wrong(world.settings)
   if (member.totpEnabledAt !== null) {
     if (input.code === undefined) throw new Refusal('not_authenticated', codeWanted)
     await tryCode(world, member, input, device !== null)
@@ -91,10 +96,44 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
     await trySucceeded(world, [['login_code', member.id]])
   }
   await trySucceeded(world, tries)
+  return startSession(world, member, { ...input, isKnown: device !== null, by: null })
+}
+
+interface Coming extends ClientInfo {
+  readonly before: string | null
+  /** The browser has signed in to this address before. */
+  readonly isKnown: boolean
+  /** How they have shown who they are, for the audit log; null: as ever, by a password. */
+  readonly by: AuditFields | null
+}
+
+/** For a member who has shown all that is asked for: the session that came along ends. */
+export function startSession(world: World, member: Member, coming: Coming): Promise<SessionToken> {
+  const { accountId, id: memberId } = member
   return world.db.transaction(async tx => {
-    if (input.before !== null) await store.deleteSessionByHash(tx, hashOf(input.before))
-    if (device === null) await tellOfSignIn(tx, world, member, input)
-    return openSession(tx, world, key, input)
+    if (coming.before !== null) await store.deleteSessionByHash(tx, hashOf(coming.before))
+    if (!coming.isKnown) await tellOfSignIn(tx, world, member, coming)
+    if (coming.by !== null) await recordSignIn(tx, world, member, { ...coming, by: coming.by })
+    return openSession(tx, world, { accountId, memberId }, coming)
+  })
+}
+
+function recordSignIn(
+  tx: Sql,
+  world: World,
+  { accountId, id, email: name }: Member,
+  { address: ip, by }: ClientInfo & { readonly by: AuditFields },
+): Promise<void> {
+  const actor = { type: 'member', id, name } as const
+  const target = { targetId: show('usr', id), targetName: name }
+  const change = { action: 'member.signed_in', before: null, after: by }
+  return recordChange(tx, world, {
+    accountId,
+    isByOperator: false,
+    actor,
+    ip,
+    ...target,
+    ...change,
   })
 }
 
@@ -181,12 +220,13 @@ export function endOtherSessions(
   return store.deleteSessionsOf(world.db, session, session.id)
 }
 
-/** For the hourly job: sessions, tokens and tries that have run out. */
+/** For the hourly job: sessions, tokens, sign-ins and tries that have run out. */
 export async function forgetExpired(world: Pick<World, 'db' | 'clock'>): Promise<void> {
   const now = world.clock.now()
   const before = { now: new Date(now), tried: new Date(now - 2 * dayMs), ...limits(world) }
   await store.deleteExpired(world.db, before)
   await forgetOldChanges(world.db, before.now)
+  await deleteAttempts(world.db, before.now)
 }
 
 const limits = ({ clock }: Pick<World, 'clock'>) => ({
@@ -194,20 +234,25 @@ const limits = ({ clock }: Pick<World, 'clock'>) => ({
   created: new Date(clock.now() - absoluteMs),
 })
 
-const tokenShape = /^[A-Za-z0-9_-]{43}$/
+export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 export const newToken = (world: Pick<World, 'random'>): SessionToken =>
   world.random.bytes(32).toString('base64url')
 
 export const hashOf = (token: SessionToken): Buffer => createHash('sha256').update(token).digest()
 
-const wrong = () =>
-  new Refusal('not_authenticated', {
-    why: {
-      en: 'The address or the password is wrong.',
-      pt: 'O endereço ou a senha está incorreto.',
-    },
-  })
+/** The same for all whom a password does not let in, whoever they are. */
+const wrong = ({ MALOTE_OIDC_ONLY: isProviderOnly }: Settings) =>
+  new Refusal('not_authenticated', { why: isProviderOnly ? wrongHere : wrongPassword })
+
+const wrongPassword = {
+  en: 'The address or the password is wrong.',
+  pt: 'O endereço ou a senha está incorreto.',
+}
+const wrongHere = {
+  en: 'The address or the password is wrong. Here passwords are for the owners of the account that runs the installation.',
+  pt: 'O endereço ou a senha está incorreto. Aqui as senhas são para os proprietários da conta que administra a instalação.',
+}
 
 const codeWanted = {
   param: 'code',

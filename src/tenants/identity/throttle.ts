@@ -31,6 +31,8 @@ const rules = {
   login_address: { free: 100, firstMs: 1_000, maxMs: minuteMs, forgetMs: hourMs },
   // In place of the three above where the browser has signed in to this address before.
   login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  // Each makes the provider work.
+  provider: { free: 60, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   code: { free: 5, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   // With the right password, of one member, from wherever: a million codes are not many.
   login_code: { free: 10, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },

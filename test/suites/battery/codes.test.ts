@@ -20,6 +20,8 @@ const ofDashboard: readonly ErrorCode[] = [
   'forbidden_origin',
   'last_project',
   'signup_closed',
+  'sign_in_failed',
+  'identity_provider_unavailable',
   'billing_unavailable',
   'payment_due',
   'subscription_exists',

@@ -63,7 +63,11 @@ describe('malote account', () => {
     const { password_link } = await malote('account', 'password', 'ANA@own.test')
     assert.match(password_link, /\/reset\?token=/)
     assert.equal(await hasPassword('ana@own.test', 'the first one'), true)
-    const set = ['--password', 'the second one', '--without-two-step']
+    await db.query(
+      `insert into member_identities
+         select 'https://id.test', 'ana', account_id, id, email, now(), now() from members`,
+    )
+    const set = ['--password', 'the second one', '--without-two-step', '--without-identity']
     assert.equal(
       (await malote('account', 'password', 'ana@own.test', ...set)).email,
       'ana@own.test',
@@ -74,6 +78,7 @@ describe('malote account', () => {
     assert.deepEqual(row, { totp_enabled_at: null })
     const [links] = await db.query('select count(*)::int as n from member_tokens')
     assert.deepEqual(links, { n: 0 })
+    assert.deepEqual(await db.query('select subject from member_identities'), [])
     const nobody = await malote('account', 'password', 'nobody@own.test')
     assert.deepEqual([nobody.error.code, nobody.error.param], ['invalid_field', 'email'])
     const short = await malote('account', 'password', 'ana@own.test', '--password', 'short')

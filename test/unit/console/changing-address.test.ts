@@ -198,8 +198,13 @@ describe('taking a change of address back', () => {
     const party = await begin(t)
     const { stage, ana } = party
     const undo = await change(party, next, old)
+    await stage.world.db.query(
+      `insert into member_identities
+         select 'https://id.test', 'mallory', account_id, id, email, now(), now() from members`,
+    )
     const reply = await restore(stage, undo)
     assert.equal(reply.status, 200, reply.text)
+    assert.deepEqual(await stage.world.db.query('select subject from member_identities'), [])
     assert.equal((await ana.ask('GET', '/api/session')).status, 401)
     assert.deepEqual([await tries(stage, old), await tries(stage, next)], [401, 401])
     const body = { token: reply.body.reset_token, password: 'her new password' }

@@ -101,9 +101,14 @@ const wholes: Readonly<Record<string, Text>> = {
     pt: 'Informou a nota fiscal da fatura',
   },
   'invoice.payment_asked': { en: 'Asked to pay the invoice', pt: 'Pediu para pagar a fatura' },
+  'member.identity_linked': {
+    en: 'Linked to the identity provider',
+    pt: 'Vinculou ao provedor de identidade',
+  },
   'member.joined': { en: 'Joined the account', pt: 'Entrou na conta' },
   'member.password_changed': { en: 'Changed the password', pt: 'Alterou a senha' },
   'member.password_reset': { en: 'Reset the password', pt: 'Redefiniu a senha' },
+  'member.signed_in': { en: 'Signed in', pt: 'Entrou' },
   'member.two_step_disabled': {
     en: 'Turned two-step log-in off',
     pt: 'Desativou a verificação em duas etapas',

@@ -1,15 +1,17 @@
 /** Where an invitation leads: a password, and one is in. */
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
+import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton, Refused, Waiting } from '../../ui/show.tsx'
 import { roleTexts } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { NewPasswordField } from './fields.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { door } from './texts.ts'
 import { useEnter } from './use-enter.ts'
 
@@ -45,6 +47,7 @@ export function InvitePage() {
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
   const say = useSay()
   const enter = useEnter()
+  const { data: doors } = useApi('signIn.get')
   const form = useApiForm('invitations.accept', {
     initial: { name: '', password: '' },
     input: ({ name, password }) => ({ body: { token, password, ...(name && { name }) } }),
@@ -56,15 +59,23 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
       title={say(door.inviteTitle, { account })}
       about={say(door.inviteAbout, { role: say(roleTexts[role]), email })}
     >
-      <ApiForm form={form} action={say(door.join)}>
-        <TextInput
-          {...form.field('name')}
-          label={say(door.yourName)}
-          autoComplete="name"
-          autoFocus
-        />
-        <NewPasswordField {...form.field('password')} label={say(door.password)} />
-      </ApiForm>
+      {doors?.provider != null && <ProviderButton host={doors.provider} invitation={token} />}
+      {doors?.provider != null && !doors.provider_only && (
+        <Text size="sm" c="dimmed" ta="center" my="md">
+          {say(door.or)}
+        </Text>
+      )}
+      {!doors?.provider_only && (
+        <ApiForm form={form} action={say(door.join)}>
+          <TextInput
+            {...form.field('name')}
+            label={say(door.yourName)}
+            autoComplete="name"
+            autoFocus
+          />
+          <NewPasswordField {...form.field('password')} label={say(door.password)} />
+        </ApiForm>
+      )}
     </Door>
   )
 }

@@ -4,17 +4,79 @@ import { useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
-import { Link } from '../../ui/show.tsx'
+import { Link, Waiting } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { EmailField } from './fields.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { door } from './texts.ts'
 import { useEnter } from './use-enter.ts'
 
 export function LoginPage() {
   const say = useSay()
-  const enter = useEnter()
+  const { data: doors, error } = useApi('signIn.get')
+  const isAlone = doors?.provider_only ?? false
+  const [wantsPassword, setWantsPassword] = useState(false)
+  // What stands first is not to move away below a finger.
+  if (!doors && !error) {
+    return (
+      <Door title={say(door.logInTitle)}>
+        <Waiting lines={3} />
+      </Door>
+    )
+  }
+  return (
+    <Door title={say(door.logInTitle)}>
+      {doors?.provider != null && <ProviderButton host={doors.provider} />}
+      {isAlone && !wantsPassword ? (
+        <button type="button" className="text-button" onClick={() => setWantsPassword(true)}>
+          {say(door.byPassword)}
+        </button>
+      ) : (
+        <ByPassword isSecond={doors?.provider != null} isForOwners={isAlone} />
+      )}
+      <Ways hasPassword={!isAlone || wantsPassword} />
+    </Door>
+  )
+}
+
+/** What else somebody at this door may have come for. */
+function Ways({ hasPassword }: { hasPassword: boolean }) {
+  const say = useSay()
   const { data: welcome } = useApi('signup.get')
+  return (
+    <>
+      {welcome?.claim && (
+        <Text size="sm" mt="lg">
+          {say(door.unclaimed)} <Link to="/claim">{say(door.claim)}</Link>
+        </Text>
+      )}
+      <Group justify="space-between" mt="lg" gap="xs">
+        {welcome !== undefined && welcome.signup !== 'closed' && (
+          <Text size="sm">
+            {say(door.noAccount)} <Link to="/signup">{say(door.signUp)}</Link>
+          </Text>
+        )}
+        {hasPassword && (
+          <Text size="sm">
+            <Link to="/forgot">{say(door.forgot)}</Link>
+          </Text>
+        )}
+      </Group>
+    </>
+  )
+}
+
+interface ByPasswordProps {
+  /** There is another way in above it. */
+  readonly isSecond: boolean
+  /** Nobody else has one that opens anything. */
+  readonly isForOwners: boolean
+}
+
+function ByPassword({ isSecond, isForOwners }: ByPasswordProps) {
+  const say = useSay()
+  const enter = useEnter()
   const form = useApiForm('session.create', {
     initial: { email: '', password: '', code: '' },
     input: ({ email, password, code }) => ({
@@ -27,9 +89,14 @@ export function LoginPage() {
   // That the code is missing is no fault of whoever has not been asked for it.
   const untouched = form.values.code === '' ? { error: undefined } : {}
   return (
-    <Door title={say(door.logInTitle)}>
+    <>
+      {isSecond && (
+        <Text size="sm" c="dimmed" ta="center" my="md">
+          {say(isForOwners ? door.byPasswordAbout : door.or)}
+        </Text>
+      )}
       <ApiForm form={form} action={say(door.logIn)}>
-        <EmailField {...form.field('email')} autoFocus />
+        <EmailField {...form.field('email')} autoFocus={!isSecond || isForOwners} />
         <SecretInput
           {...form.field('password')}
           label={say(door.password)}
@@ -50,21 +117,6 @@ export function LoginPage() {
           />
         )}
       </ApiForm>
-      {welcome?.claim && (
-        <Text size="sm" mt="lg">
-          {say(door.unclaimed)} <Link to="/claim">{say(door.claim)}</Link>
-        </Text>
-      )}
-      <Group justify="space-between" mt="lg" gap="xs">
-        {welcome !== undefined && welcome.signup !== 'closed' && (
-          <Text size="sm">
-            {say(door.noAccount)} <Link to="/signup">{say(door.signUp)}</Link>
-          </Text>
-        )}
-        <Text size="sm">
-          <Link to="/forgot">{say(door.forgot)}</Link>
-        </Text>
-      </Group>
-    </Door>
+    </>
   )
 }

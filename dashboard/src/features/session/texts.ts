@@ -89,5 +89,15 @@ export const door = {
     en: 'You are invited as {role}, with the address {email}.',
     pt: 'Você foi convidado como {role}, com o endereço {email}.',
   },
+  continueWith: { en: 'Continue with {host}', pt: 'Continuar com {host}' },
+  or: { en: 'or', pt: 'ou' },
+  byPassword: { en: 'Log in with a password', pt: 'Entrar com senha' },
+  byPasswordAbout: {
+    en: 'For owners of the account that runs this installation.',
+    pt: 'Para proprietários da conta que administra esta instalação.',
+  },
+  signingIn: { en: 'Signing in', pt: 'Entrando' },
+  notSignedIn: { en: 'You are not signed in', pt: 'Você não entrou' },
+  backToLogIn: { en: 'Back to log-in', pt: 'Voltar ao acesso' },
   join: { en: 'Accept invitation', pt: 'Aceitar convite' },
 } satisfies Record<string, Text>

@@ -5,17 +5,25 @@ import { sessionKey } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
 import { lastPlace } from '../../app/place.ts'
 
-export function useEnter(): (me: Session, options?: { isNew: boolean }) => void {
+interface EnterOptions {
+  readonly isNew?: boolean
+  /** Where they were going, unless the address of this page says so. */
+  readonly next?: string | undefined
+  /** This page is not one to come back to. */
+  readonly replace?: boolean
+}
+
+export function useEnter(): (me: Session, options?: EnterOptions) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { next } = useSearch({ strict: false }) as { next?: string }
-  return (me, { isNew } = { isNew: false }) => {
+  const search = useSearch({ strict: false }) as { next?: string }
+  return (me, { isNew = false, next = search.next, replace = false } = {}) => {
     client.clear()
     client.setQueryData(sessionKey, me)
     // Only a path of ours: `//elsewhere` would be another site.
     const isOurs = next !== undefined && /^\/[^/\\]/.test(next)
     const start = `/projects/${me.projects[0]?.id ?? ''}/test/start`
     // The whole of it, with the filters it had.
-    void navigate({ href: isNew ? start : isOurs ? next : lastPlace(me) })
+    void navigate({ href: isNew ? start : isOurs ? next : lastPlace(me), replace })
   }
 }

@@ -1,0 +1,42 @@
+/** Where the identity provider sends people back to: in, or told why not. */
+import { Loader, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useChange } from '../../api/hooks.ts'
+import { returned } from '../../app/returned.ts'
+import { LinkButton, Refused } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { Door } from './door.tsx'
+import { takeNext } from './next.ts'
+import { door } from './texts.ts'
+import { useEnter } from './use-enter.ts'
+
+export function ReturnPage() {
+  const say = useSay()
+  const enter = useEnter()
+  const { mutate, error } = useChange('signIn.finish')
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    // What was sent back is good once: not twice under StrictMode.
+    if (hasAsked.current) return
+    hasAsked.current = true
+    mutate(
+      { body: { answer: returned } },
+      { onSuccess: me => enter(me, { next: takeNext(), replace: true }) },
+    )
+  }, [mutate, enter])
+  return (
+    <Door title={say(error ? door.notSignedIn : door.signingIn)}>
+      {error ? (
+        <>
+          <Refused error={error} />
+          <LinkButton to="/login">{say(door.backToLogIn)}</LinkButton>
+        </>
+      ) : (
+        <Text role="status">
+          <Loader size="xs" mr="xs" />
+          {say(door.verifying)}
+        </Text>
+      )}
+    </Door>
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * Signing in by an identity provider (OpenID Connect): its settings, and what is wrong with them.
+ * Whoever may sign in depends on them, so they are right from the start, or there is no start.
+ */
+import { setting } from './setting-values.ts'
+
+export const signInSettings = {
+  MALOTE_OIDC_ISSUER: setting(
+    'text',
+    '',
+    'Identity provider (OpenID Connect) by which members sign in: its issuer, a URL, exactly as the provider writes it. It may be in an internal network; plain http only on this machine.',
+  ),
+  MALOTE_OIDC_CLIENT_ID: setting('text', '', 'What the provider calls this installation.'),
+  MALOTE_OIDC_CLIENT_SECRET: setting(
+    'text',
+    '',
+    'The secret that goes with it. Empty means a public client, by PKCE alone.',
+  ),
+  MALOTE_OIDC_ROLE_CLAIM: setting(
+    'text',
+    '',
+    'Claim whose values developer, marketing and reader are roles, such as roles or realm_access.roles. At each sign-in the role follows it, owners stay owners; whoever has one and is nobody yet becomes a member of the account that runs the installation, and whoever has none stays outside. Empty means that roles are given here.',
+  ),
+  MALOTE_OIDC_ONLY: setting(
+    'boolean',
+    'false',
+    'Members sign in by the provider alone. Owners of the account that runs the installation keep their password, or nobody could help. Needs MALOTE_SIGNUP=closed.',
+  ),
+} as const
+
+interface SignInSettings {
+  readonly MALOTE_OIDC_ISSUER: string
+  readonly MALOTE_OIDC_CLIENT_ID: string
+  readonly MALOTE_OIDC_CLIENT_SECRET: string
+  readonly MALOTE_OIDC_ROLE_CLAIM: string
+  readonly MALOTE_OIDC_ONLY: boolean
+}
+
+/** null: they can be used. */
+export function faultOfSignIn(
+  s: SignInSettings & { readonly MALOTE_SIGNUP: readonly string[] },
+): string | null {
+  const { MALOTE_OIDC_ISSUER: issuer } = s
+  if (issuer === '') {
+    const odd = names.find(name => s[name] !== '' && s[name] !== false)
+    return odd === undefined ? null : `${odd} needs MALOTE_OIDC_ISSUER.`
+  }
+  if (!isIssuer(issuer)) {
+    return `MALOTE_OIDC_ISSUER must be an https URL without query and fragment, http only on this machine, not "${issuer}".`
+  }
+  if (s.MALOTE_OIDC_CLIENT_ID === '') return 'MALOTE_OIDC_ISSUER needs MALOTE_OIDC_CLIENT_ID.'
+  if (s.MALOTE_OIDC_ONLY && s.MALOTE_SIGNUP.join() !== 'closed') {
+    return 'MALOTE_OIDC_ONLY needs MALOTE_SIGNUP=closed: who signed up by password could not log in.'
+  }
+  return null
+}
+
+const names = [
+  'MALOTE_OIDC_CLIENT_ID',
+  'MALOTE_OIDC_CLIENT_SECRET',
+  'MALOTE_OIDC_ROLE_CLAIM',
+  'MALOTE_OIDC_ONLY',
+] as const
+
+/** OpenID Connect Discovery 1.0 §3: https, with neither query nor fragment. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || text.includes('?') || text.includes('#')) return false
+  return url.username === '' && url.password === '' && isSafeUrl(url)
+}
+
+/** What goes there, nobody on the way reads: https, or it does not leave this machine. */
+export const isSafeUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' ||
+  (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
