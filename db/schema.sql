@@ -1263,6 +1263,26 @@ create table orders (
 );
 CREATE UNIQUE INDEX orders_one_open ON orders USING btree (account_id) WHERE (state = 'open'::text);
 
+create table passkeys (
+  account_id    uuid not null,
+  id            uuid not null,
+  member_id     uuid not null,
+  credential_id bytea not null,
+  public_key    bytea not null,
+  counter       bigint not null,
+  transports    text[] not null,
+  name          text not null,
+  created_at    timestamp with time zone not null,
+  used_at       timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (account_id, id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_by_member ON passkeys USING btree (account_id, member_id);
+comment on column passkeys.credential_id is 'What the authenticator calls it.';
+comment on column passkeys.public_key is 'As COSE (RFC 9052); the private one never leaves the authenticator.';
+comment on column passkeys.counter is 'Signatures of it so far, where it counts them: a number that comes again is a copy.';
+
 create table pending_fields (
   project_id uuid not null,
   contact_id uuid not null,

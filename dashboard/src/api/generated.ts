@@ -309,6 +309,14 @@ export interface Overview {
   }[]
 }
 
+export interface Passkey {
+  /** pky_… */
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
 export interface Project {
   id: string
   name: string
@@ -342,6 +350,7 @@ export interface Session {
     role: 'owner' | 'developer' | 'marketing' | 'reader'
     language: 'pt' | 'en'
     totp_enabled: boolean
+    has_password: boolean
     verified: boolean
   }
   account: Account
@@ -503,6 +512,8 @@ export type SignInGetAnswer = {
   /** Host of the identity provider. */
   provider: string | null
   provider_only: boolean
+  /** Whether there can be any under this host. */
+  passkeys: boolean
 }
 
 export type SignInBeginBody = {
@@ -519,6 +530,54 @@ export type SignInFinishBody = {
 }
 
 export type SignInFinishAnswer = Session
+
+export type PasskeysListItem = Passkey
+
+export type PasskeysCreateBody = {
+  name: string
+  credential_id: string
+  client_data: string
+  attestation: string
+  transports: string[]
+}
+
+export type PasskeysCreateAnswer = Passkey
+
+export type PasskeysBeginBody = {
+  password?: string | undefined
+  code?: string | undefined
+}
+
+export type PasskeysBeginAnswer = {
+  challenge: string
+  host: string
+  user: {
+    id: string
+    name: string
+  }
+  algorithms: number[]
+  known: string[]
+}
+
+export type PasskeysDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type SignInPasskeyAnswer = {
+  challenge: string
+  host: string
+}
+
+export type SignInAnswerBody = {
+  credential_id: string
+  client_data: string
+  authenticator_data: string
+  signature: string
+  user_handle: string
+}
+
+export type SignInAnswerAnswer = Session
 
 export type ClaimCreateBody = {
   code: string
@@ -1621,6 +1680,12 @@ export interface Calls {
   'signIn.get': { answer: SignInGetAnswer }
   'signIn.begin': { body: SignInBeginBody; answer: SignInBeginAnswer }
   'signIn.finish': { body: SignInFinishBody; answer: SignInFinishAnswer }
+  'passkeys.list': { answer: { data: PasskeysListItem[]; has_more: boolean } }
+  'passkeys.create': { body: PasskeysCreateBody; answer: PasskeysCreateAnswer }
+  'passkeys.begin': { body: PasskeysBeginBody; answer: PasskeysBeginAnswer }
+  'passkeys.delete': { params: { id: string }; answer: PasskeysDeleteAnswer }
+  'signIn.passkey': { answer: SignInPasskeyAnswer }
+  'signIn.answer': { body: SignInAnswerBody; answer: SignInAnswerAnswer }
   'claim.create': { body: ClaimCreateBody; answer: ClaimCreateAnswer }
   'address.ask': { body: AddressAskBody; answer: AddressAskAnswer }
   'address.confirm': { body: AddressConfirmBody; answer: AddressConfirmAnswer }
@@ -2502,6 +2567,12 @@ export const routes = {
   'signIn.get': { method: 'GET', path: '/api/sign-in' },
   'signIn.begin': { method: 'POST', path: '/api/sign-in/provider' },
   'signIn.finish': { method: 'POST', path: '/api/sign-in/provider/return' },
+  'passkeys.list': { method: 'GET', path: '/api/passkeys' },
+  'passkeys.create': { method: 'POST', path: '/api/passkeys' },
+  'passkeys.begin': { method: 'POST', path: '/api/passkeys/begin' },
+  'passkeys.delete': { method: 'DELETE', path: '/api/passkeys/{id}' },
+  'signIn.passkey': { method: 'POST', path: '/api/sign-in/passkey' },
+  'signIn.answer': { method: 'POST', path: '/api/sign-in/passkey/answer' },
   'claim.create': { method: 'POST', path: '/api/claim' },
   'address.ask': { method: 'POST', path: '/api/address' },
   'address.confirm': { method: 'POST', path: '/api/address/confirm' },

@@ -19,6 +19,7 @@ interface HelpOptions {
   password?: string
   withoutTwoStep?: boolean
   withoutIdentity?: boolean
+  withoutPasskeys?: boolean
 }
 
 export function ownerCommands(account: Command, { run }: Shell): void {
@@ -82,6 +83,7 @@ function passwordCommand(account: Command, { run }: Pick<Shell, 'run'>): void {
     .description('Help a member in: set a password, or print a link to choose one.')
     .option('--password <password>', 'for the dashboard; without it a link to choose one')
     .option('--without-two-step', 'take two-step log-in off, too')
+    .option('--without-passkeys', 'remove their passkeys, too')
     .option('--without-identity', 'forget who they are at the identity provider, too')
     .action((email: string, options: HelpOptions) =>
       run(async world => {
@@ -90,6 +92,7 @@ function passwordCommand(account: Command, { run }: Pick<Shell, 'run'>): void {
           password: options.password,
           isTwoStepOff: options.withoutTwoStep,
           isUnlinked: options.withoutIdentity,
+          isWithoutPasskeys: options.withoutPasskeys,
         })
         const account_id = show('acc', helped.accountId)
         const member_id = show('usr', helped.memberId)

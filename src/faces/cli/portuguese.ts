@@ -46,6 +46,7 @@ export const portuguese: Readonly<Record<string, string>> = {
   'Help a member in: set a password, or print a link to choose one.':
     'Ajuda um membro a entrar: define uma senha ou imprime um link para escolher uma.',
   'take two-step log-in off, too': 'desativa também a verificação em duas etapas',
+  'remove their passkeys, too': 'remove também as chaves de acesso',
   'forget who they are at the identity provider, too':
     'esquece também quem a pessoa é no provedor de identidade',
   'List accounts, oldest first.': 'Lista as contas, das mais antigas às mais novas.',

@@ -4,6 +4,7 @@ import { beginByProvider, comeByProvider } from '#tenants/identity/come-by-provi
 import { issueDevice } from '#tenants/identity/devices.ts'
 import { doorsOf } from '#tenants/identity/doors.ts'
 import { type DashboardRoute, openRoute } from './dashboard-call.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
 
 /** Some providers put much into what they send back. */
@@ -22,12 +23,14 @@ const providerRoutes: readonly DashboardRoute[] = [
           description: 'Host of the identity provider.',
         }),
         provider_only: Type.Boolean(),
+        passkeys: Type.Boolean({ description: 'Whether there can be any under this host.' }),
       }),
     },
     errors: [],
     async handle({ world }) {
-      const { provider, isProviderOnly } = doorsOf(world)
-      return { status: 200, body: { provider, provider_only: isProviderOnly } }
+      const { provider, isProviderOnly, hasPasskeys } = doorsOf(world)
+      const body = { provider, provider_only: isProviderOnly, passkeys: hasPasskeys }
+      return { status: 200, body }
     },
   }),
   openRoute({
@@ -74,4 +77,4 @@ const providerRoutes: readonly DashboardRoute[] = [
   }),
 ]
 
-export const signInRoutes: readonly DashboardRoute[] = [...providerRoutes]
+export const signInRoutes: readonly DashboardRoute[] = [...providerRoutes, ...passkeyRoutes]

@@ -30,6 +30,7 @@ export const prefixes = [
   'att',
   'usr',
   'ses',
+  'pky',
   'inv',
   'ntc',
   'nod',

@@ -22,6 +22,7 @@ import { isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import { deleteIdentitiesOf } from './identities-store.ts'
 import { deadToken, issueResetToken, tryMailTo } from './members.ts'
+import { deletePasskeysOf } from './passkeys-store.ts'
 import { type ClientInfo, hashOf, newToken, type Session, type SessionToken } from './sessions.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
@@ -120,6 +121,7 @@ export async function restoreAddress(
     const { accountId, memberId, from, to } = back
     await forgetLinks(tx, back)
     await deleteIdentitiesOf(tx, back, back.askedAt)
+    await deletePasskeysOf(tx, back, back.askedAt)
     await deleteSessionsOf(tx, back, null)
     await record(tx, world, { accountId, memberId, previous: from, next: to, ip: address })
     return issueResetToken(tx, world, { accountId, memberId })

@@ -26,7 +26,7 @@ import { providerHost, refusedSignIn, staleSignIn } from './provider-faults.ts'
 import { type ProviderPerson, personOf } from './provider-person.ts'
 import { type ClientInfo, hashOf, type SessionToken, startSession } from './sessions.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
-import { networkOf, tryOnce } from './throttle.ts'
+import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
 /** Where the browser is to go, and what it is to bring back in a cookie. */
 export async function beginByProvider(
@@ -60,6 +60,7 @@ export async function comeByProvider(world: World, input: Return): Promise<Sessi
   if (!subjectShape.test(person.subject)) throw staleSignIn(settings)
   const arrival = { person, invitationHash: attempt.invitationHash, ...input }
   const member = await recognise(world, arrival)
+  await trySucceeded(world, [['provider', networkOf(input.address)]])
   const isKnown = (await deviceOf(world, input.device, member.email)) !== null
   const by = { by: 'identity_provider', issuer: person.issuer }
   return startSession(world, member, { ...input, isKnown, by })

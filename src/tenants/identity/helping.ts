@@ -1,6 +1,6 @@
 /**
- * How the operator helps somebody in: a password or a link to choose one, two-step log-in off, who they
- * are at an identity provider forgotten.
+ * How the operator helps somebody in: a password or a link to choose one, two-step log-in off, passkeys
+ * gone, who they are at an identity provider forgotten.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -10,6 +10,7 @@ import { changeCredentials, giveAddress, mustFindMember } from '../accounts/owne
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteIdentitiesOf } from './identities-store.ts'
 import { issuePasswordLink } from './members.ts'
+import { deletePasskeysOf } from './passkeys-store.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
 
 interface Helped extends Key {
@@ -26,6 +27,7 @@ export async function helpMember(
     readonly isTwoStepOff?: boolean | undefined
     /** Whoever they are at an identity provider is found anew, by their address. */
     readonly isUnlinked?: boolean | undefined
+    readonly isWithoutPasskeys?: boolean | undefined
   },
 ): Promise<Helped> {
   const hash = help.password === undefined ? null : await hashPassword(world, help.password)
@@ -34,6 +36,7 @@ export async function helpMember(
     const key = { accountId, memberId: id }
     await changeCredentials(tx, key, { passwordHash: hash, isTwoStepOff: help.isTwoStepOff })
     if (help.isUnlinked) await deleteIdentitiesOf(tx, key, null)
+    if (help.isWithoutPasskeys) await deletePasskeysOf(tx, key, null)
     return { ...key, passwordLink: await letIn(tx, world, key, hash) }
   })
 }

@@ -21,6 +21,7 @@ import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import { whoNeedsNoProvider } from './doors.ts'
 import { deleteInvitationsOf } from './invitations-store.ts'
+import { deletePasskeysOf } from './passkeys-store.ts'
 import {
   type ClientInfo,
   hashOf,
@@ -191,6 +192,7 @@ async function leaveNothingOfBefore(tx: Tx, key: Key): Promise<void> {
   await store.deleteOtherMembers(tx, key)
   await deleteInvitationsOf(tx, key.accountId)
   await store.disableTotp(tx, key)
+  await deletePasskeysOf(tx, key, null)
   await deleteTokensOf(tx, key, 'verify')
 }
 
@@ -200,12 +202,7 @@ export async function changePassword(
   session: Session,
   input: { readonly current: string; readonly next: string },
 ): Promise<SessionToken> {
-  const tries = [['code', `password ${session.memberId}`]] as const
-  await tryOnce(world, tries)
-  const member = await store.selectCredentialsOf(world.db, session)
-  const shown = { password: input.current, visitor: 'known' } as const
-  if (!(await isPassword(world, member, shown))) throw wrongCurrent()
-  await trySucceeded(world, tries)
+  await mustKnowPassword(world, session, input.current, 'current')
   const passwordHash = await hashPassword(world, input.next)
   return world.db.transaction(async tx => {
     await store.updatePassword(tx, session, passwordHash)
@@ -213,6 +210,21 @@ export async function changePassword(
     await deleteSessionsOf(tx, session, session.id)
     return renewSession(tx, world, session.id)
   })
+}
+
+/** Throws for the field that holds the password, unless it is the member's. */
+export async function mustKnowPassword(
+  world: World,
+  session: Session,
+  password: string,
+  param: string,
+): Promise<void> {
+  const tries = [['code', `password ${session.memberId}`]] as const
+  await tryOnce(world, tries)
+  const member = await store.selectCredentialsOf(world.db, session)
+  const shown = { password, visitor: 'known' } as const
+  if (!(await isPassword(world, member, shown))) throw wrongCurrent(param)
+  await trySucceeded(world, tries)
 }
 
 export async function setProfile(
@@ -313,8 +325,8 @@ export const deadToken = (): Refusal =>
     },
   })
 
-const wrongCurrent = () =>
+const wrongCurrent = (param: string) =>
   new Refusal('invalid_field', {
-    param: 'current',
+    param,
     why: { en: 'The current password is wrong.', pt: 'A senha atual está incorreta.' },
   })

@@ -44,6 +44,8 @@ export interface SessionRow {
   readonly language: Language
   readonly isVerified: boolean
   readonly hasTotp: boolean
+  /** Who came by an identity provider may have none. */
+  readonly hasPassword: boolean
   readonly accountName: string
   readonly plan: PlanName
   readonly trustLevel: number
@@ -58,6 +60,7 @@ export async function selectSession(sql: Sql, hash: Buffer): Promise<SessionRow 
     `select s.id, s.created_at as "createdAt", s.seen_at as "seenAt", m.account_id as "accountId",
        m.id as "memberId", m.email, m.name, m.role, m.language,
        m.verified_at is not null as "isVerified", m.totp_enabled_at is not null as "hasTotp",
+       m.password_hash is not null as "hasPassword",
        a.name as "accountName", a.plan, a.trust_level as "trustLevel", a.time_zone as "timeZone",
        a.language as "accountLanguage", a.pause,
        a.is_operator as "isOperator"

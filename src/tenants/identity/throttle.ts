@@ -33,6 +33,7 @@ const rules = {
   login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   // Each makes the provider work.
   provider: { free: 60, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
+  passkey: { free: 60, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   code: { free: 5, firstMs: 2_000, maxMs: 15 * minuteMs, forgetMs: hourMs },
   // With the right password, of one member, from wherever: a million codes are not many.
   login_code: { free: 10, firstMs: 10_000, maxMs: hourMs, forgetMs: dayMs },

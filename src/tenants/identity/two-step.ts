@@ -57,7 +57,8 @@ export async function disableTotp(
   })
 }
 
-async function mustHaveRightCode(
+/** Throws for the field `code`; uses the code up. */
+export async function mustHaveRightCode(
   world: World,
   session: Session,
   code: string,

@@ -67,7 +67,12 @@ describe('malote account', () => {
       `insert into member_identities
          select 'https://id.test', 'ana', account_id, id, email, now(), now() from members`,
     )
-    const set = ['--password', 'the second one', '--without-two-step', '--without-identity']
+    await db.query(
+      `insert into passkeys select account_id, gen_random_uuid(), id, '\\x01', '\\x02', 0, '{}', 'Key',
+         now(), null from members`,
+    )
+    const off = ['--without-two-step', '--without-passkeys', '--without-identity']
+    const set = ['--password', 'the second one', ...off]
     assert.equal(
       (await malote('account', 'password', 'ana@own.test', ...set)).email,
       'ana@own.test',
@@ -79,6 +84,7 @@ describe('malote account', () => {
     const [links] = await db.query('select count(*)::int as n from member_tokens')
     assert.deepEqual(links, { n: 0 })
     assert.deepEqual(await db.query('select subject from member_identities'), [])
+    assert.deepEqual(await db.query('select name from passkeys'), [])
     const nobody = await malote('account', 'password', 'nobody@own.test')
     assert.deepEqual([nobody.error.code, nobody.error.param], ['invalid_field', 'email'])
     const short = await malote('account', 'password', 'ana@own.test', '--password', 'short')

@@ -202,9 +202,14 @@ describe('taking a change of address back', () => {
       `insert into member_identities
          select 'https://id.test', 'mallory', account_id, id, email, now(), now() from members`,
     )
+    await stage.world.db.query(
+      `insert into passkeys select account_id, gen_random_uuid(), id, '\\x01', '\\x02', 0, '{}', 'Key',
+         now(), null from members`,
+    )
     const reply = await restore(stage, undo)
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(await stage.world.db.query('select subject from member_identities'), [])
+    assert.deepEqual(await stage.world.db.query('select name from passkeys'), [])
     assert.equal((await ana.ask('GET', '/api/session')).status, 401)
     assert.deepEqual([await tries(stage, old), await tries(stage, next)], [401, 401])
     const body = { token: reply.body.reset_token, password: 'her new password' }

@@ -169,7 +169,7 @@ describe('Without an identity provider', () => {
     const stage = await startStage(db)
     const visitor = newVisitor(stage)
     const shown = await visitor.ask('GET', '/api/sign-in')
-    assert.deepEqual(shown.body, { provider: null, provider_only: false })
+    assert.deepEqual(shown.body, { provider: null, provider_only: false, passkeys: false })
     for (const [path, body] of [
       ['', {}],
       ['/return', { answer: '' }],

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 let visitors = 0
 
 /** A browser with all its cookies, at an address of its own. */
-export function newVisitor(stage: Stage) {
+export function newVisitor(stage: Stage, origin = 'http://dash.test') {
   const jar = new Map<string, string>()
   const from = `10.20.${++visitors >> 8}.${visitors & 255}`
   return {
@@ -17,7 +17,7 @@ export function newVisitor(stage: Stage) {
         method,
         headers: {
           'accept-language': language,
-          origin: 'http://dash.test',
+          origin,
           'user-agent': 'Visitor',
           'x-forwarded-for': from,
           cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -57,6 +57,7 @@ describe('Signing in by the identity provider', () => {
     assert.deepEqual(shown.body, {
       provider: new URL(provider.issuer).host,
       provider_only: false,
+      passkeys: false,
     })
   })
 

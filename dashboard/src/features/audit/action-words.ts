@@ -106,6 +106,8 @@ const wholes: Readonly<Record<string, Text>> = {
     pt: 'Vinculou ao provedor de identidade',
   },
   'member.joined': { en: 'Joined the account', pt: 'Entrou na conta' },
+  'member.passkey_added': { en: 'Added a passkey', pt: 'Adicionou uma chave de acesso' },
+  'member.passkey_removed': { en: 'Removed a passkey', pt: 'Removeu uma chave de acesso' },
   'member.password_changed': { en: 'Changed the password', pt: 'Alterou a senha' },
   'member.password_reset': { en: 'Reset the password', pt: 'Redefiniu a senha' },
   'member.signed_in': { en: 'Signed in', pt: 'Entrou' },

@@ -6,8 +6,10 @@ import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { Link, Waiting } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { hasPasskeys } from './authenticator.ts'
 import { Door } from './door.tsx'
 import { EmailField } from './fields.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { door } from './texts.ts'
 import { useEnter } from './use-enter.ts'
@@ -33,7 +35,11 @@ export function LoginPage() {
           {say(door.byPassword)}
         </button>
       ) : (
-        <ByPassword isSecond={doors?.provider != null} isForOwners={isAlone} />
+        <ByPassword
+          isSecond={doors?.provider != null}
+          isForOwners={isAlone}
+          hasPasskeys={(doors?.passkeys ?? false) && hasPasskeys()}
+        />
       )}
       <Ways hasPassword={!isAlone || wantsPassword} />
     </Door>
@@ -72,9 +78,11 @@ interface ByPasswordProps {
   readonly isSecond: boolean
   /** Nobody else has one that opens anything. */
   readonly isForOwners: boolean
+  /** A passkey opens the same door. */
+  readonly hasPasskeys: boolean
 }
 
-function ByPassword({ isSecond, isForOwners }: ByPasswordProps) {
+function ByPassword({ isSecond, isForOwners, hasPasskeys: hasThem }: ByPasswordProps) {
   const say = useSay()
   const enter = useEnter()
   const form = useApiForm('session.create', {
@@ -117,6 +125,7 @@ function ByPassword({ isSecond, isForOwners }: ByPasswordProps) {
           />
         )}
       </ApiForm>
+      {hasThem && <PasskeyButton />}
     </>
   )
 }

@@ -96,6 +96,7 @@ export const door = {
     en: 'For owners of the account that runs this installation.',
     pt: 'Para proprietários da conta que administra esta instalação.',
   },
+  byPasskey: { en: 'Log in with a passkey', pt: 'Entrar com chave de acesso' },
   signingIn: { en: 'Signing in', pt: 'Entrando' },
   notSignedIn: { en: 'You are not signed in', pt: 'Você não entrou' },
   backToLogIn: { en: 'Back to log-in', pt: 'Voltar ao acesso' },

@@ -55,6 +55,37 @@ export const settings = {
     en: 'Each is good for one log-in without the authenticator.',
     pt: 'Cada um vale para um acesso sem o autenticador.',
   },
+  passkeys: { en: 'Passkeys', pt: 'Chaves de acesso' },
+  passkeysAbout: {
+    en: 'A finger, a face or the PIN of your device or security key in place of password and code.',
+    pt: 'A digital, o rosto ou o PIN do seu dispositivo ou chave de segurança no lugar da senha e do código.',
+  },
+  addPasskey: { en: 'Add a passkey', pt: 'Adicionar chave de acesso' },
+  makePasskey: { en: 'Continue', pt: 'Continuar' },
+  passkeyName: { en: 'Name', pt: 'Nome' },
+  passkeyNameAbout: {
+    en: 'By which you know it again, such as “My phone”.',
+    pt: 'Pelo qual você a reconhece, como “Meu celular”.',
+  },
+  passkeyAdded: {
+    en: 'Added. You can log in with it from now on.',
+    pt: 'Adicionada. Você já pode entrar com ela.',
+  },
+  added: { en: 'added', pt: 'adicionada' },
+  lastUsed: { en: 'last used', pt: 'usada por último' },
+  neverUsed: { en: 'never used', pt: 'nunca usada' },
+  removePasskeyAbout: {
+    en: 'It no longer logs you in. Your device may still offer it; remove it there, too.',
+    pt: 'Ela não dará mais acesso. Seu dispositivo ainda pode oferecê-la; remova-a lá também.',
+  },
+  noPasskeysHere: {
+    en: 'This browser knows no passkeys.',
+    pt: 'Este navegador não conhece chaves de acesso.',
+  },
+  noPassword: {
+    en: 'You have no password here: you log in another way. If you want one, a link by email sets it:',
+    pt: 'Você não tem senha aqui: entra de outra forma. Se quiser uma, um link por e-mail a define:',
+  },
   sessions: { en: 'Sessions', pt: 'Sessões' },
   sessionsAbout: { en: 'Where you are logged in.', pt: 'Onde você está conectado.' },
   thisOne: { en: 'This one', pt: 'Esta' },
