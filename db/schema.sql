@@ -1687,6 +1687,7 @@ create table standings (
   kept_until        timestamp with time zone,
   billing_email     text,
   credit_line_cents bigint,
+  pause_note        jsonb,
   constraint standings_pkey PRIMARY KEY (account_id),
   constraint standings_credit_line_cents_check CHECK ((credit_line_cents >= 0)),
   constraint standings_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['operator'::text, 'bounces'::text, 'complaints'::text, 'payment'::text]))),
@@ -1702,6 +1703,7 @@ comment on column standings.base_day is 'After a pause was lifted by hand only w
 comment on column standings.kept_days is 'After a change to a smaller plan logs keep this age until kept_until.';
 comment on column standings.billing_email is 'Letters about money go there, too.';
 comment on column standings.credit_line_cents is 'Credit line set by the operator, also before anything is bought; null: by the rule of the settings.';
+comment on column standings.pause_note is 'Of a pause by the operator: what the customer reads, {"en", "pt"}.';
 
 create table standstills (
   account_id uuid not null,

@@ -32,6 +32,69 @@ export interface AccountNotice {
   ended_at: string | null
 }
 
+export interface AccountReport {
+  account: OperatedAccount
+  /** The shares of the last 7 days from which sending is paused. */
+  shares: {
+    bounces: number
+    complaints: number
+  }
+  /** As the customer reads it. */
+  paused: {
+    reason: string | null
+    fix: string | null
+  }
+  week: SentFigures
+  waiting: {
+    waiting: number
+    due: number
+  }
+  days: {
+    date: string
+    accepted: number
+    delivered: number
+    deferred: number
+    finals: number
+    hard: number
+    complained: number
+  }[]
+  projects: {
+    id: string
+    name: string
+    created_at: string
+    accepted: number
+    delivered: number
+    deferred: number
+    finals: number
+    hard: number
+    complained: number
+    waiting: number
+    domains: {
+      name: string
+      status: string
+    }[]
+  }[]
+  destinations: {
+    domain: string
+    delivered: number
+    bounced: number
+    deferred: number
+  }[]
+  causes: {
+    type: 'bounced' | 'deferred'
+    provider: string
+    cause: string
+    text: string
+    count: number
+  }[]
+  trust: {
+    at: string
+    from: 0 | 1 | 2 | 3
+    to: 0 | 1 | 2 | 3
+    text: string
+  }[]
+}
+
 export interface AuditRecord {
   /** aud_… */
   id: string
@@ -197,6 +260,24 @@ export interface Limits {
   }
 }
 
+export interface ListedAccount {
+  id: string
+  name: string
+  email: string
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  trust_level: 0 | 1 | 2 | 3
+  pause: 'none' | 'regular' | 'full'
+  time_zone: string
+  language: string
+  rate: number | null
+  operator: boolean
+  projects: number
+  members: number
+  created_at: string
+  today: SentFigures
+  week: SentFigures
+}
+
 export interface Member {
   /** usr_…, or inv_… of an invitation. */
   id: string
@@ -340,6 +421,16 @@ export interface RecipientAnswer {
     id: string
     reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
   }
+}
+
+/** Recipients; `finals` have a final result, of which `hard` and `complained` are parts. */
+export interface SentFigures {
+  accepted: number
+  delivered: number
+  deferred: number
+  finals: number
+  hard: number
+  complained: number
 }
 
 export interface Session {
@@ -1079,11 +1170,12 @@ export type SharedDomainVerifyAnswer = SharedDomain
 
 export type OperatorAccountsListQuery = {
   search?: string | undefined
+  order?: 'newest' | 'harm' | undefined
   limit?: number | undefined
   starting_after?: string | undefined
 }
 
-export type OperatorAccountsListItem = OperatedAccount
+export type OperatorAccountsListItem = ListedAccount
 
 export type OperatorAccountsGetAnswer = OperatedAccount
 
@@ -1091,11 +1183,18 @@ export type OperatorAccountsUpdateBody = {
   plan?: 'free' | 'pro' | 'scale' | 'enterprise' | undefined
   trust_level?: 0 | 1 | 2 | 3 | undefined
   pause?: 'none' | 'regular' | 'full' | undefined
+  /** With `pause`: what the customer reads, in the notice and every refusal. */
+  pause_reason?: {
+    en: string
+    pt: string
+  } | undefined
   rate?: number | null | undefined
   operator?: boolean | undefined
 }
 
 export type OperatorAccountsUpdateAnswer = OperatedAccount
+
+export type OperatorAccountsReportAnswer = AccountReport
 
 export type OperatorQueueGetAnswer = {
   kinds: {
@@ -1135,6 +1234,11 @@ export type OperatorMetricsGetAnswer = {
       value: number
     }[]
   }[]
+}
+
+export type OperatorDoctorGetQuery = {
+  /** Look now, rather than tell what was found in the last minute. */
+  anew?: boolean | undefined
 }
 
 export type OperatorDoctorGetAnswer = {
@@ -1738,10 +1842,14 @@ export interface Calls {
     body: OperatorAccountsUpdateBody
     answer: OperatorAccountsUpdateAnswer
   }
+  'operator.accounts.report': {
+    params: { account_id: string }
+    answer: OperatorAccountsReportAnswer
+  }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
   'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
   'operator.metrics.get': { answer: OperatorMetricsGetAnswer }
-  'operator.doctor.get': { answer: OperatorDoctorGetAnswer }
+  'operator.doctor.get': { query: OperatorDoctorGetQuery; answer: OperatorDoctorGetAnswer }
   'plans.list': { answer: PlansListAnswer }
   'billing.get': { query: BillingGetQuery; answer: BillingGetAnswer }
   'billing.invoices.list': {
@@ -2605,6 +2713,7 @@ export const routes = {
   'operator.accounts.list': { method: 'GET', path: '/api/operator/accounts' },
   'operator.accounts.get': { method: 'GET', path: '/api/operator/accounts/{account_id}' },
   'operator.accounts.update': { method: 'PATCH', path: '/api/operator/accounts/{account_id}' },
+  'operator.accounts.report': { method: 'GET', path: '/api/operator/accounts/{account_id}/report' },
   'operator.queue.get': { method: 'GET', path: '/api/operator/queue' },
   'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
   'operator.metrics.get': { method: 'GET', path: '/api/operator/metrics' },

@@ -119,7 +119,9 @@ export type Lane = Deliverability['lanes'][number]
 export const tlsRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
 export type TlsRung = (typeof tlsRungs)[number]
 
-export type OperatedAccount = Api.OperatorAccountsListItem
+export type ListedAccount = Api.OperatorAccountsListItem
+export type OperatedAccount = Api.OperatorAccountsGetAnswer
+export type SentFigures = ListedAccount['week']
 
 export type Campaign = Public.Campaign
 export type Audience = Public.Audience

@@ -109,6 +109,10 @@ const ofAccount = {
   '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),
   '/settings': lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   '/operator': lazyPage(() => import('../features/operator/operator-page.tsx'), 'OperatorPage'),
+  '/operator/accounts/$account': lazyPage(
+    () => import('../features/operator/account-page.tsx'),
+    'AccountPage',
+  ),
 }
 
 const routesOf = (parent: () => AnyRoute, pages: Readonly<Record<string, RouteComponent>>) =>

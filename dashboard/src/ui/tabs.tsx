@@ -7,6 +7,8 @@ import { type Text, useSay } from './words.tsx'
 interface Tab {
   readonly id: string
   readonly label: Text
+  /** How much there asks for attention. */
+  readonly mark?: { readonly n: number; readonly tone: 'bad' | 'wait' } | undefined
   /** Made only while the tab is chosen. */
   readonly content: () => ReactNode
 }
@@ -30,9 +32,14 @@ export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
       keepMounted={false}
     >
       <Tabs.List mb="md" className="tabs" ref={list}>
-        {tabs.map(({ id, label }) => (
+        {tabs.map(({ id, label, mark }) => (
           <Tabs.Tab key={id} value={id} data-tab={id}>
             {say(label)}
+            {mark && mark.n > 0 && (
+              <span className="badge tab-mark" data-tone={mark.tone}>
+                {mark.n}
+              </span>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

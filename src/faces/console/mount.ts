@@ -119,7 +119,7 @@ export function dashboardRoutes(
       ...memberRoutes,
       ...projectRoutes,
       ...sharedDomainRoutes,
-      ...operatorRoutes(parts),
+      ...operatorRoutes({ ...parts, queue: tools.queue }),
       ...billing,
     ],
     ofProjects: [

@@ -1,21 +1,17 @@
 /** `/api/operator`: for whoever runs the installation. Everybody else finds nothing here. */
 import { Type } from 'typebox'
-import { keepBoughtPlan } from '#billing/veto.ts'
-import { Refusal } from '#kernel/base/errors.ts'
-import { read, show } from '#kernel/base/ids.ts'
+import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { aliveMs } from '#platform/queue/nodes.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { streams } from '#sending/events/email.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
-import { depthsByKind } from '#sending/stats/queue-watch.ts'
+import { depthsByKind, type QueueWatch } from '#sending/stats/queue-watch.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
-import { pauses, planNames } from '#tenants/accounts/terms.ts'
-import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { examine } from '../doctor/examine.ts'
 import type { CheckResult } from '../doctor/finding.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { operatorAccountRoutes } from './operator-account-routes.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
 import { oneOf } from './session-routes.ts'
@@ -23,125 +19,10 @@ import { oneOf } from './session-routes.ts'
 interface OperatorTools {
   readonly lanes: () => readonly GroupStatus[]
   readonly metrics: Metrics
+  readonly queue: QueueWatch
 }
 
 const moment = Type.String({ format: 'date-time' })
-const plan = oneOf(planNames)
-const pause = oneOf(pauses)
-const level = Type.Union([0, 1, 2, 3].map(one => Type.Literal(one)))
-const rate = Type.Union([Type.Integer(), Type.Null()])
-
-const accountSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    plan,
-    trust_level: level,
-    pause,
-    time_zone: Type.String(),
-    language: Type.String(),
-    rate,
-    operator: Type.Boolean(),
-    projects: Type.Integer(),
-    members: Type.Integer(),
-    created_at: moment,
-  },
-  { $id: 'OperatedAccount' },
-)
-
-const showAccount = (account: store.ListedAccount) => ({
-  id: show('acc', account.id),
-  name: account.name,
-  email: account.email,
-  plan: account.plan,
-  trust_level: account.trustLevel,
-  pause: account.pause,
-  time_zone: account.timeZone,
-  language: account.language,
-  rate: account.rate,
-  operator: account.isOperator,
-  projects: account.projects,
-  members: account.members,
-  created_at: account.createdAt.toISOString(),
-})
-
-const unknown = () => new Refusal('resource_not_found')
-
-async function mustFind(world: World, text: string): Promise<store.ListedAccount> {
-  const id = read('acc', text)
-  const account = id && (await store.selectListedAccount(world.db, id))
-  if (!account) throw unknown()
-  return account
-}
-
-const accounts: readonly DashboardRoute[] = [
-  memberRoute({
-    method: 'GET',
-    path: '/operator/accounts',
-    name: 'operator.accounts.list',
-    access: 'operator',
-    summary: 'List all accounts, newest first',
-    query: Type.Object({
-      search: Type.Optional(Type.String({ maxLength: 200 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      starting_after: Type.Optional(Type.String()),
-    }),
-    success: {
-      status: 200,
-      schema: Type.Object({ data: Type.Array(accountSchema), has_more: Type.Boolean() }),
-    },
-    errors: [],
-    async handle({ world, query }) {
-      const { search = '', limit = 50, starting_after: after } = query
-      const before = after === undefined ? null : read('acc', after)
-      if (after !== undefined && before === null) {
-        throw new Refusal('invalid_field', { param: 'starting_after' })
-      }
-      const rows = await store.selectAccounts(world.db, search, before, limit + 1)
-      const data = rows.slice(0, limit).map(showAccount)
-      return { status: 200, body: { data, has_more: rows.length > limit } }
-    },
-  }),
-  memberRoute({
-    method: 'GET',
-    path: '/operator/accounts/{account_id}',
-    name: 'operator.accounts.get',
-    access: 'operator',
-    summary: 'Read an account',
-    success: { status: 200, schema: accountSchema },
-    errors: ['resource_not_found'],
-    handle: async ({ world, params }) => ({
-      status: 200,
-      body: showAccount(await mustFind(world, params.account_id!)),
-    }),
-  }),
-  memberRoute({
-    method: 'PATCH',
-    path: '/operator/accounts/{account_id}',
-    name: 'operator.accounts.update',
-    access: 'operator',
-    summary: 'Change plan, trust, pause, rate or rights of an account',
-    body: Type.Object({
-      plan: Type.Optional(plan),
-      trust_level: Type.Optional(level),
-      pause: Type.Optional(pause),
-      rate: Type.Optional(rate),
-      operator: Type.Optional(Type.Boolean()),
-    }),
-    success: { status: 200, schema: accountSchema },
-    errors: ['resource_not_found', 'subscription_exists'],
-    async handle({ world, params, body }) {
-      const { id } = await mustFind(world, params.account_id!)
-      const { trust_level: trustLevel, operator, ...rest } = body
-      const change = { ...rest, trustLevel } as AccountSettingsChange
-      await changeSettings(world, id, change, { veto: keepBoughtPlan(world.settings) })
-      if (operator !== undefined) await setOperator(world.db, id, operator)
-      return { status: 200, body: showAccount(await mustFind(world, params.account_id!)) }
-    },
-  }),
-]
-
 /** Entries that are looked at for where they go. */
 const sampled = 10_000
 const count = Type.Integer()
@@ -268,6 +149,11 @@ const metricsRoute = (metrics: OperatorTools['metrics']): DashboardRoute =>
 
 /** Looking at everything takes a while and asks strangers' name servers. */
 const cacheTtlMs = 60_000
+/** Whoever has mended something wants to know at once. */
+const lookAgainMs = 3_000
+
+/** What is worst comes first. */
+const weights: Readonly<Record<CheckResult['level'], number>> = { error: 0, warning: 1, ok: 2 }
 
 interface Examined {
   readonly at: number
@@ -276,9 +162,9 @@ interface Examined {
 
 function doctorRoute(): DashboardRoute {
   let last: Examined | null = null
-  const look = (world: World): Examined => {
+  const look = (world: World, isAnew: boolean): Examined => {
     const at = world.clock.now()
-    if (last !== null && at - last.at < cacheTtlMs) return last
+    if (last !== null && at - last.at < (isAnew ? lookAgainMs : cacheTtlMs)) return last
     const findings = examine(world)
     last = { at, findings }
     findings.catch(() => {
@@ -291,7 +177,14 @@ function doctorRoute(): DashboardRoute {
     path: '/operator/doctor',
     name: 'operator.doctor.get',
     access: 'operator',
-    summary: 'What is wrong with this installation, and how to fix it',
+    summary: 'What is wrong with this installation, and how to fix it; the worst first',
+    query: Type.Object({
+      anew: Type.Optional(
+        Type.Boolean({
+          description: 'Look now, rather than tell what was found in the last minute.',
+        }),
+      ),
+    }),
     success: {
       status: 200,
       schema: Type.Object({
@@ -303,9 +196,9 @@ function doctorRoute(): DashboardRoute {
       }),
     },
     errors: [],
-    async handle({ world, language }) {
-      const { at, findings: coming } = look(world)
-      const findings = await coming
+    async handle({ world, language, query }) {
+      const { at, findings: coming } = look(world, query.anew === true)
+      const findings = (await coming).toSorted((a, b) => weights[a.level] - weights[b.level])
       return {
         status: 200,
         body: {
@@ -323,6 +216,6 @@ function doctorRoute(): DashboardRoute {
 }
 
 export const operatorRoutes = (tools: OperatorTools): readonly DashboardRoute[] => [
-  ...accounts,
+  ...operatorAccountRoutes(tools.queue),
   ...machinery(tools),
 ]

@@ -19,18 +19,32 @@ const columns = `a.id, a.name, a.email, a.plan, a.trust_level as "trustLevel",
    where p.account_id = a.id and p.deleted_at is null) as projects,
   (select count(*)::integer from members m where m.account_id = a.id) as members`
 
+const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 export async function selectAccounts(
   sql: Sql,
   search: string,
   before: Uuid | null,
   count: number,
 ): Promise<ListedAccount[]> {
-  const within = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql.query<ListedAccount>(
     `select ${columns} from accounts a
      where (a.name ilike $1 or a.email ilike any($4::text[])) and ($2::uuid is null or a.id < $2)
      order by a.id desc limit $3`,
     [within(search), before, count, [search, partOfAddress(search, true)].map(within)],
+  )
+}
+
+/** Of these accounts those that a text is found in, in their order. */
+export async function selectAccountsById(
+  sql: Sql,
+  ids: readonly Uuid[],
+  search: string,
+): Promise<ListedAccount[]> {
+  return sql.query<ListedAccount>(
+    `select ${columns} from unnest($1::uuid[]) with ordinality w (id, n) join accounts a using (id)
+     where a.name ilike $2 or a.email ilike any($3::text[]) order by w.n`,
+    [ids, within(search), [search, partOfAddress(search, true)].map(within)],
   )
 }
 

@@ -26,6 +26,8 @@ export interface PauseReason {
   /** Hard bounces or complaints among this many final results; null where an operator paused. */
   readonly count: number | null
   readonly of: number | null
+  /** What the operator who paused it says of it. */
+  readonly note: Text | null
 }
 
 interface Situation {
@@ -199,9 +201,11 @@ function pauseText(limit: Limit, asked: number, { quota, terms, reason }: Situat
 export function pauseReason(reason: PauseReason | null, zone: string): Text {
   if (reason === null || reason.cause === 'operator') {
     const since = reason === null ? null : localTime(reason.since, zone)
+    const note = reason?.note ?? null
+    const said = (language: 'en' | 'pt') => (note === null ? '.' : `: “${note[language]}”.`)
     return {
-      en: `The operator of this service has paused the account${since === null ? '' : ` on ${since.en}`}.`,
-      pt: `O operador deste serviço pausou a conta${since === null ? '' : ` em ${since.pt}`}.`,
+      en: `The operator of this service has paused the account${since === null ? '' : ` on ${since.en}`}${said('en')}`,
+      pt: `O operador deste serviço pausou a conta${since === null ? '' : ` em ${since.pt}`}${said('pt')}`,
     }
   }
   if (reason.cause === 'payment') {

@@ -55,6 +55,7 @@ interface StandingRow extends QuotaRow {
   pause_since: Date | null
   pause_count: number | null
   pause_of: number | null
+  pause_note: PauseReason['note']
   own: string[] | null
 }
 
@@ -81,7 +82,8 @@ export async function selectStandings(
 ): Promise<Map<Uuid, QuotaState>> {
   const rows = await sql.query<StandingRow>(
     `select a.id, a.plan, a.trust_level, a.time_zone, a.pause, a.language, s.tax_id,
-            s.daily_limit, s.spend_cents, s.pause_cause, s.pause_since, s.pause_count, s.pause_of, ${quotaColumns},
+            s.daily_limit, s.spend_cents, s.pause_cause, s.pause_since, s.pause_count, s.pause_of,
+            s.pause_note, ${quotaColumns},
             case when a.trust_level = 0 then array(
               select lower(m.email) from members m
               where m.account_id = a.id and m.verified_at is not null) end as own
@@ -115,6 +117,7 @@ function standingOf(row: StandingRow, { plans, currencyOf }: Offer): QuotaState 
             since: row.pause_since.getTime(),
             count: row.pause_count,
             of: row.pause_of,
+            note: row.pause_note,
           },
     quota: row.zone === null ? null : quotaOf(row),
     ownAddresses: row.own,

@@ -107,6 +107,8 @@ interface PauseChange {
   readonly pause: Pause
   /** Who or what decides. */
   readonly by: 'operator' | 'payment' | RateResult
+  /** What the customer is told of a pause by the operator. */
+  readonly note?: Text | null | undefined
 }
 
 /** Sets or lifts a pause, with reason and notice, in the caller's transaction. */
@@ -114,14 +116,14 @@ export async function writePause(
   tx: Tx,
   world: Pick<World, 'clock' | 'ids' | 'settings' | 'signals' | 'handoff'>,
   accountId: Uuid,
-  { pause, by }: PauseChange,
+  { pause, by, note }: PauseChange,
 ): Promise<void> {
   const { before } = await changeAccount(tx, accountId, { pause })
   if (before.pause === 'none' && pause === 'none') return
   const standing = (await lockStanding(tx, accountId))!
   const now = world.clock.now()
   const isHarder = severity[pause] > severity[before.pause]
-  const change = { pause, by, isHarder }
+  const change = { pause, by, note, isHarder }
   const base = pause === 'none' && by === 'operator' ? await baseOf(tx, accountId, utcDay(now)) : {}
   const after: TrustRecord = { ...standing, ...pausedAs(standing, change, now), ...base }
   await updateStanding(tx, after)
@@ -129,7 +131,8 @@ export async function writePause(
   if (pause === 'regular' && before.pause !== 'regular') {
     await settleQuota(tx, world, accountId, { newPause: true })
   }
-  if (before.pause !== pause) {
+  const isSaidAnew = JSON.stringify(after.pauseNote) !== JSON.stringify(standing.pauseNote)
+  if (before.pause !== pause || isSaidAnew) {
     const text = noticeText(pause, reasonOf(after), before.timeZone)
     const code = pause === 'none' ? 'pause_lifted' : 'sending_paused'
     const { pauseCause: reason, pauseCount: count, pauseOf: of } = after
@@ -152,16 +155,19 @@ export async function writePause(
  */
 function pausedAs(
   standing: TrustRecord,
-  { pause, by, isHarder }: PauseChange & { readonly isHarder: boolean },
+  { pause, by, note, isHarder }: PauseChange & { readonly isHarder: boolean },
   now: number,
 ): Partial<TrustRecord> {
-  const clean = { cleanDays: 0, judgedDay: utcDay(now), warned: false }
+  const clean = { cleanDays: 0, judgedDay: utcDay(now), warned: false, pauseNote: null }
   if (pause === 'none') {
     return { ...clean, pauseCause: null, pauseSince: null, pauseCount: null, pauseOf: null }
   }
   if (by === 'operator' || by === 'payment') {
     const pauseSince = new Date(now)
-    return { ...clean, pauseCause: by, pauseSince, pauseCount: null, pauseOf: null }
+    // Set once more without a word, it keeps the word that it has.
+    const known = standing.pauseCause === 'operator' ? standing.pauseNote : null
+    const pauseNote = by !== 'operator' ? null : note === undefined ? known : note
+    return { ...clean, pauseCause: by, pauseSince, pauseCount: null, pauseOf: null, pauseNote }
   }
   const { cause, count, of } = by
   const pauseSince = isHarder ? new Date(now) : (standing.pauseSince ?? new Date(now))
@@ -176,8 +182,14 @@ async function baseOf(tx: Tx, accountId: Uuid, day: string): Promise<Partial<Tru
 /** Why an account is paused, as its refusals say it. */
 function reasonOf(standing: TrustRecord | null): PauseReason | null {
   if (!standing?.pauseCause || !standing.pauseSince) return null
-  const { pauseCause: cause, pauseSince, pauseCount: count, pauseOf: of } = standing
-  return { cause, since: pauseSince.getTime(), count, of }
+  const {
+    pauseCause: cause,
+    pauseSince,
+    pauseCount: count,
+    pauseOf: of,
+    pauseNote: note,
+  } = standing
+  return { cause, since: pauseSince.getTime(), count, of, note }
 }
 
 function noticeText(pause: Pause, reason: PauseReason | null, zone: string): Text {

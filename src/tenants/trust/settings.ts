@@ -6,6 +6,7 @@
 
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account } from '../accounts/account.ts'
@@ -22,6 +23,8 @@ import { insertCapChange, insertPlanChange, lockStanding, updateStanding } from 
 import { readTaxId } from './tax-id.ts'
 
 export interface AccountSettingsChange extends AccountChanges {
+  /** With `pause`: what the customer reads about it. */
+  readonly pauseNote?: Text | null | undefined
   /** Most overage per period, in cents; null: none is bought. */
   readonly spendCents?: number | null | undefined
   /** A CNPJ or an EU VAT number; null removes it. */
@@ -50,7 +53,8 @@ export async function changeSettings(
   settings: AccountSettingsChange,
   { memberId = null, veto }: { readonly memberId?: Uuid | null; readonly veto?: Veto } = {},
 ): Promise<Account> {
-  const { spendCents, taxId, hasPayment, pause, trustLevel, billingEmail, ...plain } = settings
+  const { spendCents, taxId, hasPayment, pause, pauseNote, trustLevel, ...rest } = settings
+  const { billingEmail, ...plain } = rest
   const bareTaxId = taxId === undefined || taxId === null ? taxId : readTaxId(taxId)
   const billing = billingEmail ? readMemberAddress(billingEmail, 'billing_email') : billingEmail
   checkSpending(spendCents)
@@ -80,7 +84,8 @@ export async function changeSettings(
       const step = { from: before.trustLevel, to: trustLevel, dailyLimit: firstDailyLimit }
       await changeLevel(tx, world, id, { ...step, reason: 'operator' })
     }
-    if (pause !== undefined) await writePause(tx, world, id, { pause, by: 'operator' })
+    if (pause !== undefined)
+      await writePause(tx, world, id, { pause, by: 'operator', note: pauseNote })
     if (bareTaxId || hasPayment) await promoteOnEvidence(tx, world, id)
     // The plan, the zone and the cap that the period goes on under.
     await settleQuota(tx, world, id)

@@ -23,6 +23,8 @@ export interface TrustRecord {
   readonly pauseSince: Date | null
   readonly pauseCount: number | null
   readonly pauseOf: number | null
+  /** Of a pause by the operator: what the customer reads. */
+  readonly pauseNote: Text | null
   readonly baseDay: string | null
   readonly baseFinals: number
   readonly baseHard: number
@@ -41,7 +43,7 @@ const columns = `account_id as "accountId", spend_cents as "spendCents",
   daily_limit as "dailyLimit", level_since as "levelSince", clean_days as "cleanDays",
   judged_day as "judgedDay", tax_id as "taxId", has_payment as "hasPayment",
   pause_cause as "pauseCause", pause_since as "pauseSince", pause_count as "pauseCount",
-  pause_of as "pauseOf", base_day as "baseDay", base_finals as "baseFinals",
+  pause_of as "pauseOf", pause_note as "pauseNote", base_day as "baseDay", base_finals as "baseFinals",
   base_hard as "baseHard", base_complaints as "baseComplaints", warned,
   kept_days as "keptDays", kept_until as "keptUntil", billing_email as "billingEmail",
   credit_line_cents as "creditCents"`
@@ -76,7 +78,7 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
          tax_id = $7, has_payment = $8, pause_cause = $9, pause_since = $10, pause_count = $11,
          pause_of = $12, base_day = $13, base_finals = $14, base_hard = $15, base_complaints = $16,
          warned = $17, kept_days = $18, kept_until = $19, billing_email = $20,
-         credit_line_cents = $21
+         credit_line_cents = $21, pause_note = $22
      where account_id = $1`,
     [
       s.accountId,
@@ -100,6 +102,7 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
       s.keptUntil,
       s.billingEmail,
       s.creditCents,
+      s.pauseNote,
     ],
   )
 }

@@ -41,6 +41,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: test('/inbox'), heading: ['Caixa de teste', 'Test inbox'] },
     { path: live('/domains'), heading: ['Domínios', 'Domains'] },
     { path: live(`/domains/${stage.pendingDomain}`), heading: [/novidades/, /novidades/] },
+    { path: `/dns?token=${stage.sharedToken}`, heading: [/^Registros de DNS/, /^DNS records/] },
     { path: live('/keys'), heading: ['Chaves de API', 'API keys'] },
     { path: live('/webhooks'), heading: ['Webhooks', 'Webhooks'] },
     { path: live(`/webhooks/${stage.webhook}`), heading: [/eventos/, /eventos/] },
@@ -99,6 +100,8 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: '/members', heading: ['Membros', 'Members'] },
     { path: '/settings', heading: ['Configurações', 'Settings'] },
     { path: '/operator', heading: ['Operação', 'Operator'] },
+    { path: '/operator?tab=doctor', heading: ['Operação', 'Operator'] },
+    { path: `/operator/accounts/${stage.account}`, heading: ['Loja da Ana', 'Loja da Ana'] },
   ]
 }
 
@@ -120,7 +123,6 @@ export const open: readonly Shown[] = [
     heading: ['Esta instalação já tem proprietário', 'This installation has an owner'],
   },
   { path: '/forgot', heading: ['Escolha uma nova senha', 'Choose a new password'] },
-  { path: '/dns?token=x', heading: ['Este link não mostra nada', 'This link shows nothing'] },
   { path: '/restore?token=x', heading: ['Recupere seu endereço', 'Take your address back'] },
   { path: '/reset?token=x', heading: ['Defina uma nova senha', 'Set a new password'] },
 ]

@@ -7,6 +7,7 @@ import type { BrowserContext } from 'playwright-core'
 import { show } from '#kernel/base/ids.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
+import { makeLink } from '#sending/domains/links.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
@@ -16,6 +17,8 @@ import { type Audience, gatherAudience } from './audience-stage.ts'
 export interface Stage extends Audience {
   readonly service: TestService
   readonly base: string
+  /** acc_… */
+  readonly account: string
   /** prj_… */
   readonly project: string
   readonly email: string
@@ -28,6 +31,8 @@ export interface Stage extends Audience {
   readonly captured: string
   readonly domain: string
   readonly pendingDomain: string
+  /** Of the link to its records. */
+  readonly sharedToken: string
   readonly webhook: string
 }
 
@@ -104,9 +109,11 @@ export async function startStage(
     ...who,
     ...ids,
     liveKey: live,
+    account: show('acc', accountId),
     project: show('prj', projectId),
     domain: show('dom', domain.id),
     pendingDomain: show('dom', pending.id),
+    sharedToken: (await makeLink(world, pending)).token,
     webhook: webhook.body.id,
   }
 }

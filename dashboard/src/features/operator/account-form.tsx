@@ -1,10 +1,10 @@
-/** Plan, trust, pause and pace of an account, and whether it may operate the installation. */
+/** Plan, trust and pace of an account, and whether it may operate the installation. */
 import { NativeSelect, NumberInput, Switch } from '@mantine/core'
-import { pauses as pauseNames, planTitles } from '../../api/generated.ts'
+import { planTitles } from '../../api/generated.ts'
 import type { OperatedAccount } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
-import { common, statusTexts } from '../../ui/texts.ts'
+import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { operator as words } from './texts.ts'
 
@@ -24,15 +24,10 @@ export function AccountForm({ account, close }: AccountFormProps) {
       notify(say(common.saved))
     },
   })
-  const pauses = pauseNames.map(value => ({
-    value,
-    label: say(statusTexts[value]),
-  }))
   return (
     <ApiForm form={form} action={say(common.save)} onCancel={close}>
       <NativeSelect {...form.field('plan')} label={say(words.plan)} data={plans} />
       <NativeSelect {...form.field('trust_level')} label={say(words.level)} data={levels} />
-      <NativeSelect {...form.field('pause')} label={say(words.pause)} data={pauses} />
       <NumberInput
         {...form.field('rate')}
         label={say(words.rate)}
@@ -52,18 +47,16 @@ const levels = ['0', '1', '2', '3']
 const valuesOf = (account: OperatedAccount) => ({
   plan: account.plan,
   trust_level: String(account.trust_level),
-  pause: account.pause,
   rate: (account.rate ?? '') as number | string,
   operator: account.operator,
 })
 
 /** Whether it may operate is said only where that changes. */
 function bodyOf(values: ReturnType<typeof valuesOf>, account: OperatedAccount) {
-  const { plan, trust_level: level, pause, rate, operator } = values
+  const { plan, trust_level: level, rate, operator } = values
   return {
     plan,
     trust_level: Number(level) as OperatedAccount['trust_level'],
-    pause,
     ...(typeof rate === 'number' ? { rate } : {}),
     ...(operator === account.operator ? {} : { operator }),
   }

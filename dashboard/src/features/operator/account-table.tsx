@@ -2,58 +2,56 @@
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useMe } from '../../api/hooks.ts'
-import type { OperatedAccount } from '../../api/shapes.ts'
+import type { ListedAccount, OperatedAccount } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/form.tsx'
-import { Badge } from '../../ui/show.tsx'
+import { Badge, Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
-import { Time } from '../../ui/time.tsx'
+import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountForm } from './account-form.tsx'
 import { SellForm } from './sell-form.tsx'
+import { countColumn, harmColumn } from './sent-columns.tsx'
 import { operator as words } from './texts.ts'
 
-export function useAccountColumns(): readonly Column<OperatedAccount>[] {
+export function useAccountColumns(): readonly Column<ListedAccount>[] {
+  const numbers = useNumbers()
   return useMemo(
     () => [
       {
         id: 'name',
         head: common.name,
         cell: row => <Name account={row} />,
+        sortBy: row => row.name,
         onPhone: 'title',
       },
-      { id: 'plan', head: words.plan, cell: row => row.plan, isTight: true },
-      { id: 'level', head: words.level, cell: row => row.trust_level, isTight: true },
-      {
-        id: 'pause',
-        head: words.pause,
-        cell: row => (row.pause === 'none' ? '–' : <Badge state={row.pause} />),
-        isTight: true,
-      },
-      {
-        id: 'created',
-        head: common.created,
-        cell: row => <Time at={row.created_at} />,
-        isTight: true,
-        isDim: true,
-      },
+      countColumn<ListedAccount>('today', words.sentToday, row => row.today.accepted, numbers),
+      countColumn<ListedAccount>('week', words.sentWeek, row => row.week.accepted, numbers),
+      harmColumn<ListedAccount>('hard', row => row.week, numbers),
+      harmColumn<ListedAccount>('complained', row => row.week, numbers),
+      { id: 'level', head: words.planAndTrust, cell: planAndTrust, isTight: true },
       {
         id: 'actions',
         head: common.actions,
         isHeadHidden: true,
-        cell: row => <Actions account={row} />,
+        cell: row => <AccountActions account={row} />,
         isTight: true,
         onPhone: 'corner',
       },
     ],
-    [],
+    [numbers],
   )
 }
 
+const planAndTrust = (row: ListedAccount) => `${row.plan} · ${row.trust_level}`
+
 function Name({ account }: { account: OperatedAccount }) {
   return (
-    <div className="wrap">
-      {account.name}
+    <div className="wrap" style={{ minWidth: 150 }}>
+      <Link to={`/operator/accounts/${account.id}`} className="row-link">
+        {account.name}
+      </Link>{' '}
+      {account.pause !== 'none' && <Badge state={account.pause} />}
       <Text size="sm" className="dim">
         {account.email}
       </Text>
@@ -61,7 +59,7 @@ function Name({ account }: { account: OperatedAccount }) {
   )
 }
 
-function Actions({ account }: { account: OperatedAccount }) {
+export function AccountActions({ account }: { account: OperatedAccount }) {
   const me = useMe()
   return (
     <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>

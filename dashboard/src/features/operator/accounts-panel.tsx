@@ -8,14 +8,25 @@ import { useSay } from '../../ui/words.tsx'
 import { useAccountColumns } from './account-table.tsx'
 import { operator as words } from './texts.ts'
 
-const fields: readonly FilterField<'search'>[] = [
+const fields: readonly FilterField<'search' | 'order'>[] = [
   { name: 'search', kind: 'search', label: words.search },
+  {
+    name: 'order',
+    kind: 'choice',
+    label: words.order,
+    any: words.byHarm,
+    choices: [{ value: 'newest', label: words.newest }],
+  },
 ]
 
 export function AccountsPanel() {
   const say = useSay()
-  const filters = useFilters(['search'])
-  const list = useList('operator.accounts.list', { search: filters.values.search })
+  const filters = useFilters(['search', 'order'])
+  const list = useList('operator.accounts.list', {
+    search: filters.values.search,
+    // What somebody looks for is looked for among all.
+    order: filters.values.order === 'newest' || filters.values.search ? 'newest' : 'harm',
+  })
   const columns = useAccountColumns()
   return (
     <>
@@ -24,6 +35,7 @@ export function AccountsPanel() {
         label={say(words.accounts)}
         query={list}
         columns={columns}
+        isWide
         empty={<Empty icon={IconBuilding} title={say(words.noneFit)} />}
       />
     </>

@@ -1,33 +1,74 @@
-/** What the doctor found when it last looked. */
-import { Text } from '@mantine/core'
+/** What the doctor found when it last looked: what is wrong first, what is well folded away. */
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
+import { IconRefresh } from '../../ui/icons.ts'
 import { Loaded, Section, type Tone } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { operator as words } from './texts.ts'
 
-type Check = Answer<'operator.doctor.get'>['checks'][number]
+type Doctor = Answer<'operator.doctor.get'>
+type Check = Doctor['checks'][number]
+
+/** How many findings the tab tells of before it is opened; errors, else warnings. */
+export function useDoctorMark() {
+  const { data } = useApi('operator.doctor.get')
+  const count = (level: Check['level']) =>
+    data?.checks.filter(one => one.level === level).length ?? 0
+  const errors = count('error')
+  return errors > 0
+    ? ({ n: errors, tone: 'bad' } as const)
+    : ({ n: count('warning'), tone: 'wait' } as const)
+}
 
 export function DoctorPanel() {
   const say = useSay()
   const times = useTimes()
-  const query = useApi('operator.doctor.get')
+  const [isAnew, setAnew] = useState(false)
+  const query = useApi('operator.doctor.get', isAnew ? { anew: true } : undefined, {
+    keepsPrevious: true,
+  })
+  const again = () => (isAnew ? void query.refetch() : setAnew(true))
   return (
     <Section>
       <Loaded query={query}>
         {({ checked_at: at, checks }) => (
           <>
-            <Text size="sm" c="dimmed" mb="sm">
-              {say(words.checked, { at: times.full(at) })}
-            </Text>
-            {checks.map(found => (
-              <Finding key={found.check + found.text} found={found} />
-            ))}
+            <Group justify="space-between" mb="sm">
+              <Text size="sm" c="dimmed" role="status">
+                {say(words.checked, { at: times.full(at) })}
+              </Text>
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={16} />}
+                loading={query.isFetching}
+                onClick={again}
+              >
+                {say(words.again)}
+              </Button>
+            </Group>
+            <Findings checks={checks} />
           </>
         )}
       </Loaded>
     </Section>
+  )
+}
+
+function Findings({ checks }: { checks: Doctor['checks'] }) {
+  const say = useSay()
+  const show = (found: Check) => <Finding key={found.check + found.text} found={found} />
+  const well = checks.filter(one => one.level === 'ok')
+  return (
+    <>
+      {checks.filter(one => one.level !== 'ok').map(show)}
+      <details className="well">
+        <summary>{say(words.wellCount, { n: well.length })}</summary>
+        {well.map(show)}
+      </details>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { useSay } from '../../ui/words.tsx'
 import { AuditRecords, useAuditFilters } from '../audit/audit-records.tsx'
 import { AccountsPanel } from './accounts-panel.tsx'
 import { BillingPanel } from './billing-panel.tsx'
-import { DoctorPanel } from './doctor-panel.tsx'
+import { DoctorPanel, useDoctorMark } from './doctor-panel.tsx'
 import { MetricsPanel } from './metrics-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
@@ -29,13 +29,19 @@ function OperatorAudit() {
 }
 
 export function OperatorPage() {
-  const say = useSay()
   const me = useMe()
   if (!me.operator) return <Lost />
+  return <Panels isOwner={me.billing !== null && me.user.role === 'owner'} />
+}
+
+function Panels({ isOwner }: { isOwner: boolean }) {
+  const say = useSay()
+  const mark = useDoctorMark()
+  const marked = tabs.map(tab => (tab.id === 'doctor' ? { ...tab, mark } : tab))
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
-      <AddressTabs tabs={me.billing && me.user.role === 'owner' ? [...tabs, ofOwner] : tabs} />
+      <AddressTabs tabs={isOwner ? [...marked, ofOwner] : marked} />
     </>
   )
 }

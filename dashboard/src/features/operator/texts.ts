@@ -1,5 +1,5 @@
 /** Words of the operator’s page. */
-import type { Text } from '../../ui/words.tsx'
+import type { Plural, Text } from '../../ui/words.tsx'
 
 export const operator = {
   title: { en: 'Operator', pt: 'Operação' },
@@ -52,6 +52,49 @@ export const operator = {
   fiscalNote: { en: 'Fiscal note', pt: 'Nota fiscal' },
   fiscalNoteWhat: { en: 'Fiscal note of {number}', pt: 'Nota fiscal de {number}' },
   fiscalNumber: { en: 'Number of the fiscal note', pt: 'Número da nota fiscal' },
+  order: { en: 'Order', pt: 'Ordem' },
+  byHarm: { en: 'Harm first (last 7 days)', pt: 'Mais nocivas primeiro (7 dias)' },
+  newest: { en: 'Newest first', pt: 'Mais novas primeiro' },
+  sentToday: { en: 'Sent today', pt: 'Enviados hoje' },
+  sentWeek: { en: 'Sent, 7 days', pt: 'Enviados, 7 dias' },
+  sent: { en: 'Sent', pt: 'Enviados' },
+  hard: { en: 'Bounces', pt: 'Devoluções' },
+  complained: { en: 'Spam', pt: 'Spam' },
+  deferred: { en: 'Deferred', pt: 'Adiados' },
+  planAndTrust: { en: 'Plan · trust', pt: 'Plano · confiança' },
+  last7: { en: 'Last 7 days', pt: 'Últimos 7 dias' },
+  byDay: { en: 'By day', pt: 'Por dia' },
+  inUtc: { en: 'The last 14 days, in UTC.', pt: 'Os últimos 14 dias, em UTC.' },
+  day: { en: 'Day', pt: 'Dia' },
+  causes: { en: 'Why mail bounced or waited', pt: 'Por que houve devoluções e adiamentos' },
+  nothingBad: { en: 'Nothing bounced or waited.', pt: 'Nada foi devolvido nem adiado.' },
+  sentNothing: { en: 'Nothing was sent.', pt: 'Nada foi enviado.' },
+  destination: { en: 'Destination', pt: 'Destino' },
+  recipients: { en: 'Recipients', pt: 'Destinatários' },
+  projects: { en: 'Projects and domains', pt: 'Projetos e domínios' },
+  members: { en: 'Members', pt: 'Membros' },
+  trustChanges: { en: 'Changes of trust', pt: 'Mudanças de confiança' },
+  waitingOf: { en: '{n}, of which {due} due', pt: '{n}, dos quais {due} na vez' },
+  pauseAccount: { en: 'Pause sending', pt: 'Pausar envios' },
+  changePause: { en: 'Change the pause', pt: 'Alterar a pausa' },
+  pauseWhom: { en: 'Pause {name}', pt: 'Pausar {name}' },
+  pauseAbout: {
+    en: 'All paused: nothing leaves, queued mail waits. Marketing paused: up to 30 transactional emails a day.',
+    pt: 'Tudo pausado: nada sai, o que está na fila espera. Marketing pausado: até 30 e-mails transacionais por dia.',
+  },
+  reasonPt: { en: 'Reason in Portuguese', pt: 'Motivo em português' },
+  reasonEn: { en: 'Reason in English', pt: 'Motivo em inglês' },
+  reasonAbout: {
+    en: 'The customer reads it in the notice, the letter and every refusal.',
+    pt: 'O cliente lê isto no aviso, no e-mail e em cada recusa.',
+  },
+  nowPaused: { en: '{name} is paused.', pt: '{name} está em pausa.' },
+  lift: { en: 'Lift the pause', pt: 'Encerrar a pausa' },
+  liftAbout: {
+    en: '{name} may send again, and what waits goes out. Only what comes from now on is held against it.',
+    pt: '{name} volta a enviar, e o que espera segue. Só o que vier a partir de agora conta contra a conta.',
+  },
+  lifted: { en: 'The pause is lifted.', pt: 'A pausa foi encerrada.' },
   search: { en: 'Find an account', pt: 'Encontrar uma conta' },
   plan: { en: 'Plan', pt: 'Plano' },
   level: { en: 'Trust', pt: 'Confiança' },
@@ -79,10 +122,15 @@ export const operator = {
   alive: { en: 'Alive', pt: 'Ativo' },
   gone: { en: 'Gone', pt: 'Ausente' },
   checked: { en: 'Checked {at}', pt: 'Verificado em {at}' },
+  again: { en: 'Look again', pt: 'Verificar de novo' },
+  wellCount: {
+    en: { one: '{n} check is good', other: '{n} checks are good' },
+    pt: { one: '{n} verificação está boa', other: '{n} verificações estão boas' },
+  },
   well: { en: 'Good', pt: 'Bom' },
   warning: { en: 'Warning', pt: 'Aviso' },
   error: { en: 'Error', pt: 'Erro' },
   metric: { en: 'Metric', pt: 'Métrica' },
   labels: { en: 'Labels', pt: 'Rótulos' },
   value: { en: 'Value', pt: 'Valor' },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | Plural>
