@@ -1208,9 +1208,24 @@ export type OperatorQueueGetAnswer = {
     waiting: number
     due: number
     next_due_at: string
+    /** Whose mail it is: the three with most of it. */
+    accounts: {
+      id: string
+      name: string
+      waiting: number
+    }[]
   }[]
   sampled: boolean
   lanes: Lane[]
+}
+
+export type OperatorQueueRetryBody = {
+  domain: string
+}
+
+export type OperatorQueueRetryAnswer = {
+  domain: string
+  moved: number
 }
 
 export type OperatorNodesListItem = {
@@ -1847,6 +1862,7 @@ export interface Calls {
     answer: OperatorAccountsReportAnswer
   }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
+  'operator.queue.retry': { body: OperatorQueueRetryBody; answer: OperatorQueueRetryAnswer }
   'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
   'operator.metrics.get': { answer: OperatorMetricsGetAnswer }
   'operator.doctor.get': { query: OperatorDoctorGetQuery; answer: OperatorDoctorGetAnswer }
@@ -2715,6 +2731,7 @@ export const routes = {
   'operator.accounts.update': { method: 'PATCH', path: '/api/operator/accounts/{account_id}' },
   'operator.accounts.report': { method: 'GET', path: '/api/operator/accounts/{account_id}/report' },
   'operator.queue.get': { method: 'GET', path: '/api/operator/queue' },
+  'operator.queue.retry': { method: 'POST', path: '/api/operator/queue/retry' },
   'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
   'operator.metrics.get': { method: 'GET', path: '/api/operator/metrics' },
   'operator.doctor.get': { method: 'GET', path: '/api/operator/doctor' },

@@ -109,6 +109,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   'webhooks.resend': 'the attempts of the webhook tell it',
   'webhooks.test': looks,
   'domains.verify': looks,
+  'operator.queue.retry': 'it is tried in any case, later',
   'sharedDomain.look': looks,
   'sharedDomain.verify': looks,
   'contacts.create': person,

@@ -7,7 +7,7 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { explain } from '#sending/explain/explain.ts'
 import type { QueueWatch } from '#sending/stats/queue-watch.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/operators.ts'
 import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { utcDay } from '#tenants/limits/usage.ts'
 import { limitsOf, trustChangesOf } from '#tenants/trust/overview.ts'
@@ -200,7 +200,7 @@ const update = memberRoute({
     const { operator, ...settings } = body
     const change = changeOf(settings)
     await changeSettings(world, id, change, { veto: keepBoughtPlan(world.settings) })
-    if (operator !== undefined) await setOperator(world.db, id, operator)
+    if (operator !== undefined) await changeOperator(world.db, id, operator)
     return { status: 200, body: showAccount(await mustFind(world, params.account_id!)) }
   },
 })

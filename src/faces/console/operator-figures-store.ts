@@ -64,7 +64,7 @@ export async function selectHarmful(
   return rows.map(({ id }) => id)
 }
 
-export interface SentOnDay extends Sent {
+interface SentOnDay extends Sent {
   readonly day: string
 }
 
@@ -77,7 +77,7 @@ export const sentByDay = (sql: Sql, accountId: Uuid, since: string): Promise<Sen
     [accountId, since],
   )
 
-export interface ProjectSent extends Sent {
+interface ProjectSent extends Sent {
   readonly id: Uuid
   readonly name: string
   readonly createdAt: Date
@@ -101,7 +101,7 @@ export const projectsSent = (
     [accountId, since, count],
   )
 
-export interface SentTo {
+interface DestinationSent {
   readonly domain: string
   readonly delivered: number
   readonly bounced: number
@@ -114,8 +114,8 @@ export const destinationsOf = (
   accountId: Uuid,
   since: string,
   count: number,
-): Promise<SentTo[]> =>
-  sql.query<SentTo>(
+): Promise<DestinationSent[]> =>
+  sql.query<DestinationSent>(
     `select t.a as domain,
        coalesce(sum(t.count) filter (where t.b = 'delivered'), 0)::integer as delivered,
        coalesce(sum(t.count) filter (where t.b = 'bounced'), 0)::integer as bounced,
@@ -127,7 +127,7 @@ export const destinationsOf = (
     [accountId, since, count],
   )
 
-export interface CauseOf {
+interface CauseOf {
   readonly type: 'bounced' | 'deferred'
   readonly provider: string
   readonly cause: string

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { aliveMs } from '#platform/queue/nodes.ts'
+import { retryNow } from '#platform/queue/retry.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { streams } from '#sending/events/email.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
@@ -43,6 +44,7 @@ const familySchema = Type.Object({
 
 const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[] => [
   queueRoute(lanes),
+  retryRoute,
   nodesRoute,
   metricsRoute(metrics),
   doctorRoute(),
@@ -62,7 +64,16 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
           Type.Object({ kind: Type.String(), waiting: count, due: count, oldest_due_at: moment }),
         ),
         destinations: Type.Array(
-          Type.Object({ domain: Type.String(), waiting: count, due: count, next_due_at: moment }),
+          Type.Object({
+            domain: Type.String(),
+            waiting: count,
+            due: count,
+            next_due_at: moment,
+            accounts: Type.Array(
+              Type.Object({ id: Type.String(), name: Type.String(), waiting: count }),
+              { description: 'Whose mail it is: the three with most of it.' },
+            ),
+          }),
         ),
         sampled: Type.Boolean(),
         lanes: Type.Array(laneSchema),
@@ -82,9 +93,10 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
             ...one,
             oldest_due_at: oldest.toISOString(),
           })),
-          destinations: places.map(({ next, ...one }) => ({
+          destinations: places.map(({ next, accounts, ...one }) => ({
             ...one,
             next_due_at: next.toISOString(),
+            accounts: accounts.map(({ id, ...rest }) => ({ id: show('acc', id), ...rest })),
           })),
           sampled: kinds.some(one => deliveryKinds.includes(one.kind) && one.waiting > sampled),
           lanes: lanesShown(world, lanes(), language),
@@ -92,6 +104,25 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
       }
     },
   })
+
+/** Of a call: a large queue is brought forward in several. */
+const maxRetried = 10_000
+
+const retryRoute = memberRoute({
+  method: 'POST',
+  path: '/operator/queue/retry',
+  name: 'operator.queue.retry',
+  access: 'operator',
+  summary: 'Try now what waits for its next try at a domain',
+  body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }),
+  success: { status: 200, schema: Type.Object({ domain: Type.String(), moved: count }) },
+  errors: [],
+  async handle({ world, body }) {
+    const destination = body.domain.toLowerCase()
+    const moved = await retryNow(world, { kinds: deliveryKinds, destination, limit: maxRetried })
+    return { status: 200, body: { domain: destination, moved } }
+  },
+})
 
 const nodesRoute = memberRoute({
   method: 'GET',

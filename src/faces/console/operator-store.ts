@@ -56,11 +56,20 @@ export async function selectListedAccount(sql: Sql, id: Uuid): Promise<ListedAcc
   return row ?? null
 }
 
+/** Of those whose mail waits somewhere. */
+interface WaitingAccount {
+  readonly id: Uuid
+  readonly name: string
+  readonly waiting: number
+}
+
 interface BusyDomain {
   readonly domain: string
   readonly waiting: number
   readonly due: number
   readonly next: Date
+  /** The three with most of it. */
+  readonly accounts: readonly WaitingAccount[]
 }
 
 /**
@@ -69,8 +78,8 @@ interface BusyDomain {
  */
 export async function destinations(sql: Sql, now: Date, sample: number): Promise<BusyDomain[]> {
   return sql.query<BusyDomain>(
-    `select lower(substring(r.address from '@([^@]*)$')) as domain, count(*)::integer as waiting,
-       (count(*) filter (where q.due_at <= $1))::integer as due, min(q.due_at) as next
+    `with waiting as (
+     select lower(substring(r.address from '@([^@]*)$')) as domain, q.project_id, q.due_at
      from (select * from (
              select project_id, subject, n, due_at from queue
              where kind in ('delivery', 'bulk') and ready limit $2) ready
@@ -79,7 +88,17 @@ export async function destinations(sql: Sql, now: Date, sample: number): Promise
              where kind in ('delivery', 'bulk') and not ready order by due_at limit $2) later) q
      cross join lateral (select address from recipients
        where project_id = q.project_id and email_id = q.subject and n = q.n offset 0) r
-     group by 1 order by waiting desc, domain limit 100`,
+     ), busiest as (
+       select domain, count(*)::integer as waiting,
+         (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as next
+       from waiting group by domain order by 2 desc, domain limit 100
+     )
+     select b.*, (
+       select json_agg(top) from (
+         select a.id, a.name, count(*)::integer as waiting
+         from waiting w join projects p on p.id = w.project_id join accounts a on a.id = p.account_id
+         where w.domain = b.domain group by a.id order by 3 desc, a.id limit 3) top) as accounts
+     from busiest b order by b.waiting desc, b.domain`,
     [now, sample],
   )
 }

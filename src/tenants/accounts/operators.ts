@@ -8,6 +8,10 @@ export function makeOperator(sql: Sql, accountId: Uuid): Promise<void> {
   return setOperator(sql, accountId, true)
 }
 
+/** Marks an account so, or takes the mark away. */
+export const changeOperator = (sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> =>
+  setOperator(sql, accountId, isOperator)
+
 /** Accounts whose members run the installation. */
 export const operatorsOf = (sql: Sql): Promise<Uuid[]> => selectOperators(sql)
 

@@ -3,13 +3,12 @@ import { useMemo } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { type Deliverability, type TlsRung, tlsRungs } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { useProviderName } from '../../ui/provider.ts'
 import { Loaded, None, PageTitle, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { PeriodSwitch, usePeriod } from '../overview/period.tsx'
-import { overview } from '../overview/texts.ts'
+import { useProviderColumn } from '../overview/provider-column.ts'
 import { LaneTable } from './lane-table.tsx'
 import { deliverability as words } from './texts.ts'
 
@@ -49,17 +48,10 @@ interface CausesProps {
 function Causes({ title, none, rows }: CausesProps) {
   const say = useSay()
   const { whole } = useNumbers()
-  const providerName = useProviderName()
+  const provider = useProviderColumn<Cause>()
   const columns = useMemo(
     (): readonly Column<Cause>[] => [
-      {
-        id: 'provider',
-        head: overview.provider,
-        cell: row => providerName(row.provider),
-        sortBy: row => providerName(row.provider),
-        isTight: true,
-        onPhone: 'title',
-      },
+      provider,
       { id: 'cause', head: words.cause, cell: row => row.text },
       {
         id: 'count',
@@ -70,7 +62,7 @@ function Causes({ title, none, rows }: CausesProps) {
         isNumber: true,
       },
     ],
-    [whole, providerName],
+    [whole, provider],
   )
   return (
     <Section title={say(title)} flush>
@@ -101,16 +93,10 @@ type TlsRow = Deliverability['tls'][number]
 function Security({ rows }: { rows: readonly TlsRow[] }) {
   const say = useSay()
   const { whole } = useNumbers()
-  const providerName = useProviderName()
+  const provider = useProviderColumn<TlsRow>()
   const columns = useMemo(
     (): readonly Column<TlsRow>[] => [
-      {
-        id: 'provider',
-        head: overview.provider,
-        cell: row => providerName(row.provider),
-        sortBy: row => providerName(row.provider),
-        onPhone: 'title',
-      },
+      provider,
       ...tlsRungs.map(
         (rung): Column<TlsRow> => ({
           id: rung,
@@ -121,7 +107,7 @@ function Security({ rows }: { rows: readonly TlsRow[] }) {
         }),
       ),
     ],
-    [whole, providerName],
+    [whole, provider],
   )
   return (
     <Section title={say(words.tls)} flush>

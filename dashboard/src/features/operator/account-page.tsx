@@ -1,7 +1,6 @@
 /** One account as its operator sees it: what it sends, where to, what comes of it, how it stands. */
 import { Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { Answer } from '../../api/calls.ts'
 import { useApi, useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { Badge, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -11,11 +10,15 @@ import { useSay } from '../../ui/words.tsx'
 import { AccountActions } from './account-table.tsx'
 import { everyMs } from './pace.ts'
 import { PauseButtons, PausedNote } from './pause-form.tsx'
-import { CauseTable, DayTable, DestinationTable, ProjectTable } from './report-tables.tsx'
+import {
+  CauseTable,
+  DayTable,
+  DestinationTable,
+  ProjectTable,
+  type Report,
+} from './report-tables.tsx'
 import { Share } from './sent-columns.tsx'
 import { operator as words } from './texts.ts'
-
-export type Report = Answer<'operator.accounts.report'>
 
 export function AccountPage() {
   const say = useSay()

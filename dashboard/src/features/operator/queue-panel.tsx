@@ -1,9 +1,11 @@
 /** What waits in the queue: by kind of work, by destination, and how fast each may be sent to. */
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
-import { useApi } from '../../api/hooks.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Loaded, None, Section } from '../../ui/show.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Link, Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
@@ -52,13 +54,65 @@ function KindTable({ kinds }: { kinds: Queue['kinds'] }) {
 function DestinationTable({ destinations }: { destinations: Queue['destinations'] }) {
   const say = useSay()
   const rows = useMemo(
-    () =>
-      destinations.map(({ domain, next_due_at: at, ...counts }) => ({ id: domain, at, ...counts })),
+    () => destinations.map(({ domain, next_due_at: at, ...more }) => ({ id: domain, at, ...more })),
     [destinations],
   )
-  const columns = useDepthColumns(words.destinations, words.next)
+  const depths = useDepthColumns(words.destination, words.next)
+  const columns = useMemo(
+    (): readonly Column<Destination>[] => [
+      ...depths,
+      { id: 'accounts', head: words.whose, cell: row => <Whose row={row} /> },
+      {
+        id: 'retry',
+        head: words.retry,
+        isHeadHidden: true,
+        cell: row => <Retry domain={row.id} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+    ],
+    [depths],
+  )
   if (rows.length === 0) return <None>{say(words.idle)}</None>
   return <DataTable label={say(words.destinations)} columns={columns} rows={rows} />
+}
+
+interface Destination extends Depth {
+  readonly accounts: Queue['destinations'][number]['accounts']
+}
+
+/** Whose mail waits there. */
+function Whose({ row }: { row: Destination }) {
+  const { whole } = useNumbers()
+  return row.accounts.map(({ id, name, waiting }) => (
+    <div key={id} className="wrap">
+      <Link to={`/operator/accounts/${id}`}>{name}</Link> · {whole(waiting)}
+    </div>
+  ))
+}
+
+function Retry({ domain }: { domain: string }) {
+  const say = useSay()
+  const { mutate, isPending } = useChange('operator.queue.retry', 'operator.queue')
+  const run = () =>
+    mutate(
+      { body: { domain } },
+      {
+        onSuccess: ({ moved }) => notify(say(words.retried, { n: moved, domain })),
+        onError: ({ message }) => notify(message, { isBad: true }),
+      },
+    )
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={isPending}
+      onClick={run}
+      aria-label={say(words.retryAt, { domain })}
+    >
+      {say(words.retry)}
+    </Button>
+  )
 }
 
 /** How much waits somewhere, and a moment that matters there. */

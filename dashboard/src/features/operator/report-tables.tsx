@@ -1,17 +1,17 @@
 /** The tables of an account's page. */
 import { useMemo } from 'react'
+import type { Answer } from '../../api/calls.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { useProviderName } from '../../ui/provider.ts'
 import { Badge, None } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, statusTexts } from '../../ui/texts.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { overview } from '../overview/texts.ts'
-import type { Report } from './account-page.tsx'
+import { useProviderColumn } from '../overview/provider-column.ts'
 import { countColumn, harmColumn } from './sent-columns.tsx'
 import { operator as words } from './texts.ts'
 
+export type Report = Answer<'operator.accounts.report'>
 type Day = Report['days'][number]
 type Project = Report['projects'][number]
 type Destination = Report['destinations'][number]
@@ -126,17 +126,10 @@ export function DestinationTable({ rows }: TableProps<Destination>) {
 export function CauseTable({ rows }: TableProps<Cause>) {
   const say = useSay()
   const numbers = useNumbers()
-  const providerName = useProviderName()
+  const provider = useProviderColumn<Cause>()
   const columns = useMemo(
     (): readonly Column<Cause>[] => [
-      {
-        id: 'provider',
-        head: overview.provider,
-        cell: row => providerName(row.provider),
-        sortBy: row => providerName(row.provider),
-        isTight: true,
-        onPhone: 'title',
-      },
+      provider,
       {
         id: 'type',
         head: common.status,
@@ -147,7 +140,7 @@ export function CauseTable({ rows }: TableProps<Cause>) {
       { id: 'cause', head: common.reason, cell: row => row.text },
       countColumn<Cause>('count', words.recipients, row => row.count, numbers),
     ],
-    [numbers, providerName],
+    [numbers, provider],
   )
   if (rows.length === 0) return <None>{say(words.nothingBad)}</None>
   return (

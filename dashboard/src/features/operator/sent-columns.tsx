@@ -7,16 +7,16 @@ import type { Text } from '../../ui/words.tsx'
 import { operator as words } from './texts.ts'
 
 /** From which sending is paused, and from which it is near: half of that. */
-export const pausedFrom = { hard: 0.05, complained: 0.003 } as const
+const pausedFrom = { hard: 0.05, complained: 0.003 } as const
 type Harm = keyof typeof pausedFrom
 
 /** Until so many results a share says little. */
 const minFinals = 20
 
-export const shareOf = (sent: SentFigures, harm: Harm): number | null =>
+const shareOf = (sent: SentFigures, harm: Harm): number | null =>
   sent.finals === 0 ? null : sent[harm] / sent.finals
 
-export function toneOf(sent: SentFigures, harm: Harm): Tone | null {
+function toneOf(sent: SentFigures, harm: Harm): Tone | null {
   const share = sent[harm] / Math.max(minFinals, sent.finals)
   if (share >= pausedFrom[harm]) return 'bad'
   return share >= pausedFrom[harm] / 2 ? 'wait' : null

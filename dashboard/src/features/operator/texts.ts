@@ -112,6 +112,13 @@ export const operator = {
     en: 'Counted over the first 10,000 entries.',
     pt: 'Contado nas primeiras 10.000 entradas.',
   },
+  whose: { en: 'Whose', pt: 'De quem' },
+  retry: { en: 'Try now', pt: 'Tentar agora' },
+  retryAt: { en: 'Try now: {domain}', pt: 'Tentar agora: {domain}' },
+  retried: {
+    en: { one: '{domain}: {n} is tried now.', other: '{domain}: {n} are tried now.' },
+    pt: { one: '{domain}: {n} será tentado agora.', other: '{domain}: {n} serão tentados agora.' },
+  },
   idle: { en: 'Nothing is waiting.', pt: 'Nada está aguardando.' },
   lanes: { en: 'Speed by destination', pt: 'Velocidade por destino' },
   host: { en: 'Host', pt: 'Máquina' },

@@ -1,0 +1,74 @@
+/** The operator has what waits for its next try at a domain tried at once; nothing else moves. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { show } from '#kernel/base/ids.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
+import { startTestService, until } from '../support/service.ts'
+
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'there.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+}
+const who = { email: 'operator@here.test', password: 'correct horse battery' }
+
+describe('the queue of a destination', () => {
+  it('says whose mail waits, and is tried now', async t => {
+    let busy = true
+    const service = await startTestService(t, {
+      zones,
+      settings: { MALOTE_DASHBOARD_URL: 'http://dash.test' },
+      mx: {
+        misbehave(stage, socket) {
+          if (stage !== 'rcpt' || !busy) return false
+          socket.write('451 4.7.1 try later\r\n')
+          return true
+        },
+      },
+    })
+    const { world } = service
+    const { accountId } = await createAccount(world, who)
+    await setOperator(world.db, accountId, true)
+    const headers: Record<string, string> = { origin: 'http://dash.test' }
+    const ask = (method: string, path: string, body?: object) =>
+      service.call(method, path, { key: '', headers, ...(body && { body }) })
+    const door = await ask('POST', '/api/session', who)
+    headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+
+    const send = async (to: string, more: object = {}) => {
+      const letter = { from: 'hello@shop.test', subject: 'Hi', text: 'Hi', ...more }
+      return (await service.call('POST', '/v1/emails', { body: { ...letter, to: [to] } })).body.id
+    }
+    const statusOf = async (id: string) =>
+      (await service.call('GET', `/v1/emails/${id}`)).body.status
+    const tomorrow = new Date(world.clock.now() + 86_400_000).toISOString()
+    const here = await send('ana@here.test')
+    const there = await send('bia@there.test')
+    const planned = await send('caio@here.test', { scheduled_at: tomorrow })
+    for (const id of [here, there]) {
+      await until(async () => (await statusOf(id)) === 'deferred', 'the first tries')
+    }
+    const queue = await ask('GET', '/api/operator/queue')
+    const waiting = queue.body.destinations.find(
+      (one: { domain: string }) => one.domain === 'here.test',
+    )
+    assert.equal(waiting.waiting, 2)
+    const [owner] = await world.db.query<{ id: never; name: string }>(
+      'select a.id, a.name from accounts a join projects p on p.account_id = a.id where p.id = $1',
+      [service.projectId],
+    )
+    assert.deepEqual(waiting.accounts, [
+      { id: show('acc', owner!.id), name: owner!.name, waiting: 2 },
+    ])
+
+    busy = false
+    const moved = await ask('POST', '/api/operator/queue/retry', { domain: 'HERE.test' })
+    assert.deepEqual(moved.body, { domain: 'here.test', moved: 1 })
+    await until(async () => (await statusOf(here)) === 'delivered', 'the second try')
+    assert.equal(await statusOf(there), 'deferred')
+    assert.equal(await statusOf(planned), 'queued')
+    const again = await ask('POST', '/api/operator/queue/retry', { domain: 'here.test' })
+    assert.equal(again.body.moved, 0)
+  })
+})
