@@ -1327,6 +1327,10 @@ export interface ResentEmail {
   }[]
 }
 
+export interface ResentWebhooks {
+  resent: number
+}
+
 export interface Schedule {
   at: string | null
   time_zone: string | null
@@ -1901,11 +1905,19 @@ export type WebhooksAttemptsQuery = {
   limit?: number | undefined
   /** The id of the last item of the previous page. */
   starting_after?: string | undefined
+  /** Of the event, such as `bounced`. */
+  type?: string | undefined
+  /** msg_… */
+  email_id?: string | undefined
+  /** Answered with 2xx, or not. */
+  state?: 'acknowledged' | 'failed' | undefined
 }
 
 export type WebhooksAttemptsItem = WebhookAttempt
 
 export type WebhooksResendAnswer = PostedEvent
+
+export type WebhooksResendFailedAnswer = ResentWebhooks
 
 export type WebhooksRotateSecretAnswer = {
   id: string
@@ -3690,6 +3702,12 @@ export interface Calls {
      */
     resend(id: string, attemptId: string, options?: RequestOptions): Promise<WebhooksResendAnswer>
     /**
+     * Send again at once what was not acknowledged
+     * Of the last 100 attempts each notification that no attempt delivered, once, with the same webhook-id and body.
+     * Needs a key with the scope `admin`.
+     */
+    resendFailed(id: string, options?: RequestOptions): Promise<WebhooksResendFailedAnswer>
+    /**
      * Replace the secret of a webhook
      * For 24 hours the old secret signs beside the new one, however often it is replaced meanwhile.
      * Needs a key with the scope `admin`.
@@ -4443,6 +4461,7 @@ export const calls = {
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}', body: false, query: false, kind: 'json' },
   'webhooks.attempts': { method: 'GET', path: '/v1/webhooks/{id}/attempts', body: false, query: true, kind: 'list' },
   'webhooks.resend': { method: 'POST', path: '/v1/webhooks/{id}/attempts/{attempt_id}/resend', body: false, query: false, kind: 'json' },
+  'webhooks.resendFailed': { method: 'POST', path: '/v1/webhooks/{id}/resend-failed', body: false, query: false, kind: 'json' },
   'webhooks.rotateSecret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', body: false, query: false, kind: 'json' },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/{id}/test', body: false, query: false, kind: 'json' },
   'suppressions.create': { method: 'POST', path: '/v1/suppressions', body: true, query: false, kind: 'json' },

@@ -50,4 +50,54 @@ describe('the attempts of a webhook', () => {
       assert.deepEqual([status, body.error.param], [400, param], query)
     }
   })
+
+  it('are found by event, email and result, and what failed is posted again', async t => {
+    let isDown = true
+    const posts: string[] = []
+    const receiver = createServer((request, response) => {
+      posts.push(String(request.headers['webhook-id']))
+      response.writeHead(isDown ? 500 : 200).end()
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    t.after(() => receiver.close().closeAllConnections())
+    const { call } = await startTestService(t, { settings: { MALOTE_ROLES: 'api,webhooks' } })
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const made = await call('POST', '/v1/webhooks', {
+      body: { url, events: ['bounced', 'opened'] },
+    })
+    const path = `/v1/webhooks/${made.body.id}`
+    const attempts = async (query = '') => (await call('GET', `${path}/attempts${query}`)).body.data
+    const post = async () => {
+      const before = posts.length
+      const { body } = await call('POST', `${path}/test`)
+      await until(async () => (await attempts()).length === before + 1)
+      return body.event_id as string
+    }
+    const first = await post()
+    const second = await post()
+    isDown = false
+    const third = await post()
+    const ids = async (query: string) =>
+      (await attempts(query)).map((one: { event_id: string }) => one.event_id)
+    assert.deepEqual(await ids('?state=failed'), [second, first])
+    assert.deepEqual(await ids('?state=acknowledged'), [third])
+    assert.deepEqual(await ids('?type=bounced'), [third, second, first])
+    assert.deepEqual(await ids('?type=opened'), [])
+    const [{ email_id: email }] = await attempts()
+    assert.deepEqual(await ids(`?email_id=${email}&state=failed`), [second, first])
+    assert.deepEqual(await ids('?email_id=msg_1'), [])
+    assert.equal((await call('GET', `${path}/attempts?state=none`)).body.error.param, 'state')
+
+    const resent = await call('POST', `${path}/resend-failed`)
+    assert.deepEqual([resent.status, resent.body], [202, { resent: 2 }])
+    await until(async () => (await attempts()).length === 5, 'both once more')
+    assert.deepEqual(
+      (await ids('?state=acknowledged')).toSorted(),
+      [first, second, third].toSorted(),
+    )
+    assert.deepEqual((await call('POST', `${path}/resend-failed`)).body, { resent: 0 })
+    await call('PATCH', path, { body: { enabled: false } })
+    const paused = await call('POST', `${path}/resend-failed`)
+    assert.deepEqual([paused.status, paused.body.error.param], [400, 'enabled'])
+  })
 })

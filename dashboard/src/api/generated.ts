@@ -2018,6 +2018,10 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     answer: Api.WebhooksResendAnswer
   }
+  'project.webhooks.resendFailed': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.WebhooksResendFailedAnswer
+  }
   'project.webhooks.rotateSecret': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: Api.WebhooksRotateSecretAnswer
@@ -2776,6 +2780,7 @@ export const routes = {
   'project.webhooks.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/webhooks/{id}' },
   'project.webhooks.attempts': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts' },
   'project.webhooks.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}/resend' },
+  'project.webhooks.resendFailed': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/resend-failed' },
   'project.webhooks.rotateSecret': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/rotate-secret' },
   'project.webhooks.test': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/test' },
   'project.suppressions.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions' },

@@ -107,6 +107,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   'emails.resend': timeline,
   'emails.check': looks,
   'webhooks.resend': 'the attempts of the webhook tell it',
+  'webhooks.resendFailed': 'the attempts of the webhook tell it',
   'webhooks.test': looks,
   'domains.verify': looks,
   'operator.queue.retry': 'it is tried in any case, later',

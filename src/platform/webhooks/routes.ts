@@ -12,6 +12,7 @@ import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { attemptFilters, fits, unacknowledged } from './attempt-filters.ts'
 import { type AttemptRow, findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
@@ -285,14 +286,14 @@ function attempts(): Route[] {
       summary: 'List the last 100 attempts of a webhook',
       description: 'Newest first; all of them unless a limit is given.',
       params: idParams,
-      query: Type.Object(pageQuery),
+      query: Type.Object({ ...pageQuery, ...attemptFilters }),
       success: { status: 200, schema: pageOf(attemptShape) },
       errors: ['resource_not_found', 'invalid_field'],
       handle: async call => {
         const key = keyOf(call)
         await mustFind(call.world.db, key)
         const all = await listAttempts(call.world.db, key.projectId, key.id)
-        const kept = all.filter(one => maySee(call, one))
+        const kept = all.filter(one => maySee(call, one) && fits(one, call.query))
         const { rows, has_more } = pageOfRows(kept, call.query, 'att')
         return { status: 200, body: { data: rows.map(showAttempt), has_more } }
       },
@@ -320,7 +321,42 @@ function attempts(): Route[] {
         })
       },
     }),
+    resendFailed(),
   ]
+}
+
+function resendFailed(): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/resend-failed',
+    name: 'webhooks.resendFailed',
+    scope: 'admin',
+    changes: 'nothing',
+    summary: 'Send again at once what was not acknowledged',
+    description:
+      'Of the last 100 attempts each notification that no attempt delivered, once, with the same webhook-id and body.',
+    params: idParams,
+    success: {
+      status: 202,
+      schema: Type.Object({ resent: Type.Integer() }, { $id: 'ResentWebhooks' }),
+    },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const key = keyOf(call)
+      const { world, tenant, trace = null } = call
+      return call.commit(async tx => {
+        await mustBeOn(tx, key)
+        const all = await listAttempts(tx, key.projectId, key.id)
+        const failed = unacknowledged(all).filter(one => maySee(call, one))
+        const posts = failed.map(one => ({
+          ...{ projectId: tenant.projectId, id: world.ids.next(), webhookId: key.id, trace },
+          ...{ eventId: one.event_id, body: one.request_body },
+        }))
+        await addPosts(tx, world, posts)
+        return { status: 202, body: { resent: posts.length } }
+      })
+    },
+  })
 }
 
 function rotateSecret(): Route {

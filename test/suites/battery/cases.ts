@@ -46,6 +46,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'webhooks.delete': { ids: ofWebhook },
   'webhooks.attempts': { ids: ofWebhook, cursor: 'attempt' },
   'webhooks.resend': { ids: [['webhook', 'attempt']] },
+  'webhooks.resendFailed': { ids: ofWebhook },
   'webhooks.rotateSecret': { ids: ofWebhook },
   'webhooks.test': { ids: ofWebhook },
   'suppressions.create': { body: () => ({ email: 'new@example.org', stream: 'all' }) },

@@ -1,7 +1,7 @@
 /** Words about webhooks. */
 import type { PeopleEvent, WebhookEvent } from '../../api/shapes.ts'
 import { statusTexts } from '../../ui/texts.ts'
-import type { Text } from '../../ui/words.tsx'
+import type { Plural, Text } from '../../ui/words.tsx'
 
 export const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
   'contact.created': { en: 'Contact created', pt: 'Contato criado' },
@@ -84,6 +84,21 @@ export const webhooks = {
     en: 'The last 100, newest first.',
     pt: 'As últimas 100, mais recentes primeiro.',
   },
+  findEmail: { en: 'Find by email id (msg_…)', pt: 'Buscar por ID do e-mail (msg_…)' },
+  anyAnswer: { en: 'Any answer', pt: 'Qualquer resposta' },
+  failed: { en: 'Failed', pt: 'Falhou' },
+  acknowledged: { en: 'Acknowledged', pt: 'Confirmada' },
+  anyEvent: { en: 'All events', pt: 'Todos os eventos' },
+  noneFit: { en: 'No attempt fits', pt: 'Nenhuma tentativa corresponde' },
+  resendFailed: { en: 'Resend what failed', pt: 'Reenviar o que falhou' },
+  resendFailedAbout: {
+    en: 'Of the last 100 attempts, each event that was never acknowledged is posted once more, now.',
+    pt: 'Das últimas 100 tentativas, cada evento que nunca foi confirmado é enviado mais uma vez, agora.',
+  },
+  resentFailed: {
+    en: { one: '{n} event is posted again.', other: '{n} events are posted again.' },
+    pt: { one: '{n} evento será enviado de novo.', other: '{n} eventos serão enviados de novo.' },
+  },
   noAttempts: { en: 'Nothing posted yet', pt: 'Nada enviado ainda' },
   noAttemptsAbout: {
     en: 'Send a test, or wait for the first event.',
@@ -103,4 +118,4 @@ export const webhooks = {
   emptyBody: { en: '(empty)', pt: '(vazio)' },
   resend: { en: 'Send again', pt: 'Enviar de novo' },
   resent: { en: 'On its way again.', pt: 'A caminho de novo.' },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | Plural>

@@ -1,0 +1,45 @@
+/** Which attempts of a webhook somebody looks for: by event, by email, by what came of them. */
+import { Type } from 'typebox'
+import type { AttemptRow } from './attempts-store.ts'
+import { showAttempt } from './shapes.ts'
+
+export const attemptFilters = {
+  type: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Of the event, such as `bounced`.' }),
+  ),
+  email_id: Type.Optional(Type.String({ maxLength: 100, description: 'msg_…' })),
+  state: Type.Optional(
+    Type.Union([Type.Literal('acknowledged'), Type.Literal('failed')], {
+      description: 'Answered with 2xx, or not.',
+    }),
+  ),
+}
+
+interface Sought {
+  readonly type?: string
+  readonly email_id?: string
+  readonly state?: 'acknowledged' | 'failed'
+}
+
+export function fits(row: AttemptRow, { type, email_id: email, state }: Sought): boolean {
+  if (state !== undefined && isAcknowledged(row) !== (state === 'acknowledged')) return false
+  if (type === undefined && email === undefined) return true
+  const shown = showAttempt(row)
+  return (
+    (type === undefined || shown.type === type) && (email === undefined || shown.email_id === email)
+  )
+}
+
+const isAcknowledged = ({ status_code: code }: AttemptRow): boolean =>
+  code !== null && code >= 200 && code < 300
+
+/** Of attempts, newest first, the newest of each notification that nobody has acknowledged yet. */
+export function unacknowledged(rows: readonly AttemptRow[]): AttemptRow[] {
+  const acknowledged = new Set(rows.filter(isAcknowledged).map(one => one.event_id))
+  const seen = new Set<string>()
+  return rows.filter(one => {
+    if (acknowledged.has(one.event_id) || seen.has(one.event_id)) return false
+    seen.add(one.event_id)
+    return true
+  })
+}
