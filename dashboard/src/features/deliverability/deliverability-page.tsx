@@ -10,6 +10,7 @@ import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { PeriodSwitch, usePeriod } from '../overview/period.tsx'
 import { useProviderColumn } from '../overview/provider-column.ts'
 import { LaneTable } from './lane-table.tsx'
+import { Shares } from './shares.tsx'
 import { deliverability as words } from './texts.ts'
 
 export function DeliverabilityPage() {
@@ -24,6 +25,7 @@ export function DeliverabilityPage() {
       <Loaded query={query} lines={8}>
         {data => (
           <>
+            <Shares days={period.days} />
             <Causes title={words.bounces} none={words.noBounces} rows={data.bounces} />
             <Causes title={words.deferrals} none={words.noDeferrals} rows={data.deferrals} />
             <Security rows={data.tls} />

@@ -7,6 +7,11 @@ export const deliverability = {
     en: 'How receiving servers treat your mail, and why.',
     pt: 'Como os servidores dos destinatários tratam seus e-mails, e por quê.',
   },
+  results: { en: 'Results', pt: 'Resultados' },
+  sharesAbout: {
+    en: 'Shares of the recipients that were delivered or bounced; deferred ones had to wait at least once.',
+    pt: 'Proporções dos destinatários entregues ou devolvidos; os adiados esperaram ao menos uma vez.',
+  },
   bounces: { en: 'Why mail bounced', pt: 'Por que houve devoluções' },
   deferrals: { en: 'Why mail was deferred', pt: 'Por que houve adiamentos' },
   tls: { en: 'Security of connections', pt: 'Segurança das conexões' },

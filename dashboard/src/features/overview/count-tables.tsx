@@ -8,6 +8,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
+import { ListLink } from './list-link.tsx'
 import { overview as words } from './texts.ts'
 
 export function CountTables({ data }: { data: Overview }) {
@@ -18,6 +19,7 @@ export function CountTables({ data }: { data: Overview }) {
       <CountTable
         title={words.byStream}
         head={common.stream}
+        from={data.from}
         rows={data.by_stream.map(row => ({ ...row, name: say(streamTexts[row.stream]) }))}
       />
       <CountTable
@@ -28,13 +30,18 @@ export function CountTables({ data }: { data: Overview }) {
       <CountTable
         title={words.byDomain}
         head={words.domain}
+        from={data.from}
         rows={data.by_domain.map(row => ({ ...row, name: row.domain }))}
       />
     </>
   )
 }
 
-type Row = Omit<Overview['by_provider'][number], 'provider'> & { readonly name: string }
+type Row = Omit<Overview['by_provider'][number], 'provider'> & {
+  readonly name: string
+  readonly stream?: string
+  readonly domain?: string
+}
 
 const counted = ['delivered', 'bounced', 'deferred', 'complained', 'opened', 'clicked'] as const
 
@@ -42,9 +49,14 @@ interface CountTableProps {
   readonly title: Text
   readonly head: Text
   readonly rows: readonly Row[]
+  /** Where the list of emails can be narrowed so, the first day that is counted. */
+  readonly from?: string
 }
 
-function CountTable({ title, head, rows }: CountTableProps) {
+/** Those of what is counted that emails can be listed by. */
+const listed = ['delivered', 'bounced', 'complained'] as const
+
+function CountTable({ title, head, rows, from }: CountTableProps) {
   const say = useSay()
   const { whole } = useNumbers()
   const columns = useMemo(
@@ -54,13 +66,22 @@ function CountTable({ title, head, rows }: CountTableProps) {
         (name): Column<Row> => ({
           id: name,
           head: words[name],
-          cell: row => whole(row[name]),
+          cell: row => {
+            const status = listed.find(one => one === name)
+            if (from === undefined || status === undefined) return whole(row[name])
+            const { stream, domain } = row
+            return (
+              <ListLink count={row[name]} {...{ from, status, stream, domain }}>
+                {whole(row[name])}
+              </ListLink>
+            )
+          },
           sortBy: row => row[name],
           isNumber: true,
         }),
       ),
     ],
-    [head, whole],
+    [head, whole, from],
   )
   if (rows.length === 0) return null
   return (

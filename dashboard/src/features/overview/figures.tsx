@@ -5,6 +5,7 @@ import type { Overview } from '../../api/shapes.ts'
 import { statusTexts } from '../../ui/texts.ts'
 import { Time, useNumbers, useSpan } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { ListLink } from './list-link.tsx'
 import { overview as words } from './texts.ts'
 
 const unsentTypes = ['suppressed', 'failed', 'cancelled'] as const
@@ -16,6 +17,7 @@ export function Figures({ data }: { data: Overview }) {
   const { totals, rates, latency, queue } = data
   const isRated = rates.delivery !== null
   const unsent = unsentTypes.reduce((sum, type) => sum + totals[type], 0)
+  const { from } = data
   const counted = (name: Words, n: number) => `${say(name)}: ${whole(n)}`
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="md">
@@ -23,7 +25,14 @@ export function Figures({ data }: { data: Overview }) {
         <Rated data={data} />
       ) : (
         <>
-          <Figure name={words.accepted} value={whole(totals.accepted)} />
+          <Figure
+            name={words.accepted}
+            value={
+              <ListLink count={totals.accepted} from={from}>
+                {whole(totals.accepted)}
+              </ListLink>
+            }
+          />
           <Figure name={words.delivered} value={whole(totals.delivered)} />
           <Figure name={words.bounced} value={whole(totals.bounced)} />
           <Figure name={words.complained} value={whole(totals.complained)} />
@@ -33,12 +42,22 @@ export function Figures({ data }: { data: Overview }) {
         <Figure name={words.unsent} value={whole(unsent)}>
           {unsentTypes
             .filter(type => totals[type] > 0)
-            .map(type => counted(statusTexts[type], totals[type]))
-            .join(' · ')}
+            .map((type, n) => (
+              <span key={type}>
+                {n > 0 && ' · '}
+                <ListLink count={totals[type]} from={from} status={type}>
+                  {counted(statusTexts[type], totals[type])}
+                </ListLink>
+              </span>
+            ))}
         </Figure>
       )}
       <Figure name={words.deferredOnce} value={whole(totals.deferred)}>
-        {isRated && counted(words.accepted, totals.accepted)}
+        {isRated && (
+          <ListLink count={totals.accepted} from={from}>
+            {counted(words.accepted, totals.accepted)}
+          </ListLink>
+        )}
       </Figure>
       <Figure name={words.latency} value={latency.p50_ms === null ? '–' : span(latency.p50_ms)}>
         {latency.p95_ms !== null && `${say(words.most)} ${span(latency.p95_ms)}`}
@@ -57,7 +76,7 @@ export function Figures({ data }: { data: Overview }) {
 }
 
 /** Each rate with what it was counted from. */
-function Rated({ data: { totals, rates } }: { data: Overview }) {
+function Rated({ data: { totals, rates, from } }: { data: Overview }) {
   const say = useSay()
   const { whole, share } = useNumbers()
   const { delivered, bounced, hard, complained } = totals
@@ -65,15 +84,26 @@ function Rated({ data: { totals, rates } }: { data: Overview }) {
   const uncounted = bounced - hard
   return (
     <>
-      <Figure name={words.delivered} value={whole(delivered)}>
+      <Figure
+        name={words.delivered}
+        value={
+          <ListLink count={delivered} from={from} status="delivered">
+            {whole(delivered)}
+          </ListLink>
+        }
+      >
         {say(words.deliveryRate)}: {share(rates.delivery)}
       </Figure>
       <Figure name={words.bounceRate} value={share(rates.bounce)}>
-        {of(hard)}
-        {uncounted > 0 && `; ${say(words.uncounted, { n: whole(uncounted) })}`}
+        <ListLink count={bounced} from={from} status="bounced">
+          {of(hard)}
+          {uncounted > 0 && `; ${say(words.uncounted, { n: whole(uncounted) })}`}
+        </ListLink>
       </Figure>
       <Figure name={words.complaintRate} value={share(rates.complaint)}>
-        {of(complained)}
+        <ListLink count={complained} from={from} status="complained">
+          {of(complained)}
+        </ListLink>
       </Figure>
       <Figure name={words.openRate} value={share(rates.open)}>
         {say(words.openAbout)}
@@ -85,7 +115,7 @@ function Rated({ data: { totals, rates } }: { data: Overview }) {
   )
 }
 
-function Figure(props: { name: Words; value: string; children?: ReactNode }) {
+function Figure(props: { name: Words; value: ReactNode; children?: ReactNode }) {
   const say = useSay()
   return (
     <Paper withBorder p="md" className="card">
