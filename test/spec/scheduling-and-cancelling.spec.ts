@@ -71,6 +71,26 @@ describe('a scheduled email', () => {
     assert.match(next.explanation, /goes out as soon as its turn comes/)
   })
 
+  it('is explained in the zone of the account, by webhooks and in the timeline', async t => {
+    const service = await startTestService(t, { zones })
+    await service.world.db.query(`update accounts set time_zone = 'America/Recife'`)
+    const told = await listen(t, service)
+    const inRecife = (iso: string): string =>
+      new Date(Date.parse(iso) - 3 * hour).toISOString().slice(0, 16).replace('T', ' ')
+    const at = inHours(service, 24 * 7)
+    const id = await schedule(service, 0, { scheduled_at: at })
+    const waiting = await until(async () => told.find(one => one.email_id === id))
+    assert.ok(
+      waiting.explanation.includes(`until ${inRecife(at)} (America/Recife), as scheduled`),
+      waiting.explanation,
+    )
+    const away = await schedule(service, 0, { scheduled_at: undefined, to: ['bia@away.test'] })
+    const event = await eventOf(service, away, 'deferred')
+    const next = inRecife(String(event.next_attempt_at))
+    const explained = String(event.explanation)
+    assert.ok(explained.includes(`tries again by itself at ${next} (America/Recife)`), explained)
+  })
+
   it('shows no more of `accepted` and `queued` than other emails do', async t => {
     const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
     const events = await service.timeline(await schedule(service, 2))

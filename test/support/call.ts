@@ -17,7 +17,7 @@ export function callerOf(
   project: { accountId: Uuid; projectId: Uuid },
   mode: Mode = 'live',
 ): (name: string, asking?: Asking) => Promise<Answer> {
-  const tenant: Tenant = { ...project, mode, projectLanguage: 'pt' }
+  const tenant: Tenant = { ...project, mode, projectLanguage: 'pt', timeZone: 'UTC' }
   const principal = { kind: 'key', keyId: world.ids.next(), scope: 'admin' } as const
   return async (name, asking = {}) => {
     const route = routes.find(one => one.name === name)

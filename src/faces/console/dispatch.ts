@@ -144,6 +144,7 @@ async function tenantOf(
     accountId: session.accountId,
     mode,
     projectLanguage: project.language ?? session.accountLanguage,
+    timeZone: session.timeZone,
   }
 }
 

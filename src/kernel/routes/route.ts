@@ -37,6 +37,8 @@ export interface Tenant {
   readonly mode: Mode
   /** What the project's webhooks are written in: the project's language, else its account's. */
   readonly projectLanguage: Language
+  /** The account's: sentences tell times in it. */
+  readonly timeZone: string
 }
 
 export interface KeyPrincipal {

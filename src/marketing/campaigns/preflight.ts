@@ -1,4 +1,5 @@
 /** What would become of a campaign: all findings before anybody gets a letter. */
+
 import { Type } from 'typebox'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
@@ -7,6 +8,7 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { utmOf } from '#sending/content/utm.ts'
 import { findSender } from '#sending/domains/sender.ts'
+import { localTime } from '#tenants/limits/period.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { forecastOf } from './ahead.ts'
@@ -281,7 +283,12 @@ export async function showPreflight(
   const known = flight.checks.filter(
     one => seen === null || one.code !== 'too_large' || one.level === 'error',
   )
-  const checks = [...known, ...(seen ?? []), ...found, ...forecastCheck(ahead)]
+  const checks = [
+    ...known,
+    ...(seen ?? []),
+    ...found,
+    ...forecastCheck(ahead, call.tenant.timeZone),
+  ]
   return {
     ok: flight.checks.every(one => one.level !== 'error'),
     checks: checks.map(one => shownCheck(one, call.language)),
@@ -307,21 +314,24 @@ async function renderedFor(
   return renderedFindings(call, common, { campaign, who, sendable: audience.sendable })
 }
 
-function forecastCheck({ days, finishes_at: at, late }: DaysAhead): Preflight['checks'] {
+function forecastCheck(
+  { days, finishes_at: at, late }: DaysAhead,
+  timeZone: string,
+): Preflight['checks'] {
   if (at === null) return []
-  const shown = `${at.slice(0, 16).replace('T', ' ')} UTC`
+  const shown = localTime(Date.parse(at), timeZone)
   if (late > 0) {
     const message = {
-      en: `${late} people will not have theirs by send_until, ${shown}, and get none.`,
-      pt: `${late} pessoas não terão a sua até send_until, ${shown}, e não recebem.`,
+      en: `${late} people will not have theirs by send_until, ${shown.en}, and get none.`,
+      pt: `${late} pessoas não terão a sua até send_until, ${shown.pt}, e não recebem.`,
     }
     return [say('forecast', 'warning', message, { param: 'schedule.send_until', count: late })]
   }
   const limits = [...new Set(days.map(one => one.limit).filter(one => one !== 'none'))].join(', ')
   const by = limits === '' ? { en: '', pt: '' } : { en: ` (${limits})`, pt: ` (${limits})` }
   const message = {
-    en: `Days until all emails are out: ${days.length}${by.en}; the last at about ${shown}.`,
-    pt: `Dias até todas as mensagens saírem: ${days.length}${by.pt}; a última por volta de ${shown}.`,
+    en: `Days until all emails are out: ${days.length}${by.en}; the last at about ${shown.en}.`,
+    pt: `Dias até todas as mensagens saírem: ${days.length}${by.pt}; a última por volta de ${shown.pt}.`,
   }
   return [say('forecast', 'info', message, { count: days.length })]
 }

@@ -19,5 +19,6 @@ export async function tenantOf(
     accountId: project.accountId,
     mode,
     projectLanguage: project.language ?? account?.language ?? defaultLanguage,
+    timeZone: account?.timeZone ?? 'UTC',
   }
 }

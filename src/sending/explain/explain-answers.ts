@@ -25,7 +25,7 @@ import {
 } from './explanations-message.ts'
 import { ownExplanations } from './explanations-own.ts'
 import { requireTlsExplanations } from './explanations-require-tls.ts'
-import { about, type ExplainedEvent, moment, quotable, type SentencePart } from './phrasing.ts'
+import { about, type ExplainedEvent, quotable, type SentencePart, toldTime } from './phrasing.ts'
 
 /** Whether a reply was understood well enough for a sentence of its own. */
 export const isSpecific = (cause: Cause): boolean => !unexplained.has(cause)
@@ -225,13 +225,13 @@ export const sides: Readonly<Record<Fault, Text>> = {
 }
 
 function next(event: ExplainedEvent): Text {
-  const slowed = event.slowed_until ? moment(event.slowed_until) : null
+  const slowed = toldTime(event.slowed_until, event)
   const slow = slowed
     ? text(`Slowed until ${slowed.en}. `, `Ritmo reduzido até ${slowed.pt}. `)
     : text('', '')
-  const at = event.next_attempt_at ? moment(event.next_attempt_at) : null
+  const at = toldTime(event.next_attempt_at, event)
   const when = at ? text(` at ${at.en}`, ` em ${at.pt}`) : text('', '')
-  const until = event.gives_up_at ? moment(event.gives_up_at) : null
+  const until = toldTime(event.gives_up_at, event)
   const last = until
     ? text(` and keeps trying until ${until.en}`, ` e continua tentando até ${until.pt}`)
     : text('', '')

@@ -8,7 +8,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import { bounced, deferred, nowSuppressed, sides } from './explain-answers.ts'
 import { text } from './explanations-address.ts'
 import { failures, machineReasons, ownFailures, suppressionReasons } from './explanations-own.ts'
-import { about, type ExplainedEvent, moment, quotable, type SentencePart } from './phrasing.ts'
+import { about, type ExplainedEvent, quotable, type SentencePart, toldTime } from './phrasing.ts'
 
 export function explain(event: ExplainedEvent, language: Language): string {
   const parts = tell(event).filter(part => part !== null)
@@ -62,8 +62,8 @@ function tell(event: ExplainedEvent): readonly SentencePart[] {
 const nothingToDo = text('There is nothing to do.', 'Não é preciso fazer nada.')
 
 function queued(event: ExplainedEvent): readonly SentencePart[] {
-  if (event.scheduled_at) {
-    const at = moment(event.scheduled_at)
+  const at = toldTime(event.scheduled_at, event)
+  if (at !== null) {
     return [
       text(
         `The email waits in the queue until ${at.en}, as scheduled.`,

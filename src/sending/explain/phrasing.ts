@@ -4,6 +4,7 @@
  */
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
+import { localTime } from '#tenants/limits/period.ts'
 import type { EventDetails, EventType } from '../events/event.ts'
 import { text } from './explanations-address.ts'
 
@@ -15,6 +16,8 @@ export interface ExplainedEvent extends EventDetails {
   readonly late?: boolean
   /** The mode of its email; nothing of test mode suppresses anybody. */
   readonly mode?: Mode
+  /** Of whoever reads, in which times are told; UTC if absent. */
+  readonly timeZone?: string
   /** How long deliveries to the group are slowed down (cause `slowed`). */
   readonly slowed_until?: string
 }
@@ -74,12 +77,9 @@ const encryption: Readonly<Record<NonNullable<EventDetails['tls']>, Text>> = {
   none: text(' over a connection without encryption', ' por conexão sem criptografia'),
 }
 
-/** `2026-03-11T14:32:05.000Z` for readers: minutes, UTC, in the order of each language. */
-export function moment(iso: string): Text {
-  const [year, month, day] = [iso.slice(0, 4), iso.slice(5, 7), iso.slice(8, 10)]
-  const time = `${iso.slice(11, 16)} UTC`
-  return text(`${year}-${month}-${day} ${time}`, `${day}/${month}/${year} às ${time}`)
-}
+/** One of an event's times as its reader is told it; null where it has none. */
+export const toldTime = (iso: string | undefined, { timeZone = 'UTC' }: ExplainedEvent) =>
+  iso === undefined ? null : localTime(Date.parse(iso), timeZone)
 
 /** A stranger's words, made harmless for a sentence: one line, no controls, cut. */
 export function quotable(words: string): string {

@@ -183,10 +183,11 @@ export async function acceptMany(
 
   const emails = open().flatMap(one => one.emails.map(ready => newEmail(one, ready, blocked, now)))
   if (emails.length > 0) {
-    const languages = new Map(batch.map(one => [one.tenant.projectId, one.tenant.projectLanguage]))
+    const readers = new Map(batch.map(one => [one.tenant.projectId, one.tenant]))
     const captured = emails.filter(email => email.mode === 'test')
-    const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
-    const rows = writeEmails(tx, world, emails, { language, subscriptions })
+    const language = (email: NewEmail) => readers.get(email.projectId)?.projectLanguage ?? 'pt'
+    const timeZone = (email: NewEmail) => readers.get(email.projectId)?.timeZone ?? 'UTC'
+    const rows = writeEmails(tx, world, emails, { language, timeZone, subscriptions })
     if (captured.length > 0) await followCaptured(tx, world, captured, rows)
     return { results: results(), rows, book: () => ledger.book() }
   }

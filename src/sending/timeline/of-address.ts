@@ -1,6 +1,7 @@
 /** What happened to one address's mail, for whoever shows a person's history. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { eventPosition, listEventsOfAddress, type MailOwner } from './read-store.ts'
 import { showListedEvent } from './serialize.ts'
@@ -8,14 +9,14 @@ import { showListedEvent } from './serialize.ts'
 /** The events of an address before an id, newest first, with their ids beside. */
 export async function eventsOfAddress(
   sql: Sql,
-  owner: MailOwner,
+  owner: MailOwner & Pick<Tenant, 'timeZone'>,
   { address, language }: { readonly address: string; readonly language: Language },
   page: { readonly before: Uuid; readonly count: number },
 ) {
   const rows = await listEventsOfAddress(sql, owner, address, page)
   return rows.map(row => ({
     id: row.id,
-    shown: showListedEvent(row, { language, mode: owner.mode }),
+    shown: showListedEvent(row, { ...owner, language }),
   }))
 }
 

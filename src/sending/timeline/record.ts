@@ -275,6 +275,8 @@ async function suppressNamed(
 /** What the caller knows of the projects. */
 export interface ProjectFacts {
   readonly language: (email: NewEmail) => Language
+  /** In which their explanations tell times; UTC if absent. */
+  readonly timeZone?: (email: NewEmail) => string
   /** Their webhooks; read here if not given. If given, all statements are sent at once. */
   readonly subscriptions?: readonly Subscription[]
 }
@@ -290,7 +292,8 @@ export async function recordAccepted(
   const byId = new Map(emails.map(email => [email.id, email]))
   const notices = events.map(event => {
     const email = byId.get(event.emailId)!
-    return noticeOf(event, { ...email, language: known.language(email) }, envelopeOf(email))
+    const reader = { language: known.language(email), timeZone: known.timeZone?.(email) ?? 'UTC' }
+    return noticeOf(event, { ...email, ...reader }, envelopeOf(email))
   })
   countEvents(
     tx,
@@ -349,9 +352,10 @@ interface NoticeEmail {
   readonly letter?: LetterMark | null
   readonly trace?: KeptTrace | null
   readonly language: Language
+  readonly timeZone: string
 }
 
-/** The webhook of an event: the public payload, in the project's language. */
+/** The webhook of an event: the public payload, in the project's language and the account's zone. */
 function noticeOf(event: EventRow, email: NoticeEmail, envelope: Envelope | undefined): Notice {
   const { projectId, id, mode, type, at } = event
   const isBulk = email.stream === 'marketing'
@@ -371,8 +375,8 @@ const envelopeOf = ({ id, sender, addressees, subject, createdAt, messageId }: N
   messageId: messageId ?? null,
 })
 
-const explained = (event: EventRow, { mode, language }: NoticeEmail): string =>
-  explain({ type: event.type, mode, ...eventFacts(event) }, language)
+const explained = (event: EventRow, { mode, language, timeZone }: NoticeEmail): string =>
+  explain({ type: event.type, mode, timeZone, ...eventFacts(event) }, language)
 
 function noticeData(event: EventRow, email: NoticeEmail): object {
   return {

@@ -149,7 +149,8 @@ const get = route({
   errors: ['resource_not_found'],
   async handle({ world, tenant, params, language }) {
     const found = await findNamed('msg', params.id, id => findWithEvents(world.db, tenant, id))
-    const events = found.events.map(event => showEvent(event, { language, mode: tenant.mode }))
+    const reader = { ...tenant, language }
+    const events = found.events.map(event => showEvent(event, reader))
     return { status: 200, body: { ...showEmail(found.email), events } }
   },
 })
@@ -179,7 +180,7 @@ const events = route({
       prefix: 'evt',
       find: id => eventPosition(world.db, tenant, id),
       read: (before, count) => listEvents(world.db, tenant, filter, { before, count }),
-      show: row => showListedEvent(row, { language, mode: tenant.mode }),
+      show: row => showListedEvent(row, { ...tenant, language }),
     })
     return { status: 200, body: page }
   },

@@ -155,21 +155,25 @@ export const contentSchema = Type.Object(
   { $id: 'EmailContent' },
 )
 
-/** Who reads: in which language, and which mode's events. */
+/** Who reads: in which language and zone, and which mode's events. */
 interface Reader {
   readonly language: Language
   readonly mode: Mode
+  readonly timeZone: string
 }
 
 /** One event; `accepted` and `queued` carry id, type and time alone. */
-export function showEvent(row: TimelineRow, { language, mode }: Reader): Record<string, unknown> {
+export function showEvent(
+  row: TimelineRow,
+  { language, mode, timeZone }: Reader,
+): Record<string, unknown> {
   const base = { id: show('evt', row.id), type: row.type, at: row.at.toISOString() }
   if (row.type === 'accepted' || row.type === 'queued') return base
   return {
     ...base,
     ...(row.recipient === null ? {} : { recipient: row.recipient }),
     ...showDetails(row.details),
-    explanation: explain({ type: row.type, mode, ...eventFacts(row) }, language),
+    explanation: explain({ type: row.type, mode, timeZone, ...eventFacts(row) }, language),
   }
 }
 

@@ -181,6 +181,7 @@ export interface LockedEmail {
   readonly letter?: LetterMark | null
   readonly trace: KeptTrace | null
   readonly language: Language
+  readonly timeZone: string
   readonly recipients: Map<number, { address: string; state: RecipientState; place: string }>
 }
 
@@ -233,8 +234,9 @@ export async function lockEmails(
          where project_id = t.project_id and email_id = t.email_id offset 0) r`,
       pairs,
     ),
-    tx.query<{ id: Uuid; account_id: Uuid; language: Language }>(
-      `select p.id, p.account_id, coalesce(p.language, a.language) as language
+    tx.query<{ id: Uuid; account_id: Uuid; language: Language; zone: string }>(
+      `select p.id, p.account_id, coalesce(p.language, a.language) as language,
+         a.time_zone as zone
        from projects p join accounts a on a.id = p.account_id where p.id = any($1::uuid[])`,
       [[...new Set(asked.map(one => one.projectId))]],
     ),
@@ -244,8 +246,9 @@ export async function lockEmails(
   for (const { project_id: projectId, ...email } of emails) {
     const owner = owners.get(projectId)
     assert(owner, 'an email belongs to a project and its account')
-    const { account_id: accountId, language } = owner
-    found.set(email.id, { ...email, projectId, accountId, language, recipients: new Map() })
+    const { account_id: accountId, language, zone: timeZone } = owner
+    const reader = { accountId, language, timeZone }
+    found.set(email.id, { ...email, projectId, ...reader, recipients: new Map() })
   }
   for (const { email_id: emailId, n, ...recipient } of recipients) {
     found.get(emailId)?.recipients.set(n, recipient)

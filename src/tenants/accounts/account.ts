@@ -56,6 +56,7 @@ export interface KeyRow {
   readonly keyRate: number | null
   readonly accountRate: number | null
   readonly projectLanguage: Language
+  readonly timeZone: string
 }
 
 export interface NewMember {

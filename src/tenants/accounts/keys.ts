@@ -234,9 +234,9 @@ interface Kept {
 }
 
 function readRow(row: KeyRow): KeyRecord {
-  const { keyId, projectId, accountId, mode, scope, projectLanguage } = row
+  const { keyId, projectId, accountId, mode, scope, projectLanguage, timeZone } = row
   return {
-    tenant: { projectId, accountId, mode, projectLanguage },
+    tenant: { projectId, accountId, mode, projectLanguage, timeZone },
     principal: { kind: 'key', keyId, scope },
     prefix: row.prefix,
     allowed: row.allowIps.length === 0 ? null : parseNetworks(row.allowIps.join(',')),

@@ -229,7 +229,7 @@ export async function selectKeyByHash(sql: Sql, hash: Buffer): Promise<KeyRow | 
   const rows = await sql.query<KeyRow>(
     `select k.id as "keyId", k.prefix, k.project_id as "projectId", p.account_id as "accountId", k.mode,
        k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", a.rate as "accountRate",
-       coalesce(p.language, a.language) as "projectLanguage"
+       coalesce(p.language, a.language) as "projectLanguage", a.time_zone as "timeZone"
      from api_keys k join projects p on p.id = k.project_id join accounts a on a.id = p.account_id
      where k.hash = $1 and p.deleted_at is null`,
     [hash],

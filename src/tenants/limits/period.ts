@@ -91,13 +91,13 @@ function anchored(date: Temporal.PlainDate, anchor: number): LocalDate {
   return date.with({ day: Math.min(anchor, date.daysInMonth) }).toString()
 }
 
-/** A moment as people in the zone read it: `2026-11-22 00:00` and `22/11/2026 às 00:00`. */
+/** The one form in which sentences say when: `2026-03-11 11:32 (America/Recife)`, or `… 14:32 UTC`. */
 export function localTime(ms: number, zone: string): { en: string; pt: string } {
-  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
-  const time = at.toPlainTime().toString({ smallestUnit: 'minute' })
-  const [year, month, day] = at.toPlainDate().toString().split('-')
-  return {
-    en: `${year}-${month}-${day} ${time} (${zone})`,
-    pt: `${day}/${month}/${year} às ${time} (${zone})`,
-  }
+  const local = zone === 'UTC' ? new Date(ms).toISOString() : localIso(ms, zone)
+  const [year, month, day] = local.slice(0, 10).split('-')
+  const clock = `${local.slice(11, 16)} ${zone === 'UTC' ? zone : `(${zone})`}`
+  return { en: `${year}-${month}-${day} ${clock}`, pt: `${day}/${month}/${year} às ${clock}` }
 }
+
+const localIso = (ms: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime().toString()

@@ -51,6 +51,15 @@ describe('every explanation', () => {
     }
   })
 
+  it('tells times in the zone of whoever reads', () => {
+    const { event } = all.find(one => one.event.next_attempt_at)!
+    const told = { ...event, timeZone: 'America/Sao_Paulo' }
+    assert.match(explain(told, 'en'), /at 2026-03-11 11:32 \(America\/Sao_Paulo\)/)
+    assert.match(explain(told, 'pt'), /até 14.03.2026 às 11:10 \(America\/Sao_Paulo\)/)
+    const midnight = { ...told, timeZone: 'Pacific/Auckland' }
+    assert.match(explain(midnight, 'en'), /at 2026-03-12 03:32 \(Pacific\/Auckland\)/)
+  })
+
   it('never names the inbox as reached', () => {
     for (const { event } of all.filter(one => one.event.type === 'delivered')) {
       assert.match(explain(event, 'en'), /cannot be seen from here/)

@@ -67,7 +67,13 @@ async function newCustomer(worlds: Stage['worlds'], settings: AccountChanges): P
   })
   const made = await createDomain(worlds[0], { projectId, name: domain })
   await trustDomain(worlds[0], made.id)
-  const tenant: Tenant = { projectId, accountId, mode: 'live', projectLanguage: 'pt' }
+  const tenant: Tenant = {
+    projectId,
+    accountId,
+    mode: 'live',
+    projectLanguage: 'pt',
+    timeZone: 'UTC',
+  }
   const body = ({ recipients = 1, stream = 'transactional' }: Partial<Sent>) => ({
     from: `hello@${domain}`,
     to: Array.from({ length: recipients }, () => `person${++count}@there.test`),

@@ -150,7 +150,8 @@ const count = fc.oneof(
 )
 
 const { projectId, accountId } = await makeOwner(world)
-const tenant: Tenant = { projectId, accountId, mode: 'live', projectLanguage: 'pt' }
+const zoned = { mode: 'live', projectLanguage: 'pt', timeZone: 'UTC' } as const
+const tenant: Tenant = { projectId, accountId, ...zoned }
 const topicId = world.ids.next()
 const staticId = world.ids.next()
 const dynamicId = world.ids.next()

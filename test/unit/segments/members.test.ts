@@ -18,7 +18,12 @@ async function somebodyWaits(): Promise<void> {
 }
 
 test('who is deleted meanwhile becomes no member', async () => {
-  const tenant: Tenant = { ...(await makeOwner(world)), mode: 'live', projectLanguage: 'pt' }
+  const tenant: Tenant = {
+    ...(await makeOwner(world)),
+    mode: 'live',
+    projectLanguage: 'pt',
+    timeZone: 'UTC',
+  }
   const { results: made } = await db.transaction(tx =>
     upsertContacts(tx, world, tenant, [{ email: 'a@one.example' }, { email: 'b@one.example' }], {
       onExisting: 'update',
