@@ -510,6 +510,7 @@ export type SignupCreateBody = {
   password: string
   name: string
   language?: 'pt' | 'en' | undefined
+  time_zone?: string | undefined
 }
 
 export type SignupCreateAnswer = Session

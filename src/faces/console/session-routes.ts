@@ -47,6 +47,8 @@ export const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 export const email = Type.String({ minLength: 3, maxLength: 254 })
 export const password = Type.String({ minLength: 1, maxLength: 1000 })
 export const token = Type.String({ minLength: 1, maxLength: 200 })
+/** A browser's word: one that is none is left out. */
+export const timeZone = Type.String({ maxLength: 100 })
 export const code = Type.String({ minLength: 1, maxLength: 40 })
 
 /** One of these words. */
@@ -230,14 +232,22 @@ const coming: readonly DashboardRoute[] = [
     path: '/signup',
     name: 'signup.create',
     summary: 'Open an account',
-    body: Type.Object({ email, password, name: Type.String(), language: Type.Optional(language) }),
+    body: Type.Object({
+      email,
+      password,
+      name: Type.String(),
+      language: Type.Optional(language),
+      time_zone: Type.Optional(timeZone),
+    }),
     success: sessionAnswer(201),
     errors: ['signup_closed', 'rate_limited'],
     async handle(visit) {
       const { world, address, agent, token: before } = visit
+      const { time_zone: zone, ...given } = visit.body
       const entered = await signUp(world, {
         language: visit.language,
-        ...visit.body,
+        ...given,
+        timeZone: zone,
         address,
         agent,
         before,

@@ -11,6 +11,7 @@ import {
   oneOf,
   password,
   sessionSchema,
+  timeZone,
 } from './session-routes.ts'
 
 export const welcomeRoutes: readonly DashboardRoute[] = [
@@ -44,14 +45,15 @@ export const welcomeRoutes: readonly DashboardRoute[] = [
       password,
       name: Type.String(),
       language: Type.Optional(language),
-      time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+      time_zone: Type.Optional(timeZone),
     }),
     success: { status: 201, schema: sessionSchema },
     errors: ['rate_limited'],
     async handle(visit) {
       const { world, body, address, agent } = visit
-      const { time_zone: timeZone, language: words = visit.language, ...given } = body
-      const entered = await claim(world, { ...given, language: words, timeZone, address, agent })
+      const { time_zone: zone, language: words = visit.language, ...given } = body
+      const who = { ...given, language: words, timeZone: zone }
+      const entered = await claim(world, { ...who, address, agent })
       return enterWith(visit, entered.token, 201)
     },
   }),

@@ -8,7 +8,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '../accounts/accounts.ts'
@@ -18,7 +17,7 @@ import { withoutLimits } from '../accounts/terms.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import { findClaimCode, isOwned, keepClaimCode, markOwned } from '../installation/first-owner.ts'
 import { hashRecoveryCode, newRecoveryCode } from './codes.ts'
-import type { SignedIn } from './members.ts'
+import { type SignedIn, zoneOf } from './members.ts'
 import { type ClientInfo, openSession } from './sessions.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
@@ -50,7 +49,7 @@ export async function claim(world: World, given: Claim): Promise<SignedIn> {
   await tryOnce(world, tries)
   // Hashing a password is dear: it is for whoever has the code.
   if (!(await isRight(world.db, given.code))) throw wrongCode()
-  const { email, password, language, timeZone = '' } = given
+  const { email, password, language } = given
   const name = checkName(given.name)
   const insertAccount = await prepareAccount(world, {
     ...withoutLimits,
@@ -59,7 +58,7 @@ export async function claim(world: World, given: Claim): Promise<SignedIn> {
     name,
     ownerName: name,
     language,
-    ...(isTimeZone(timeZone) ? { timeZone } : {}),
+    ...zoneOf(given),
   })
   const entered = await world.db.transaction(async tx => {
     if (!(await markOwned(tx, world))) throw wrongCode()

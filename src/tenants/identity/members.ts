@@ -7,6 +7,7 @@ import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { installationLanguage, type Language } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
@@ -53,6 +54,8 @@ interface SignUp extends ClientInfo {
   readonly password: string
   readonly name: string
   readonly language?: Language | undefined
+  /** One that is none is left out: a browser said it, not a person. */
+  readonly timeZone?: string | undefined
   readonly before: string | null
   /** Writes to whoever has the address already. */
   readonly tell: TellMember
@@ -78,10 +81,15 @@ export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
     ownerName: name,
     isVerified: false,
     language: input.language ?? installationLanguage(world.settings),
+    ...zoneOf(input),
   }).catch(tellOfSignUp(world, find, input.tell))
   const key = { accountId, memberId }
   return { ...key, token: await enter(world, key, input) }
 }
+
+/** The zone of a browser, where there is one of its name. */
+export const zoneOf = ({ timeZone = '' }: { readonly timeZone?: string | undefined }) =>
+  isTimeZone(timeZone) ? { timeZone } : {}
 
 /** Opens a session and ends the one that came along. */
 async function enter(

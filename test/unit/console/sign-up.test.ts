@@ -76,6 +76,21 @@ describe('sign-up', () => {
   })
 })
 
+describe('an account that somebody opens', () => {
+  test('has the zone of their browser, and none of what is no zone', async t => {
+    const stage = await stageFor(t, 'open')
+    for (const [i, [zone, kept]] of [
+      ['America/Sao_Paulo', 'America/Sao_Paulo'],
+      ['Nowhere/At_All', 'UTC'],
+      [undefined, 'UTC'],
+    ].entries()) {
+      const body = { email: `zone${i}@here.test`, password, name: 'Ana', time_zone: zone }
+      const made = await newBrowser(stage).ask('POST', '/api/signup', body)
+      assert.deepEqual([made.status, made.body.account.time_zone], [201, kept], made.text)
+    }
+  })
+})
+
 describe('an address that has an account', () => {
   test('is refused to whoever signs up with it, and its owner hears of that once an hour', async t => {
     const stage = await stageFor(t)

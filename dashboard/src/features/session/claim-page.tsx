@@ -8,7 +8,7 @@ import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { EmailField, NewPasswordField } from './fields.tsx'
 import { door } from './texts.ts'
-import { useEnter } from './use-enter.ts'
+import { browserZone, useEnter } from './use-enter.ts'
 
 export function ClaimPage() {
   const say = useSay()
@@ -18,10 +18,7 @@ export function ClaimPage() {
   const enter = useEnter()
   const form = useApiForm('claim.create', {
     initial: { code, name: '', email: '', password: '' },
-    input: values => {
-      const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
-      return { body: { ...values, language, time_zone } }
-    },
+    input: values => ({ body: { ...values, language, time_zone: browserZone() } }),
     onDone: me => enter(me, { isNew: true }),
   })
   if (welcome?.claim === false) {

@@ -8,7 +8,7 @@ import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
 import { EmailField, NewPasswordField } from './fields.tsx'
 import { door } from './texts.ts'
-import { useEnter } from './use-enter.ts'
+import { browserZone, useEnter } from './use-enter.ts'
 
 type Welcome = Answer<'signup.get'>
 
@@ -48,7 +48,7 @@ function Open({ welcome }: { welcome: Welcome }) {
   const enter = useEnter()
   const form = useApiForm('signup.create', {
     initial: { name: '', email: '', password: '' },
-    input: values => ({ body: { ...values, language } }),
+    input: values => ({ body: { ...values, language, time_zone: browserZone() } }),
     onDone: me => enter(me, { isNew: true }),
   })
   return (

@@ -5,6 +5,9 @@ import { sessionKey } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
 import { lastPlace } from '../../app/place.ts'
 
+/** By which the account's days begin until somebody chooses another. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 interface EnterOptions {
   readonly isNew?: boolean
   /** Where they were going, unless the address of this page says so. */
