@@ -69,10 +69,18 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
      values ($1, $2, 'info', 'trust_raised', '{"en": "Hello", "pt": "Olá"}', $3)`,
     [accountId, world.ids.next(), new Date(world.clock.now())],
   )
-  const [sessions, notices, members] = [
+  await world.db.query(
+    `insert into passkeys (account_id, id, member_id, credential_id, public_key, counter,
+       transports, name, created_at)
+     select $1, $2::uuid, id, decode(md5($2::uuid::text), 'hex'), '\\x00', 0, '{}', 'Phone', $3
+     from members where account_id = $1 limit 1`,
+    [accountId, world.ids.next(), new Date(world.clock.now())],
+  )
+  const [sessions, notices, members, passkeys] = [
     await get('/api/sessions'),
     await get('/api/notices'),
     await get('/api/members'),
+    await get('/api/passkeys'),
   ]
   const wish = { plan: 'pro', currency: 'USD', memberId: null } as const
   const invoice = await subscribe(world, null, accountId, wish)
@@ -88,6 +96,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     session: sessions[0].id,
     notice: notices[0].id,
     member: members[0].id,
+    passkey: passkeys[0].id,
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
   }
