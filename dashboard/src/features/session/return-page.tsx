@@ -1,5 +1,5 @@
 /** Where the identity provider sends people back to: in, or told why not. */
-import { Loader, Text } from '@mantine/core'
+import { Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import { returned } from '../../app/returned.ts'
@@ -27,10 +27,10 @@ export function ReturnPage() {
   return (
     <Door title={say(error ? door.notSignedIn : door.signingIn)}>
       {error ? (
-        <>
+        <Stack gap="md" align="flex-start">
           <Refused error={error} />
           <LinkButton to="/login">{say(door.backToLogIn)}</LinkButton>
-        </>
+        </Stack>
       ) : (
         <Text role="status">
           <Loader size="xs" mr="xs" />
