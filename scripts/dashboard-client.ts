@@ -8,6 +8,7 @@ import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
+import { campaignStates } from '#marketing/campaigns/state-table.ts'
 import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
@@ -64,6 +65,11 @@ export function generatedAnswers(): string {
     tableOf(calls),
     ...termsOfAccounts(),
     fieldsOfContacts(),
+    statesAs(
+      'campaignStates',
+      'What a campaign can be, and what may be done in it.',
+      campaignStates,
+    ),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -127,6 +133,11 @@ function fieldsOfContacts(): string {
     return `  { name: '${name}', ${literal({ kind, label, offeredIn })} },`
   })
   return `/** The fields of every contact beside its address, and where else they are offered. */\nexport const contactFields = [\n${lines.join('\n')}\n] as const`
+}
+
+function statesAs(name: string, about: string, table: Readonly<Record<string, object>>): string {
+  const lines = Object.entries(table).map(([state, row]) => `  ${state}: { ${literal(row)} },`)
+  return `/** ${about} */\nexport const ${name} = {\n${lines.join('\n')}\n} as const`
 }
 
 /** The members of an object as source, without its braces. */

@@ -305,7 +305,7 @@ const ofFigures: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(`${campaigns}/archive.ts`, pages, [
-    ['at !== null && [', '[', 'what missed its time is shown to everybody'],
+    ['at !== null && stateOf(', 'stateOf(', 'what missed its time is shown to everybody'],
   ]),
   ...faultsOf(`${campaigns}/archive-letter.ts`, pages, [
     [

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
+import { type CampaignStatus, stateOf } from '#marketing/campaigns/state-table.ts'
 import {
   type Fields,
   fieldsOf,
@@ -252,24 +253,22 @@ function contentOf({ content }: Fields): Fields {
   return template_id === undefined ? own : {}
 }
 
-const statuses: Readonly<Record<string, string>> = {
-  draft: 'draft',
-  sent: 'sent',
-  cancelled: 'sent',
-}
+/** Theirs, by how far it is. */
+const statuses = { draft: 'draft', waiting: 'queued', under_way: 'queued', over: 'sent' } as const
 
 function summary(campaign: Fields): Fields {
   const { segments } = (campaign.audience ?? {}) as { segments?: string[] }
   const { at } = (campaign.schedule ?? {}) as { at?: string }
   const segment = segments?.[0] ?? null
+  const { stage } = stateOf(campaign.status as CampaignStatus)
   return {
     id: campaign.id,
     name: campaign.name,
     segment_id: segment,
     audience_id: segment,
-    status: statuses[String(campaign.status)] ?? 'queued',
+    status: statuses[stage],
     created_at: campaign.created_at,
-    scheduled_at: campaign.status === 'scheduled' ? (at ?? null) : null,
+    scheduled_at: stage === 'waiting' ? (at ?? null) : null,
     sent_at: campaign.finished_at,
   }
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
+import { mustAllow } from '#kernel/base/states.ts'
 import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -14,7 +15,8 @@ import { idParams, mustFind, shown } from './find.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import { beginningOf, checkSchedule } from './schedule.ts'
 import { deeds, type Schedule, scheduleFields } from './shapes.ts'
-import { begin, cancel, maxSending, mustBe, pause, resume } from './states.ts'
+import { campaignStates, stateOf } from './state-table.ts'
+import { begin, cancel, maxSending, pause, resume } from './states.ts'
 import { countSending, lockBeginnings, updateCampaign, zonesOf } from './store.ts'
 import { tellOf } from './tell.ts'
 import { wakeAt } from './wake.ts'
@@ -91,7 +93,7 @@ const send = route({
   errors,
   handle: call =>
     actingOn(call, async seen => {
-      mustBe(seen, 'draft')
+      mustAllow(campaignStates, seen.status, 'send')
       const flight = await preflightOf(call, seen)
       mustFly(flight)
       return async (tx, before) => {
@@ -127,7 +129,7 @@ const schedule = route({
   errors,
   handle: call =>
     actingOn(call, async seen => {
-      mustBe(seen, 'draft', 'scheduled')
+      mustAllow(campaignStates, seen.status, 'schedule')
       const { world, tenant } = call
       const given = call.body as Schedule | undefined
       const definition = scheduledAs(seen.definition, given, world.clock.now())
@@ -269,7 +271,7 @@ const winner = route({
     acting(call, 200, async (tx, before) => {
       const { ab } = before.definition
       if (ab == null) throw new Refusal('invalid_field', { param: 'ab' })
-      mustBe(before, 'sending', 'paused')
+      mustAllow(campaignStates, before.status, 'choose_winner')
       const { variant } = call.body
       if (!ab.variants.some(one => one.key === variant)) {
         throw new Refusal('invalid_field', { param: 'variant' })
@@ -305,7 +307,7 @@ export const actionRoutes: readonly Route[] = [
   send,
   schedule,
   simple('unschedule', 'Make a scheduled campaign a draft again', async (tx, call, before) => {
-    mustBe(before, 'scheduled')
+    mustAllow(campaignStates, before.status, 'unschedule')
     const after: Campaign = { ...before, status: 'draft', letters: null, due_at: null }
     await updateCampaign(tx, call.tenant.projectId, after)
     return after
@@ -313,7 +315,8 @@ export const actionRoutes: readonly Route[] = [
   pauseRoute,
   simple('resume', 'Let a paused campaign go on', async (tx, call, before) => {
     const after = await resume(tx, call, before)
-    const dueAt = after.status === 'scheduled' ? after.due_at!.getTime() : call.world.clock.now()
+    const isLater = stateOf(after.status).stage === 'waiting'
+    const dueAt = isLater ? after.due_at!.getTime() : call.world.clock.now()
     const key = { projectId: call.tenant.projectId, id: after.id }
     await wakeAt(tx, call.world, key, dueAt)
     return after

@@ -14,6 +14,7 @@ import { sendingDomain } from './limits.ts'
 import { transactionalDays } from './reserve.ts'
 import { beginningOf, zoneMoments } from './schedule.ts'
 import type { Schedule } from './shapes.ts'
+import { stateOf } from './state-table.ts'
 import { sendUntil } from './states.ts'
 import { zonesOf } from './store.ts'
 
@@ -35,7 +36,7 @@ export async function forecastOf(
 ): Promise<DaysAhead> {
   const { world, tenant } = call
   const { status, phase, definition, progress } = campaign
-  if (status === 'sent' || status === 'cancelled') return nothing
+  if (stateOf(status).stage === 'over') return nothing
   const account = await getAccount(world, tenant.accountId)
   const zone = account?.timeZone ?? 'UTC'
   const { quiet, reserve } = await settingsOf(world.db, tenant.projectId)

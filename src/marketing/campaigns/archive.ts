@@ -16,6 +16,7 @@ import type { PageAnswer, PublicPage, Visit } from '../forms/visit.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import { archiveBase, archivedLetter, archivedSubject } from './archive-letter.ts'
 import { type Archived, archiveUrl, type Definition } from './campaign.ts'
+import { stateOf } from './state-table.ts'
 import { archivedOfTopic, findBySlug } from './store.ts'
 
 type Archive = Definition['archive']
@@ -65,7 +66,7 @@ export async function addressedArchive(
 
 /** Whoever missed its time is paused, and has sent nothing. */
 const isOut = ({ status, started_at: at }: Archived): boolean =>
-  at !== null && ['sending', 'paused', 'sent'].includes(status)
+  at !== null && stateOf(status).isArchived
 
 const feed = /^(top_\w+)\.rss$/
 

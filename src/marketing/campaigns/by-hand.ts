@@ -4,6 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { shown } from './find.ts'
+import { stateOf } from './state-table.ts'
 import { cancel, pause, resume } from './states.ts'
 import { findOwner, lockCampaign } from './store.ts'
 import { wakeAt } from './wake.ts'
@@ -25,7 +26,7 @@ export async function actOn(world: World, id: Uuid, act: CampaignAct) {
       return { ...(await shown(tx, call, campaign)), in_flight: inFlight }
     }
     const after = await (act === 'resume' ? resume : cancel)(tx, call, before)
-    const isLater = after.status === 'scheduled' && after.due_at !== null
+    const isLater = stateOf(after.status).stage === 'waiting' && after.due_at !== null
     await wakeAt(tx, world, key, isLater ? after.due_at.getTime() : world.clock.now())
     return shown(tx, call, after)
   })

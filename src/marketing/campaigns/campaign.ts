@@ -26,16 +26,7 @@ import {
   type Waiting,
   waitingShape,
 } from './shapes.ts'
-
-export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-export const campaignStatuses: readonly CampaignStatus[] = [
-  'draft',
-  'scheduled',
-  'sending',
-  'paused',
-  'sent',
-  'cancelled',
-]
+import { type CampaignStatus, campaignStatuses } from './state-table.ts'
 
 const phases = ['preparing', 'test', 'deciding', 'rest', 'finishing'] as const
 const pausers = ['person', 'guard', 'account', 'missed_schedule'] as const

@@ -11,6 +11,7 @@ import { audienceCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { type Common, readLetters } from './letter.ts'
 import { linkBases, listHosts } from './link-bases.ts'
+import { stateOf } from './state-table.ts'
 import { readCampaign } from './store.ts'
 
 /** What stands beside campaigns and is handed in by the wiring. */
@@ -91,7 +92,8 @@ function audienceOf(
   call: { readonly world: World; readonly tenant: Tenant },
   { status, phase, definition: { audience } }: Campaign,
 ): Promise<ContactCondition> | null {
-  const isRead = status === 'scheduled' || phase === 'preparing' || audience?.recheck === true
+  const isRead =
+    stateOf(status).stage === 'waiting' || phase === 'preparing' || audience?.recheck === true
   return audience === null || !isRead ? null : audienceCondition(call, audience)
 }
 

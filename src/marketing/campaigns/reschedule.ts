@@ -1,17 +1,19 @@
 /** A schedule that is changed while its campaign waits or is under way. */
 import { Refusal } from '#kernel/base/errors.ts'
+import { mustAllow } from '#kernel/base/states.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { dueOf } from './actions.ts'
 import { type Campaign, type Definition, defaultPastZones } from './campaign.ts'
 import { type GivenDefinition, withoutNulls } from './definition.ts'
 import type { Schedule } from './shapes.ts'
-import { mustBe, sendUntil } from './states.ts'
+import { campaignStates, stateOf } from './state-table.ts'
+import { sendUntil } from './states.ts'
 
 const fixed = ['at', 'time_zone', 'past_zones'] as const
 
 const isUnderWay = ({ status, started_at: at }: Campaign): boolean =>
-  status === 'sending' || (status === 'paused' && at !== null)
+  stateOf(status).stage === 'under_way' && at !== null
 
 /** Of one that is under way only its pace and its end can be given. Throws Refusal. */
 export function givenSchedule(campaign: Campaign, given: GivenDefinition): GivenDefinition {
@@ -21,7 +23,7 @@ export function givenSchedule(campaign: Campaign, given: GivenDefinition): Given
   const isKept = fixed.every(
     name => schedule[name] === undefined || schedule[name] === before[name],
   )
-  if (!isKept) mustBe(campaign, 'draft')
+  if (!isKept) mustAllow(campaignStates, campaign.status, 'edit')
   const { at: _at, time_zone: _zone, past_zones: _past, ...pace } = schedule
   return { ...given, schedule: pace }
 }
@@ -40,7 +42,8 @@ export async function rescheduled(
   campaign: Campaign,
   definition: Definition,
 ): Promise<Rescheduled> {
-  if (campaign.status === 'draft') return { definition, change: {}, wakeAt: null }
+  const { stage, moves } = stateOf(campaign.status)
+  if (stage === 'draft') return { definition, change: {}, wakeAt: null }
   if (!isUnderWay(campaign)) {
     const { schedule } = definition
     if (schedule?.at === undefined) throw new Refusal('missing_field', { param: 'schedule.at' })
@@ -56,6 +59,6 @@ export async function rescheduled(
   return {
     definition: { ...definition, schedule },
     change: { progress: { ...campaign.progress, send_until: until } },
-    wakeAt: campaign.status === 'sending' ? world.clock.now() : null,
+    wakeAt: moves ? world.clock.now() : null,
   }
 }

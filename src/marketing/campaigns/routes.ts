@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { mustAllow } from '#kernel/base/states.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
@@ -13,7 +14,6 @@ import {
   type Campaign,
   type CampaignFigures,
   campaignShape,
-  campaignStatuses,
   noFigures,
   showCampaign,
 } from './campaign.ts'
@@ -32,7 +32,7 @@ import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
 import { campaignFields } from './shapes.ts'
-import { mustBe } from './states.ts'
+import { campaignStates, campaignStatuses, stateOf } from './state-table.ts'
 import { statsRoute } from './stats.ts'
 import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'
 import { tryRoute } from './try.ts'
@@ -124,19 +124,11 @@ const get = route({
   },
 })
 
-/** What may be changed while it is under way; of `schedule` only its pace and end. */
-const whileOpen: Readonly<Record<string, readonly string[]>> = {
-  scheduled: ['name', 'schedule', 'archive'],
-  sending: ['name', 'schedule', 'archive'],
-  paused: ['name', 'schedule', 'archive', 'content'],
-  sent: ['name', 'archive'],
-}
-
 function mustBeChangeable({ status }: Campaign, given: GivenDefinition): void {
-  if (status === 'draft') return
-  const allowed = whileOpen[status] ?? []
+  const { may, changes } = stateOf(status)
+  if (may.includes('edit')) return
   const isFree = Object.entries(given).every(
-    ([member, value]) => value === undefined || allowed.includes(member),
+    ([member, value]) => value === undefined || changes.some(one => one === member),
   )
   if (isFree) return
   throw new Refusal('invalid_field', {
@@ -180,14 +172,15 @@ async function changeCampaign(call: Changing) {
   const seen = await mustFind(world.db, call)
   mustBeChangeable(seen, call.body)
   const given = givenSchedule(seen, members)
+  const { stage } = stateOf(seen.status)
   // Who still waits gets the content that is shown.
-  if (seen.status === 'paused' && given.content === null) {
+  if (stage === 'under_way' && given.content === null) {
     throw new Refusal('missing_field', { param: 'content' })
   }
   const changed = await changedDefinition(call, seen.definition, given)
   const isMoved = given.schedule !== undefined
   const letters =
-    seen.status === 'paused' && given.content != null
+    stage === 'under_way' && given.content != null
       ? await lettersFor(call, { ...seen, definition: changed })
       : null
   const after = await world.db.transaction(async tx => {
@@ -235,7 +228,7 @@ const remove = route({
   handle: async call => {
     await call.world.db.transaction(async tx => {
       const campaign = await mustFind(tx, call, 'for update')
-      mustBe(campaign, 'draft')
+      mustAllow(campaignStates, campaign.status, 'delete')
       await deleteCampaign(tx, { projectId: call.tenant.projectId, id: campaign.id })
     })
     return { status: 200, body: { id: call.params.id, deleted: true } }

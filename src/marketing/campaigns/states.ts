@@ -3,6 +3,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { mustAllow } from '#kernel/base/states.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -10,8 +11,9 @@ import { wake } from '#platform/queue/enqueue.ts'
 import { deleteOfSource, holdSource, letGoSource } from '#platform/queue/hold.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
-import type { Campaign, CampaignStatus } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
 import type { Schedule } from './shapes.ts'
+import { campaignStates, stateOf } from './state-table.ts'
 import { lockCampaign, openCampaigns, updateCampaign } from './store.ts'
 import { tellOf } from './tell.ts'
 import { wakeAt } from './wake.ts'
@@ -22,29 +24,15 @@ const sendUntilMs = 30 * dayMs
 /** Of a cancellation: emails at a time. */
 const chunk = 1_000
 
-/** Throws Refusal where the state is another. */
-export function mustBe({ status }: Campaign, ...allowed: readonly CampaignStatus[]): void {
-  if (allowed.includes(status)) return
-  throw new Refusal('invalid_field', {
-    param: 'status',
-    why: {
-      en: `That cannot be done while it is ${status}.`,
-      pt: `Isso não é possível no estado ${status}.`,
-    },
-  })
-}
-
 const over: Text = {
   en: 'The campaign is over, so it cannot be paused or cancelled any more.',
   pt: 'A campanha já terminou, então não pode mais ser pausada nem cancelada.',
 }
 
 /** What is finished cannot be stopped, which is no fault of the caller's fields. */
-function mustBeOpen(campaign: Campaign, ...allowed: readonly CampaignStatus[]): void {
-  if (campaign.status === 'sent' || campaign.status === 'cancelled') {
-    throw new Refusal('not_cancellable', { why: over })
-  }
-  mustBe(campaign, ...allowed)
+function mustStop({ status }: Campaign, act: 'pause' | 'cancel'): void {
+  if (stateOf(status).stage === 'over') throw new Refusal('not_cancellable', { why: over })
+  mustAllow(campaignStates, status, act)
 }
 
 /** Who still waits then gets no letter. */
@@ -70,7 +58,7 @@ export async function pause(
   { world, tenant }: Changing,
   campaign: Campaign,
 ): Promise<{ readonly campaign: Campaign; readonly inFlight: number }> {
-  mustBeOpen(campaign, 'sending')
+  mustStop(campaign, 'pause')
   const after = await save(tx, tenant, {
     ...campaign,
     status: 'paused',
@@ -93,7 +81,7 @@ export async function resume(
   { world, tenant }: Changing,
   campaign: Campaign,
 ): Promise<Campaign> {
-  mustBe(campaign, 'paused')
+  mustAllow(campaignStates, campaign.status, 'resume')
   const now = world.clock.now()
   const isNew = campaign.started_at === null
   const isEarly = isNew && (campaign.due_at?.getTime() ?? 0) > now
@@ -120,7 +108,7 @@ const unguarded = ({ definition }: Campaign): Campaign['definition'] => ({
 
 /** Letters that nobody holds are taken out of the queue; the rows that wait end in the task. */
 export async function cancel(tx: Tx, call: Changing, campaign: Campaign): Promise<Campaign> {
-  mustBeOpen(campaign, 'scheduled', 'sending', 'paused')
+  mustStop(campaign, 'cancel')
   const { world, tenant } = call
   const after = await save(tx, tenant, {
     ...campaign,

@@ -1,16 +1,25 @@
 /** All SQL on campaigns and on their recipients. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { contactsByIds } from '../contacts/reading.ts'
 import type { Archived, Campaign } from './campaign.ts'
+import { campaignsWhere } from './state-table.ts'
 
 export interface CampaignKey {
   readonly projectId: Uuid
   readonly id: Uuid
 }
+
+const archivedStates = inSql(campaignsWhere(({ isArchived }) => isArchived))
+/** They can be cancelled. */
+const openStates = inSql(campaignsWhere(({ may }) => may.includes('cancel')))
+const sendingStates = inSql(campaignsWhere(({ stage, moves }) => stage === 'under_way' && moves))
+const statesToCome = inSql(campaignsWhere(({ stage }) => stage !== 'over'))
+const endedStates = inSql(campaignsWhere(({ stage }) => stage === 'over'))
 
 const shown = `id, mode, name, status, phase, waiting, paused_by, definition, letters, progress,
   due_at, created_at, started_at, finished_at`
@@ -65,7 +74,7 @@ export async function archivedOfTopic(
   return sql.query<Archived>(
     `select ${archived} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'public' = 'true'
-       and definition ->> 'topic_id' = $3 and status in ('sending', 'paused', 'sent')
+       and definition ->> 'topic_id' = $3 and status in (${archivedStates})
        and started_at is not null
      order by started_at desc limit $4`,
     [owner.projectId, owner.mode, topic, most],
@@ -155,7 +164,7 @@ export async function deleteCampaign(tx: Sql, { projectId, id }: CampaignKey): P
 export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promise<Uuid[]> {
   const rows = await sql.query<{ id: Uuid }>(
     `select id from campaigns where project_id = $1 and mode = $2
-       and status in ('scheduled', 'sending', 'paused') order by id`,
+       and status in (${openStates}) order by id`,
     [projectId, mode],
   )
   return rows.map(row => row.id)
@@ -164,7 +173,7 @@ export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promi
 /** How many of a project are sending. */
 export async function countSending(sql: Sql, projectId: Uuid): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
-    `select count(*)::integer as count from campaigns where project_id = $1 and status = 'sending'`,
+    `select count(*)::integer as count from campaigns where project_id = $1 and status in (${sendingStates})`,
     [projectId],
   )
   return row!.count
@@ -202,7 +211,7 @@ export const namesShowing = (
 async function namesOfOpen(sql: Sql, condition: string, values: unknown[]): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select name from campaigns
-     where project_id = $1 and status in ('draft', 'scheduled', 'sending', 'paused')
+     where project_id = $1 and status in (${statesToCome})
        and ${condition}
      order by name`,
     values,
@@ -372,7 +381,7 @@ export const deleteOldPeople = (
     people,
     `select old.* from unnest($1::uuid[], $2::timestamptz[]) e (project, before)
      join campaigns c on c.project_id = e.project and c.finished_at < e.before
-       and c.status in ('sent', 'cancelled')
+       and c.status in (${endedStates})
      cross join lateral (
        select project_id, campaign_id, contact_id from campaign_recipients r
        where project_id = c.project_id and campaign_id = c.id

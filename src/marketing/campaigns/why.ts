@@ -25,6 +25,7 @@ import type { Campaign } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
 import { findRecipient, type RecipientRow } from './recipients-store.ts'
 import { deeds } from './shapes.ts'
+import { stateOf } from './state-table.ts'
 import { reasonsOf } from './store.ts'
 import { countedLetters, holdFor, lastConsentOn } from './why-store.ts'
 import { passedSentence, sentenceOf } from './why-words.ts'
@@ -170,7 +171,7 @@ async function lookedAt(context: Context) {
     reason: why,
     explanation: sentenceOf(why === null ? 'would_get' : 'skipped', why, language),
     because: [audience, ...(await checksOf(context, why, now))],
-    ...(why === null && campaign.status === 'scheduled'
+    ...(why === null && stateOf(campaign.status).stage === 'waiting'
       ? { next: { at: campaign.due_at?.toISOString() ?? null, reason: 'schedule' } }
       : {}),
   }

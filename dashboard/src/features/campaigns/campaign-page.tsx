@@ -1,12 +1,14 @@
 /** One campaign, from its draft to its report; each state shows what can be done next. */
+
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { DuplicateButton } from '../../ui/duplicate-button.tsx'
 import { NewOrKnown } from '../../ui/new-or-known.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { allows } from '../../ui/state.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { CampaignTag } from './campaign-tag.tsx'
+import { CampaignTag, stateOf } from './campaign-state.tsx'
 import { CreateForm } from './create-form.tsx'
 import { ForecastSection } from './forecast.tsx'
 import { useMoment } from './moment.ts'
@@ -22,23 +24,17 @@ export const CampaignPage = () => (
 
 function Known({ id }: { id: string }) {
   const first = useApi('project.campaigns.get', { id })
-  const isMoving = first.data?.status === 'sending' || first.data?.status === 'scheduled'
+  const isMoving = first.data !== undefined && stateOf(first.data).moves
   useApi('project.campaigns.get', { id }, isMoving ? { everyMs: pollMs } : {})
   return (
     <Loaded query={first} lines={8}>
       {campaign => (
         <>
           <PageTitle title={campaign.name}>
-            <CampaignTag status={campaign.status} />
+            <CampaignTag campaign={campaign} />
             <Actions campaign={campaign} />
           </PageTitle>
-          {campaign.status === 'draft' ? (
-            <Wizard campaign={campaign} />
-          ) : campaign.status === 'scheduled' ? (
-            <Scheduled campaign={campaign} />
-          ) : (
-            <Report campaign={campaign} everyMs={isMoving ? pollMs : undefined} />
-          )}
+          <Stage campaign={campaign} everyMs={isMoving ? pollMs : undefined} />
         </>
       )}
     </Loaded>
@@ -47,6 +43,13 @@ function Known({ id }: { id: string }) {
 
 interface CampaignProps {
   readonly campaign: Campaign
+}
+
+function Stage({ campaign, everyMs }: CampaignProps & { readonly everyMs: number | undefined }) {
+  const { stage } = stateOf(campaign)
+  if (stage === 'draft') return <Wizard campaign={campaign} />
+  if (stage === 'waiting') return <Scheduled campaign={campaign} />
+  return <Report campaign={campaign} everyMs={everyMs} />
 }
 
 function Scheduled({ campaign }: CampaignProps) {
@@ -63,36 +66,36 @@ function Scheduled({ campaign }: CampaignProps) {
 
 function Actions({ campaign }: CampaignProps) {
   const say = useSay()
-  const { id, status } = campaign
+  const { id } = campaign
+  const state = stateOf(campaign)
   const pause = useChange('project.campaigns.pause', 'project.campaigns')
   const resume = useChange('project.campaigns.resume', 'project.campaigns')
   const cancel = useChange('project.campaigns.cancel', 'project.campaigns')
   const unschedule = useChange('project.campaigns.unschedule', 'project.campaigns')
-  const isOpen = status === 'sending' || status === 'scheduled' || status === 'paused'
   return (
     <>
-      {status === 'scheduled' && (
+      {allows(state, 'unschedule') && (
         <ConfirmButton
           title={say(words.unschedule)}
           about={campaign.name}
           run={() => unschedule.mutateAsync({ id })}
         />
       )}
-      {status === 'sending' && (
+      {allows(state, 'pause') && (
         <ConfirmButton
           title={say(words.pause)}
           about={say(words.pauseAbout)}
           run={() => pause.mutateAsync({ id })}
         />
       )}
-      {status === 'paused' && (
+      {allows(state, 'resume') && (
         <ConfirmButton
           title={say(words.resume)}
           about={campaign.name}
           run={() => resume.mutateAsync({ id })}
         />
       )}
-      {isOpen && (
+      {allows(state, 'cancel') && (
         <ConfirmButton
           tone="danger"
           title={say(words.cancel)}
@@ -100,7 +103,7 @@ function Actions({ campaign }: CampaignProps) {
           run={() => cancel.mutateAsync({ id })}
         />
       )}
-      {status !== 'draft' && <CopyButton campaign={campaign} />}
+      {state.stage !== 'draft' && <CopyButton campaign={campaign} />}
     </>
   )
 }

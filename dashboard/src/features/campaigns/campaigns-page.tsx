@@ -1,4 +1,5 @@
 /** The campaigns of the project. */
+
 import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Campaign } from '../../api/shapes.ts'
@@ -6,11 +7,12 @@ import { IconSend } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
+import { allows } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { CampaignTag } from './campaign-tag.tsx'
+import { CampaignTag, stateOf } from './campaign-state.tsx'
 import { campaigns as words } from './texts.ts'
 
 export function CampaignsPage() {
@@ -34,7 +36,7 @@ function useCampaignColumns(): readonly Column<Campaign>[] {
       {
         id: 'status',
         head: common.status,
-        cell: row => <CampaignTag status={row.status} />,
+        cell: row => <CampaignTag campaign={row} />,
         isTight: true,
         onPhone: 'corner',
       },
@@ -56,7 +58,7 @@ function useCampaignColumns(): readonly Column<Campaign>[] {
         id: 'actions',
         head: common.actions,
         isHeadHidden: true,
-        cell: row => row.status === 'draft' && <Remove row={row} />,
+        cell: row => allows(stateOf(row), 'delete') && <Remove row={row} />,
         isTight: true,
       },
     ],

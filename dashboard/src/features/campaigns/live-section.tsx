@@ -1,9 +1,11 @@
 /** A campaign on its way: how far it is, how fast, what it waits for, and whether it goes well. */
+
 import { Progress, Text } from '@mantine/core'
 import type { Campaign } from '../../api/shapes.ts'
 import { Fact, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
+import { stateOf } from './campaign-state.tsx'
 import { type Stats, sumOf } from './stats.ts'
 import { pauserTexts, phaseTexts, waitTexts, campaigns as words } from './texts.ts'
 
@@ -15,7 +17,7 @@ interface LiveSectionProps {
 export function LiveSection({ campaign, stats }: LiveSectionProps) {
   const say = useSay()
   const { whole } = useNumbers()
-  const { phase, status } = campaign
+  const { phase } = campaign
   // Of one look with the figures below: of two, taken apart, one is always behind.
   const counts = stats ? { ...stats, skipped: sumOf(stats.skipped) } : campaign.counts
   const done = counts.audience - counts.pending
@@ -39,7 +41,7 @@ export function LiveSection({ campaign, stats }: LiveSectionProps) {
       </Progress.Root>
       <Text role="status" mb="sm">
         {said}
-        {status === 'sending' && phase && ` · ${sayOf(say, phaseTexts, phase)}`}
+        {stateOf(campaign).moves && phase && ` · ${sayOf(say, phaseTexts, phase)}`}
       </Text>
       <dl className="facts campaign-facts">
         <Fact name={say(words.released)}>{whole(counts.released)}</Fact>
@@ -86,7 +88,7 @@ function Standing({ campaign }: { campaign: Campaign }) {
           })}
         </p>
       )}
-      {(status === 'sending' || status === 'paused') && (
+      {stateOf(campaign).stage === 'under_way' && (
         <Text size="sm" c="dimmed" mt="xs">
           {say(guard.enabled ? words.guardOn : words.guardOff)}
         </Text>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { AddressTabs } from '../../ui/tabs.tsx'
+import { stateOf } from './campaign-state.tsx'
 import { ForecastSection } from './forecast.tsx'
 import { Links } from './links-section.tsx'
 import { LiveSection } from './live-section.tsx'
@@ -36,7 +37,7 @@ export function Report({ campaign, everyMs }: ReportProps) {
     void refresh('project.campaigns', { id })
   }, [refresh, id, status])
   const stats = query.data as Stats | undefined
-  const isOpen = status === 'sending' || status === 'paused'
+  const isOpen = stateOf(campaign).stage === 'under_way'
   // Until somebody was counted there is nobody who waits.
   const isAhead = campaign.counts.pending > 0 || campaign.counts.audience === 0
   return (

@@ -217,15 +217,6 @@ export const campaigns = {
   seeEmails: { en: 'See its emails', pt: 'Ver os e-mails' },
 } satisfies Record<string, Text | Plural>
 
-export const campaignStatusTexts: Readonly<Record<string, Text>> = {
-  draft: { en: 'Draft', pt: 'Rascunho' },
-  scheduled: { en: 'Scheduled', pt: 'Agendada' },
-  sending: { en: 'Sending', pt: 'Enviando' },
-  paused: { en: 'Paused', pt: 'Pausada' },
-  sent: { en: 'Sent', pt: 'Enviada' },
-  cancelled: { en: 'Cancelled', pt: 'Cancelada' },
-}
-
 export const stepTexts = {
   who: { en: 'Who', pt: 'Quem' },
   what: { en: 'What', pt: 'O quê' },

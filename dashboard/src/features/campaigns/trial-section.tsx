@@ -1,11 +1,14 @@
 /** An A/B test: which variant is ahead, how sure that is, and deciding it by hand. */
+
 import { Text } from '@mantine/core'
 import { useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Section } from '../../ui/show.tsx'
+import { allows } from '../../ui/state.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { stateOf } from './campaign-state.tsx'
 import { campaigns as words } from './texts.ts'
 
 interface Ab {
@@ -22,7 +25,7 @@ export function TrialSection({ campaign }: { campaign: Campaign }) {
   const say = useSay()
   const winner = useChange('project.campaigns.winner', 'project.campaigns')
   const { variants, result } = campaign.ab as Ab
-  const isOpen = result === null && (campaign.status === 'sending' || campaign.status === 'paused')
+  const isOpen = result === null && allows(stateOf(campaign), 'choose_winner')
   return (
     <Section title={say(words.trialTitle)}>
       <Text mb="sm">

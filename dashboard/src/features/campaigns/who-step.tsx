@@ -1,4 +1,5 @@
 /** To whom: the topic whose consent counts, who of them, and who not. */
+
 import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useApi, useLook } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
@@ -11,6 +12,7 @@ import { Choice } from '../letters/fields.tsx'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { useTopics, wholeText } from '../topics/topic-names.ts'
 import { Among } from './among.tsx'
+import { stateOf } from './campaign-state.tsx'
 import type { CampaignDraft } from './draft.ts'
 import { Skipped } from './skipped.tsx'
 import type { StepProps } from './step.ts'
@@ -123,7 +125,7 @@ function Choices({ label, chosen, set, data }: ChoicesProps) {
 function Exclusion({ draft, set, own }: Pick<StepProps, 'draft' | 'set'> & { own: string }) {
   const say = useSay()
   const { data } = useApi('project.campaigns.list', { limit: 20 })
-  const sent = (data?.data ?? []).filter(one => one.id !== own && one.status !== 'draft')
+  const sent = (data?.data ?? []).filter(one => one.id !== own && stateOf(one).stage !== 'draft')
   const count = draft.exclude.length + draft.excludeCampaigns.length + (draft.receivedDays ? 1 : 0)
   return (
     <Section>
