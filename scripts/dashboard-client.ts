@@ -4,12 +4,14 @@
  * takes and answers, too, is taken from the client. With `--check` it only says whether the file is
  * what it should be.
  */
+
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
 import { campaignStates } from '#marketing/campaigns/state-table.ts'
 import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
+import { sequenceStates } from '#marketing/sequences/state-table.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
 import {
@@ -63,6 +65,11 @@ export function generatedAnswers(): string {
     ...own,
     interfaceOf(calls, isPublic),
     tableOf(calls),
+    statesAs(
+      'sequenceStates',
+      'What a sequence can be, and what may be done in it.',
+      sequenceStates,
+    ),
     ...termsOfAccounts(),
     fieldsOfContacts(),
     statesAs(

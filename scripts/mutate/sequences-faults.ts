@@ -198,7 +198,7 @@ const ofMoves: readonly Fault[] = [
     [
       ['moments.filter(one => one.at <= now)', 'moments', 'people come in before their date'],
       [
-        "sequence.status === 'active' || sequence.while_paused === 'hold'",
+        "stateOf(sequence.status).entry === 'open' || sequence.while_paused === 'hold'",
         'true',
         'dates let in while a sequence is paused',
       ],

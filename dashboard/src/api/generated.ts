@@ -2927,6 +2927,14 @@ export const routes = {
   'project.names.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/names' },
 } as const
 
+/** What a sequence can be, and what may be done in it. */
+export const sequenceStates = {
+  draft: { label: {"en":"Draft","pt":"Rascunho"}, tone: "calm", may: ["publish","archive"], entry: "closed", isStill: false, isInUse: true },
+  active: { label: {"en":"Published","pt":"Publicada"}, tone: "good", may: ["publish","pause","enroll","archive"], entry: "open", isStill: false, isInUse: true },
+  paused: { label: {"en":"Paused","pt":"Pausada"}, tone: "wait", may: ["publish","resume","enroll","archive"], entry: "held", isStill: true, isInUse: true },
+  archived: { label: {"en":"Archived","pt":"Arquivada"}, tone: "calm", may: ["publish"], entry: "closed", isStill: false, isInUse: false },
+} as const
+
 /** Every plan, the smallest first, as people call it. */
 export const planTitles = {
   free: 'Free',

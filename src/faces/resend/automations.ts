@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
+import { type SequenceStatus, stateOf } from '#marketing/sequences/state-table.ts'
 import {
   type Fields,
   fieldsOf,
@@ -184,7 +185,7 @@ async function turn(run: RunOurs, id: string, isOn: boolean): Promise<Fields> {
 const summary = (sequence: Fields): Fields => ({
   id: sequence.id,
   name: sequence.name,
-  status: sequence.status === 'active' ? 'enabled' : 'disabled',
+  status: stateOf(sequence.status as SequenceStatus).entry === 'open' ? 'enabled' : 'disabled',
   created_at: sequence.created_at,
   updated_at: sequence.updated_at,
 })

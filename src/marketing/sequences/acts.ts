@@ -13,6 +13,7 @@ import { enrol } from './enrol.ts'
 import { countEntriesBySteps, type Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
 import { factsOf } from './shown-enrollment.ts'
+import { stateOf } from './state-table.ts'
 import type { Step } from './step.ts'
 import { findSequence } from './store.ts'
 
@@ -101,7 +102,7 @@ async function enterAnother(
   contactId: Uuid,
 ): Promise<Act> {
   const sequence = id === null ? null : await findSequence(tx, tenant.projectId, id)
-  const isOpen = sequence?.status === 'active' || sequence?.status === 'paused'
+  const isOpen = sequence !== null && stateOf(sequence.status).may.includes('enroll')
   const mayEnter = sequence !== null && isOpen && (await mayUse(tx, tenant, sequence.id))
   if (!mayEnter) return skipped('sequence')
   const since = new Date(world.clock.now() - dayMs)

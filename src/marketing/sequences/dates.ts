@@ -20,6 +20,7 @@ import type { DateTrigger, Sequence, SequenceDefinition } from './definition.ts'
 import { enrolMany } from './enrol.ts'
 import { daysBetween, keyOf, momentsBetween } from './moments.ts'
 import { whoMayEnter } from './person.ts'
+import { stateOf } from './state-table.ts'
 import {
   beginLooking,
   endLooking,
@@ -78,7 +79,7 @@ export const datesTask = ({ tenantOf }: Pick<SequenceParts, 'tenantOf'>): Task =
       const triggers = definition === null ? [] : byDate(definition)
       if (before === null) return
       const isUsed = sequence !== null && (await mayUse(tx, tenant, id))
-      if (!isUsed || sequence.status === 'archived' || triggers.length === 0) {
+      if (!isUsed || !stateOf(sequence.status).isInUse || triggers.length === 0) {
         return endLooking(tx, tenant, id)
       }
       const look = {
@@ -137,7 +138,7 @@ async function letIn(
     }
   }
   moments.sort((a, b) => a.at - b.at)
-  const isOpen = sequence.status === 'active' || sequence.while_paused === 'hold'
+  const isOpen = stateOf(sequence.status).entry === 'open' || sequence.while_paused === 'hold'
   const come = isOpen ? moments.filter(one => one.at <= now) : []
   const contactIds = [...new Set(come.map(one => one.contactId))]
   const may = await whoMayEnter(tx, tenant, definition, { contactIds, now, zone })

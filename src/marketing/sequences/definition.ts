@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { activityCondition, filterShape } from '../segments/filter-shape.ts'
+import type { SequenceStatus } from './state-table.ts'
 import { clock, duration, givenStep, type Step } from './step.ts'
 
 export interface SequenceDefinition {
@@ -37,7 +38,7 @@ export const maxSteps = 100
 export interface Sequence {
   readonly id: Uuid
   readonly name: string
-  readonly status: 'draft' | 'active' | 'paused' | 'archived'
+  readonly status: SequenceStatus
   readonly while_paused: 'hold' | 'ignore'
   /** By the clock of live mode, and by that of test mode. */
   readonly paused_at: Date | null

@@ -31,6 +31,7 @@ import {
   showerOf,
 } from './shown-enrollment.ts'
 import { stillSince } from './standstill.ts'
+import { stateOf } from './state-table.ts'
 import { findSequenceVersion } from './store.ts'
 
 const visitShape = Type.Object(
@@ -70,7 +71,7 @@ async function wholeOf(
   const path = await visitsOf(sql, projectId, row.id)
   const isPaused = await isStill(sql, tenant, { status })
   const definition = await findSequenceVersion(sql, { projectId, id }, row.version)
-  const reason = status === 'paused' ? 'paused' : 'account'
+  const reason = stateOf(status).isStill ? 'paused' : 'account'
   const waiting = isPaused && row.state === 'inside' ? { reason } : row.waiting
   return {
     ...showEnrollment(row, { definition, isPaused }),
@@ -148,7 +149,7 @@ const onlyTested = new Refusal('invalid_field', {
 })
 
 function mustBeOpen({ status }: Sequence): void {
-  if (status === 'active' || status === 'paused') return
+  if (stateOf(status).may.includes('enroll')) return
   throw new Refusal('invalid_field', {
     param: 'status',
     why: { en: 'The sequence is not published.', pt: 'A sequência não está publicada.' },

@@ -1,6 +1,7 @@
 /** Calls that move a sequence from one state to another, with those who are inside. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
+import { mustAllow } from '#kernel/base/states.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { madeBy, standingAside } from '#kernel/routes/made-by.ts'
 import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
@@ -17,8 +18,9 @@ import { checkGraph } from './graph.ts'
 import { insideOfModes } from './inside.ts'
 import { countFates, moveInside } from './new-version.ts'
 import { mustBeNoRing } from './rings.ts'
-import { sequenceShape, showSequence, wrongState } from './shown.ts'
+import { sequenceShape, showSequence } from './shown.ts'
 import { letGoOn, ownPauseMs } from './standstill.ts'
+import { sequenceStates, stateOf } from './state-table.ts'
 import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
 
 const maxActive = 200
@@ -67,8 +69,8 @@ const publish = route({
       const judging = { sql: tx, tenant, publishesFor: madeBy(call) }
       await changedSequence(judging, before.definition, {})
       await sendersMustBe(tx, tenant, await checkLetters(judging, before.definition))
-      const active = all.flatMap(one => (one.status === 'active' ? [one.id] : []))
-      const isNew = before.status !== 'active'
+      const active = all.flatMap(one => (stateOf(one.status).entry === 'open' ? [one.id] : []))
+      const isNew = stateOf(before.status).entry !== 'open'
       if (isNew && active.length - (await standingAside(tx, call, active)).size >= maxActive) {
         throw new Refusal('invalid_field', {
           why: {
@@ -140,7 +142,7 @@ const pause = route({
   handle: async call =>
     call.commit(async tx => {
       const before = await mustFindSequence(tx, call, 'for update')
-      if (before.status !== 'active') throw wrongState(before)
+      mustAllow(sequenceStates, before.status, 'pause')
       const after: Sequence = {
         ...before,
         status: 'paused',
@@ -182,7 +184,7 @@ const resume = route({
       const { tenant } = call
       const account = await lockStandstill(tx, tenant.accountId, 'share')
       const before = await mustFindSequence(tx, call, 'for update')
-      if (before.status !== 'paused') throw wrongState(before)
+      mustAllow(sequenceStates, before.status, 'resume')
       const after: Sequence = {
         ...before,
         status: 'active',
@@ -231,7 +233,7 @@ const archive = route({
     call.commit(async tx => {
       const account = await lockStandstill(tx, call.tenant.accountId, 'share')
       const before = await mustFindSequence(tx, call, 'for update')
-      if (before.status === 'archived') throw wrongState(before)
+      mustAllow(sequenceStates, before.status, 'archive')
       const after: Sequence = {
         ...before,
         status: 'archived',
@@ -240,7 +242,8 @@ const archive = route({
       }
       await updateSequence(tx, call.tenant.projectId, after)
       // Nobody could let them go on later: what is archived cannot be resumed.
-      if (before.status === 'paused') await goOn(tx, call, before, { account, isShifted: true })
+      const { isStill } = stateOf(before.status)
+      if (isStill) await goOn(tx, call, before, { account, isShifted: true })
       return { status: 200, body: showSequence(after) }
     }),
 })

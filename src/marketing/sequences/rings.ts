@@ -8,6 +8,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import { entersAtOnce } from './graph.ts'
+import { stateOf } from './state-table.ts'
 import { findSequenceVersion } from './store.ts'
 
 interface Publishing {
@@ -44,7 +45,7 @@ export async function mustBeNoRing(tx: Tx, publishing: Publishing): Promise<void
 }
 
 const mayBeEntered = ({ status, published_version: version }: Sequence): boolean =>
-  version !== null && (status === 'active' || status === 'paused')
+  version !== null && stateOf(status).may.includes('enroll')
 
 const intoOf = (definition: SequenceDefinition): { readonly n: number; readonly into: Uuid }[] =>
   entersAtOnce(definition).flatMap(({ n, into }) => {

@@ -21,6 +21,7 @@ import { sequenceKind } from './enrol.ts'
 import { lockInside, type Way, whoseWays } from './enrollment-store.ts'
 import { stepsAhead } from './graph.ts'
 import { domainOf } from './letter.ts'
+import { stateOf } from './state-table.ts'
 import type { Step } from './step.ts'
 import { lockForTurns } from './store.ts'
 import { PersonTurn } from './turn.ts'
@@ -209,7 +210,7 @@ async function openTurns(
     const contact = byId.get(enrollment.contact_id) ?? null
     const turn = new PersonTurn(now, { enrollment, definition, contact })
     // Resuming wakes everybody.
-    if (status === 'paused' || standsStill) turn.hold('paused', null)
+    if (stateOf(status).isStill || standsStill) turn.hold('paused', null)
     turns.push(turn)
   }
   return turns

@@ -8,6 +8,7 @@ import type { FactType } from '../activity/catalogue.ts'
 import type { Fact } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import type { Enrollment } from './enrollment-store.ts'
+import { stateOf } from './state-table.ts'
 import { readSequenceVersions } from './store.ts'
 
 export const enrollmentStates = ['inside', 'finished', 'exited', 'cancelled'] as const
@@ -64,7 +65,7 @@ export async function isStill(
   { accountId, mode }: Tenant,
   { status }: Pick<Sequence, 'status'>,
 ): Promise<boolean> {
-  if (status === 'paused') return true
+  if (stateOf(status).isStill) return true
   return mode === 'live' && (await standstillOf(sql, accountId)) !== null
 }
 

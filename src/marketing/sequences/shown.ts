@@ -1,6 +1,5 @@
-/** A sequence as the API shows it, and what its state forbids. */
+/** A sequence as the API shows it. */
 import { Type } from 'typebox'
-import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { filterShape } from '../segments/filter-shape.ts'
 import {
@@ -11,16 +10,16 @@ import {
   type Sequence,
   triggerShape,
 } from './definition.ts'
+import { sequencesWhere } from './state-table.ts'
 import { stepShape } from './step.ts'
 
-const statuses = ['draft', 'active', 'paused', 'archived'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
 
 export const sequenceShape = Type.Object(
   {
     id: Type.String({ description: 'seq_…' }),
     name: Type.String(),
-    status: Type.Enum([...statuses]),
+    status: Type.Enum([...sequencesWhere(() => true)]),
     from: orNull,
     topic_id: orNull,
     triggers: Type.Array(triggerShape),
@@ -51,12 +50,3 @@ export const showSequence = ({ definition, ...row }: Sequence) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
-
-export const wrongState = ({ status }: Sequence): Refusal =>
-  new Refusal('invalid_field', {
-    param: 'status',
-    why: {
-      en: `That cannot be done while it is ${status}.`,
-      pt: `Isso não é possível no estado ${status}.`,
-    },
-  })

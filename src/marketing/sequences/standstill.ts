@@ -20,6 +20,7 @@ import type { Sequence } from './definition.ts'
 import { pagesOf, rewakeEnrollments } from './enrol.ts'
 import { type Enrollment, insideAfter } from './enrollment-store.ts'
 import { updateEnrollments } from './moves-store.ts'
+import { stateOf } from './state-table.ts'
 import { lockStandingStill } from './store.ts'
 
 /** By the clocks of a sequence's own pause, which ends now, less what the account's will add. */
@@ -36,7 +37,7 @@ function accountPauseMs(
   { status, paused_at: pausedAt }: Pick<Sequence, 'status' | 'paused_at'>,
 ): number {
   const end = endedAt!.getTime()
-  const to = status === 'paused' && pausedAt !== null ? Math.min(end, pausedAt.getTime()) : end
+  const to = stateOf(status).isStill && pausedAt !== null ? Math.min(end, pausedAt.getTime()) : end
   return Math.max(0, to - since.getTime())
 }
 
@@ -46,7 +47,7 @@ export function stillSince(
   { status, paused_at: live, paused_test_at: test }: Sequence,
   account: Standstill | null,
 ): number | null {
-  const own = status === 'paused' ? (mode === 'live' ? live : test) : null
+  const own = stateOf(status).isStill ? (mode === 'live' ? live : test) : null
   const times = [own, mode === 'live' ? (account?.since ?? null) : null]
   const known = times.flatMap(at => at?.getTime() ?? [])
   return known.length === 0 ? null : Math.min(...known)

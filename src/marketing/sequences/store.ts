@@ -1,10 +1,16 @@
 /** All SQL on sequences and on those who are in them. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import { tableOf } from '#kernel/world/table.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
+import { sequencesWhere } from './state-table.ts'
+
+const openStates = inSql(sequencesWhere(({ entry }) => entry === 'open'))
+const heldStates = inSql(sequencesWhere(({ entry }) => entry === 'held'))
+const statesInUse = inSql(sequencesWhere(({ isInUse }) => isInUse))
 
 const shown = `id, name, status, while_paused, paused_at, paused_test_at, definition,
   published_version, created_at, updated_at`
@@ -154,8 +160,8 @@ export async function sequencesBegunBy(
        s.published_version, s.created_at, s.updated_at
      from sequences s join sequence_versions v on v.project_id = s.project_id
        and v.sequence_id = s.id and v.version = s.published_version
-     where s.project_id = $1 and ${usable('s', '$4')} and (s.status = 'active'
-         or s.status = 'paused' and s.while_paused = 'hold')
+     where s.project_id = $1 and ${usable('s', '$4')} and (s.status in (${openStates})
+         or s.status in (${heldStates}) and s.while_paused = 'hold')
        and exists (select from jsonb_array_elements(v.definition -> 'triggers') t
          where t ->> 'on' = any($2::text[]) or t ->> 'on' = 'event' and t ->> 'name' = any($3::text[]))`,
     [projectId, kinds, names, mode],
@@ -177,12 +183,12 @@ export async function deleteSequencesOf(sql: Sql, projectIds: readonly Uuid[]): 
 
 /** Of $1, what is not put away: each draft, and the version that is published. */
 const inUse = `
-  select id, name, definition from sequences where project_id = $1 and status <> 'archived'
+  select id, name, definition from sequences where project_id = $1 and status in (${statesInUse})
   union all
   select s.id, s.name, v.definition from sequences s
     join sequence_versions v on v.project_id = s.project_id and v.sequence_id = s.id
       and v.version = s.published_version
-  where s.project_id = $1 and s.status <> 'archived'`
+  where s.project_id = $1 and s.status in (${statesInUse})`
 
 /** The names of those that name something; `except`: itself. */
 export async function sequencesNaming(

@@ -4,9 +4,10 @@ import { describe, it } from 'node:test'
 import { Refusal } from '#kernel/base/errors.ts'
 import { inSql, mustAllow, statesWhere } from '#kernel/base/states.ts'
 import { campaignStates } from '#marketing/campaigns/state-table.ts'
+import { sequenceStates } from '#marketing/sequences/state-table.ts'
 import { testDatabase } from '../../support/database.ts'
 
-const tables = { campaigns: campaignStates }
+const tables = { campaigns: campaignStates, sequences: sequenceStates }
 
 describe('the states of a table', () => {
   for (const [name, states] of Object.entries(tables)) {

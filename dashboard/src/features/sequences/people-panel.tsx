@@ -14,12 +14,14 @@ import { RowLink } from '../../ui/links.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Empty, Tag, type Tone } from '../../ui/show.tsx'
+import { allows } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
 import { ContactInput } from './contact-input.tsx'
 import { stateWords, waitWords, people as words } from './people-texts.ts'
+import { stateOf } from './sequence-state.tsx'
 import { useStepOfVersion } from './step-of-version.ts'
 
 const fields: readonly FilterField<'state'>[] = [
@@ -34,14 +36,14 @@ const fields: readonly FilterField<'state'>[] = [
 
 export function PeoplePanel({ sequence }: { sequence: Sequence }) {
   const say = useSay()
-  const { id, status } = sequence
+  const { id } = sequence
   const filters = useFilters(['state'])
   const state = oneOf(enrollmentStates, filters.values.state)
   const list = useList('project.sequences.people', { id, ...(state ? { state } : {}) })
   const columns = usePeopleColumns(sequence)
   return (
     <>
-      {(status === 'active' || status === 'paused') && (
+      {allows(stateOf(sequence), 'enroll') && (
         <div style={{ marginBottom: 12 }}>
           <AddButton label={say(words.letIn)}>
             {close => <EnrollForm id={id} close={close} />}

@@ -11,9 +11,9 @@ import { PeoplePanel } from './people-panel.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { useTriggerLine } from './sentences.ts'
 import { definitionOf } from './sequence.ts'
+import { SequenceTag } from './sequence-state.tsx'
 import { Simulator } from './simulator.tsx'
 import { StateActions } from './state-actions.tsx'
-import { StatusTag } from './status-tag.tsx'
 import { StepList } from './step-list.tsx'
 import { actions, sequences as words } from './texts.ts'
 import { type Readiness, useReadiness } from './use-readiness.ts'
@@ -38,7 +38,7 @@ function Whole({ sequence }: { sequence: Sequence }) {
   return (
     <>
       <PageTitle title={sequence.name}>
-        <StatusTag status={sequence.status} />
+        <SequenceTag sequence={sequence} />
         <StateActions sequence={sequence} ready={ready} isChanged={isChanged} />
       </PageTitle>
       <Standing sequence={sequence} ready={ready} isChanged={isChanged} />

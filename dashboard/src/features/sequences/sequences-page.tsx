@@ -11,7 +11,7 @@ import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useTriggerLine } from './sentences.ts'
 import { definitionOf } from './sequence.ts'
-import { StatusTag } from './status-tag.tsx'
+import { SequenceTag } from './sequence-state.tsx'
 import { sequences as words } from './texts.ts'
 
 export function SequencesPage() {
@@ -41,7 +41,7 @@ function useSequenceColumns(): readonly Column<Sequence>[] {
       {
         id: 'status',
         head: common.status,
-        cell: row => <StatusTag status={row.status} />,
+        cell: row => <SequenceTag sequence={row} />,
         isTight: true,
         onPhone: 'corner',
       },

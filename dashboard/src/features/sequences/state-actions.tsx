@@ -7,8 +7,10 @@ import { useWhere } from '../../api/where.ts'
 import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { allows } from '../../ui/state.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { PublishButton } from './publish-button.tsx'
+import { stateOf } from './sequence-state.tsx'
 import { actions as words } from './texts.ts'
 import type { Readiness } from './use-readiness.ts'
 
@@ -24,22 +26,22 @@ interface StateProps extends ActionsProps {
 
 export function StateActions({ sequence, ready, isChanged }: StateProps) {
   const say = useSay()
-  const { status } = sequence
+  const state = stateOf(sequence)
   return (
     <>
       {isChanged && <PublishButton sequence={sequence} ready={ready} />}
-      {status === 'active' && (
+      {allows(state, 'pause') && (
         <DialogButton label={say(words.pause)}>
           {close => <PauseForm sequence={sequence} close={close} />}
         </DialogButton>
       )}
-      {status === 'paused' && (
+      {allows(state, 'resume') && (
         <DialogButton label={say(words.resume)} look="filled">
           {close => <ResumeForm sequence={sequence} close={close} />}
         </DialogButton>
       )}
       <CopyButton sequence={sequence} />
-      {(status === 'active' || status === 'paused') && <ArchiveButton sequence={sequence} />}
+      {allows(state, 'enroll') && <ArchiveButton sequence={sequence} />}
       <RemoveButton sequence={sequence} />
     </>
   )

@@ -42,13 +42,6 @@ export const sequences = {
   noVersions: { en: 'Not published yet.', pt: 'Ainda não publicada.' },
 } satisfies Record<string, Text>
 
-export const statusWords = {
-  draft: { en: 'Draft', pt: 'Rascunho' },
-  active: { en: 'Published', pt: 'Publicada' },
-  paused: { en: 'Paused', pt: 'Pausada' },
-  archived: { en: 'Archived', pt: 'Arquivada' },
-} satisfies Record<string, Text>
-
 /** What can be done with a whole sequence. */
 export const actions = {
   publish: { en: 'Publish', pt: 'Publicar' },

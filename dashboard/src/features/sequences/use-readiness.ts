@@ -5,6 +5,7 @@ import { useSay } from '../../ui/words.tsx'
 import { lostOf } from './edits.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { definitionOf } from './sequence.ts'
+import { stateOf } from './sequence-state.tsx'
 import { actions, readiness } from './texts.ts'
 
 export interface Readiness {
@@ -17,7 +18,7 @@ export interface Readiness {
 
 export function useReadiness(sequence: Sequence): Readiness {
   const say = useSay()
-  const isOpen = sequence.status !== 'archived'
+  const isOpen = stateOf(sequence).isInUse
   const own = isOpen ? ownFault(sequence, say) : null
   const isAsked = isOpen && own === null
   // The server is asked only once what can be seen from here is there.
