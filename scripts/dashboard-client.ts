@@ -4,13 +4,13 @@
  * takes and answers, too, is taken from the client. With `--check` it only says whether the file is
  * what it should be.
  */
-
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
 import { campaignStates } from '#marketing/campaigns/state-table.ts'
 import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
+import { importStates } from '#marketing/imports/state-table.ts'
 import { sequenceStates } from '#marketing/sequences/state-table.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
@@ -70,6 +70,7 @@ export function generatedAnswers(): string {
       'What a sequence can be, and what may be done in it.',
       sequenceStates,
     ),
+    statesAs('importStates', 'What an import can be, and what may be done in it.', importStates),
     ...termsOfAccounts(),
     fieldsOfContacts(),
     statesAs(

@@ -2935,6 +2935,20 @@ export const sequenceStates = {
   archived: { label: {"en":"Archived","pt":"Arquivada"}, tone: "calm", may: ["publish"], entry: "closed", isStill: false, isInUse: false },
 } as const
 
+/** What an import can be, and what may be done in it. */
+export const importStates = {
+  awaiting_file: { label: {"en":"Waiting for the file","pt":"Aguardando arquivo"}, tone: "wait", may: ["upload","cancel"], stage: "file", moves: false, keepsFile: "never" },
+  receiving: { label: {"en":"Uploading","pt":"Recebendo arquivo"}, tone: "info", may: ["cancel"], stage: "file", moves: true, keepsFile: "always" },
+  recognised: { label: {"en":"To be reviewed","pt":"A revisar"}, tone: "wait", may: ["start","cancel"], stage: "review", moves: false, keepsFile: "always" },
+  queued: { label: {"en":"Queued","pt":"Na fila"}, tone: "calm", may: ["cancel"], stage: "run", moves: true, keepsFile: "always" },
+  running: { label: {"en":"Running","pt":"Em andamento"}, tone: "info", may: ["cancel"], stage: "run", moves: true, keepsFile: "always" },
+  done: { label: {"en":"Done","pt":"Concluída"}, tone: "good", may: ["repeat","undo"], stage: "over", moves: false, keepsFile: "after_trial" },
+  cancelled: { label: {"en":"Stopped","pt":"Interrompida"}, tone: "calm", may: ["undo"], stage: "over", moves: false, keepsFile: "never" },
+  failed: { label: {"en":"Failed","pt":"Falhou"}, tone: "bad", may: [], stage: "over", moves: false, keepsFile: "never" },
+  undoing: { label: {"en":"Being undone","pt":"Sendo desfeita"}, tone: "info", may: [], stage: "undo", moves: true, keepsFile: "never" },
+  undone: { label: {"en":"Undone","pt":"Desfeita"}, tone: "calm", may: [], stage: "undo", moves: false, keepsFile: "never" },
+} as const
+
 /** Every plan, the smallest first, as people call it. */
 export const planTitles = {
   free: 'Free',

@@ -1,4 +1,5 @@
 /** An import that the operator runs from a file of the machine, to its end. */
+
 import type { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'
@@ -12,6 +13,7 @@ import { noAddress } from './mapping.ts'
 import { freshOptions } from './options.ts'
 import { prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
+import { stateOf } from './state-table.ts'
 import { findImport, insertImport } from './store.ts'
 
 /** What stands beside imports and is handed in, as to the task of the service. */
@@ -39,7 +41,7 @@ export async function importFile(
   await ensurePartitions(world)
   await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
   const prepared = await findImport(world.db, tenant, id)
-  if (prepared?.status === 'recognised') throw noAddress()
+  if (prepared !== null && stateOf(prepared.status).stage === 'review') throw noAddress()
   const task = importTask({
     ...beside,
     addToSegment,

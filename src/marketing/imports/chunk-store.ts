@@ -1,7 +1,12 @@
 /** SQL on the files of imports, which lie in chunks of one size until they were read. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { importsWhere } from './state-table.ts'
 import type { Receiving } from './store.ts'
+
+const keepingStates = inSql(importsWhere(({ keepsFile }) => keepsFile === 'always'))
+const triedStates = inSql(importsWhere(({ keepsFile }) => keepsFile === 'after_trial'))
 
 interface Key {
   readonly projectId: Uuid
@@ -53,8 +58,8 @@ export async function countFiles(
        (count(*) filter (where status = 'receiving'
          and (cursor -> 'receiving' ->> 'at')::bigint > $3))::integer as receiving
      from imports where project_id = $1 and id <> $2
-       and (status in ('receiving', 'recognised', 'queued', 'running')
-         or (status = 'done' and (options ->> 'dry_run')::boolean))`,
+       and (status in (${keepingStates})
+         or (status in (${triedStates}) and (options ->> 'dry_run')::boolean))`,
     [projectId, id, since],
   )
   return { bytes: Number(row!.bytes), receiving: row!.receiving }

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
 import { createsShape, fileFields } from './options.ts'
 import { recognisedShape } from './recognised.ts'
-import { countNames, type ImportRow, importStatuses, undoNames } from './store.ts'
+import { importsWhere, stateOf } from './state-table.ts'
+import { countNames, type ImportRow, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 const moment = Type.String({ format: 'date-time' })
@@ -12,7 +13,7 @@ const counts = Type.Object(Object.fromEntries(countNames.map(name => [name, Type
 export const importShape = Type.Object(
   {
     id: Type.String({ description: 'imp_…' }),
-    status: Type.Enum([...importStatuses]),
+    status: Type.Enum([...importsWhere(() => true)]),
     format: Type.Enum(['csv', 'ndjson']),
     mapping: Type.Union([
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
@@ -99,7 +100,7 @@ function showConsent(consent: ImportRow['options']['consent']) {
   return column === null ? rest : { ...rest, column, ...(yes.length === 0 ? {} : { yes }) }
 }
 
-const isUndone = ({ status }: ImportRow): boolean => status === 'undoing' || status === 'undone'
+const isUndone = ({ status }: ImportRow): boolean => stateOf(status).stage === 'undo'
 
 /** By the pace so far. */
 function etaOf(

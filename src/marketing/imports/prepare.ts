@@ -18,11 +18,11 @@ import { chunkBytes, maxKeptBytes, receive } from './receive.ts'
 import { recognise } from './recognise.ts'
 import type { FileChunks } from './records.ts'
 import { importKind } from './run.ts'
+import { type ImportAct, type ImportStatus, importsWhere } from './state-table.ts'
 import {
   findImport,
   type ImportOptions,
   type ImportRow,
-  type ImportStatus,
   lockImport,
   updateImport,
 } from './store.ts'
@@ -89,7 +89,8 @@ async function begin({ world }: Importer, key: ReceivingKey): Promise<number> {
       })
     }
     const isDead = (row?.cursor.receiving?.at ?? at) < at - receivingMs
-    mustBe(row, isDead ? ['awaiting_file', 'receiving'] : ['awaiting_file'])
+    const open = statesWith('upload')
+    mustBe(row, isDead ? [...open, 'receiving'] : open)
     await deleteChunks(tx, key)
     await updateImport(tx, key, { status: 'receiving', cursor: { receiving: { by: key.by, at } } })
     return maxKeptBytes - kept.bytes
@@ -101,7 +102,13 @@ async function lockMine(tx: Tx, key: ReceivingKey): Promise<ImportRow | null> {
   return row?.status === 'receiving' && row.cursor.receiving?.by === key.by ? row : null
 }
 
-export function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
+const statesWith = (act: ImportAct) => importsWhere(({ may }) => may.includes(act))
+
+/** Throws Refusal where its state does not allow it. */
+export const mustAllow = (row: ImportRow | null, act: ImportAct): void =>
+  mustBe(row, statesWith(act))
+
+function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
   if (row !== null && allowed.includes(row.status)) return
   throw refuse('status', {
     en: `The import is ${row?.status ?? 'gone'}; this needs ${allowed.join(' or ')}.`,

@@ -24,8 +24,9 @@ import {
   readFile,
   readOptions,
 } from './options.ts'
-import { lookAgain, mustBe, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
+import { lookAgain, mustAllow, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
 import { maxExcerptChars } from './rows.ts'
+import { stateOf } from './state-table.ts'
 import {
   deleteErrors,
   deleteTried,
@@ -185,7 +186,7 @@ const start = (peers: ImportPeers): Route =>
       return call.commit(async tx => {
         const locked = (await lockImport(tx, key))!
         const isTried = isTrial(locked)
-        mustBe(locked, isTried ? ['done'] : ['recognised'])
+        mustAllow(locked, isTried ? 'repeat' : 'start')
         const row = seen === null ? locked : { ...locked, ...seen }
         const { mapping, dry_run: isDry = !isTried && row.options.dry_run } = call.body
         const given = mapping ?? row.options.mapping ?? row.recognised!.mapping
@@ -214,7 +215,7 @@ async function seenAnew(
 ): Promise<ReturnType<typeof seenAs> | null> {
   const { delimiter, encoding, header } = body
   if ([delimiter, encoding, header].every(one => one === undefined)) return null
-  mustBe(row, isTrial(row) ? ['done'] : ['recognised'])
+  mustAllow(row, isTrial(row) ? 'repeat' : 'start')
   return seenAs(await lookAgain({ world }, row, readFile(body, row.options.file)))
 }
 
@@ -235,12 +236,12 @@ const recogniseAgain = route({
   handle: async call => {
     const { world, tenant, body } = call
     const found = await mustFind(world.db, call)
-    mustBe(found, isTrial(found) ? ['done'] : ['recognised'])
+    mustAllow(found, isTrial(found) ? 'repeat' : 'start')
     const seen = seenAs(await lookAgain(call, found, readFile(body, found.options.file)))
     const key = { projectId: tenant.projectId, id: found.id }
     return call.commit(async tx => {
       const row = (await lockImport(tx, key))!
-      mustBe(row, isTrial(row) ? ['done'] : ['recognised'])
+      mustAllow(row, isTrial(row) ? 'repeat' : 'start')
       const { dry_run: isDry } = row.options
       const options = {
         ...row.options,
@@ -282,7 +283,7 @@ const cancel = route({
     const key = { projectId: call.tenant.projectId, id }
     return call.commit(async tx => {
       const row = await lockImport(tx, key)
-      const isOver = ['done', 'cancelled', 'failed', 'undoing', 'undone'].includes(row!.status)
+      const isOver = !stateOf(row!.status).may.includes('cancel')
       if (isOver) throw new Refusal('not_cancellable', { why: over })
       await updateImport(tx, key, {
         status: 'cancelled',
@@ -318,7 +319,7 @@ const undo = route({
     const key = { projectId: call.tenant.projectId, id }
     return call.commit(async tx => {
       const row = await lockImport(tx, key)
-      mustBe(row, ['done', 'cancelled'])
+      mustAllow(row, 'undo')
       const ended = row!.finished_at?.getTime() ?? 0
       const isOld = ended < call.world.clock.now() - undoDays * dayMs
       if (isOld || row!.options.dry_run) {

@@ -13,21 +13,8 @@ import type { FileEncoding } from './encoding.ts'
 import type { DecimalMark } from './numbers.ts'
 import type { Recognised } from './recognised.ts'
 import type { Skipping } from './split.ts'
+import type { ImportStatus } from './state-table.ts'
 import type { Delimiter } from './table.ts'
-
-export const importStatuses = [
-  'awaiting_file',
-  'receiving',
-  'recognised',
-  'queued',
-  'running',
-  'done',
-  'cancelled',
-  'failed',
-  'undoing',
-  'undone',
-] as const
-export type ImportStatus = (typeof importStatuses)[number]
 
 export interface ImportOptions {
   readonly format: 'csv' | 'ndjson'

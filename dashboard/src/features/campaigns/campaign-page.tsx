@@ -1,5 +1,4 @@
 /** One campaign, from its draft to its report; each state shows what can be done next. */
-
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'

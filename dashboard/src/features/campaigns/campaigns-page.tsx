@@ -1,5 +1,4 @@
 /** The campaigns of the project. */
-
 import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Campaign } from '../../api/shapes.ts'

@@ -1,5 +1,4 @@
 /** A campaign on its way: how far it is, how fast, what it waits for, and whether it goes well. */
-
 import { Progress, Text } from '@mantine/core'
 import type { Campaign } from '../../api/shapes.ts'
 import { Fact, Section } from '../../ui/show.tsx'

@@ -1,5 +1,4 @@
 /** An A/B test: which variant is ahead, how sure that is, and deciding it by hand. */
-
 import { Text } from '@mantine/core'
 import { useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'

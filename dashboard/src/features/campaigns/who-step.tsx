@@ -1,5 +1,4 @@
 /** To whom: the topic whose consent counts, who of them, and who not. */
-
 import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useApi, useLook } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'

@@ -8,17 +8,16 @@ import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
 import { LinkButton, Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { allows } from '../../ui/state.tsx'
 import { useNumbers, useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { DecideForm } from './decide-form.tsx'
 import { ErrorLines, Figures, TrialSection } from './figures.tsx'
 import { FileForm } from './file-form.tsx'
-import { StatusTag } from './status-tag.tsx'
+import { ImportTag, stateOf } from './import-state.tsx'
 import { imports as words } from './texts.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
 
-const underWay = ['receiving', 'queued', 'running', 'undoing'] as const
-const isUnderWay = ({ status }: Import): boolean => underWay.some(one => one === status)
 const pollMs = 1_000
 
 export function ImportPage() {
@@ -26,7 +25,8 @@ export function ImportPage() {
   const [isMoving, setMoving] = useState(true)
   const query = useApi('project.imports.get', { id }, isMoving ? { everyMs: pollMs } : {})
   // What does not move by itself need not be asked for again and again.
-  if (query.data && isUnderWay(query.data) !== isMoving) setMoving(isUnderWay(query.data))
+  const { moves = isMoving } = query.data ? stateOf(query.data) : {}
+  if (moves !== isMoving) setMoving(moves)
   return (
     <>
       <Back to="/imports" text={words.title} />
@@ -41,8 +41,9 @@ export function ImportPage() {
 const undoMs = 7 * 86_400_000
 
 /** Null: it cannot be undone. */
-function undoUntil({ status, dry_run: isTrial, finished_at: at }: Import): string | null {
-  if (isTrial || at === null || (status !== 'done' && status !== 'cancelled')) return null
+function undoUntil(one: Import): string | null {
+  const { dry_run: isTrial, finished_at: at } = one
+  if (isTrial || at === null || !allows(stateOf(one), 'undo')) return null
   const until = Date.parse(at) + undoMs
   return until > Date.now() ? new Date(until).toISOString() : null
 }
@@ -51,11 +52,13 @@ function Shown({ one }: { one: Import }) {
   const say = useSay()
   const times = useTimes()
   const until = undoUntil(one)
+  const state = stateOf(one)
+  const { stage } = state
   return (
     <>
       <PageTitle title={say(words.one, { at: times.short(one.created_at) })}>
-        <StatusTag one={one} />
-        {['recognised', 'queued', 'running'].includes(one.status) && <Stop one={one} />}
+        <ImportTag one={one} />
+        {stage !== 'file' && allows(state, 'cancel') && <Stop one={one} />}
         {until && <Undo one={one} until={until} />}
       </PageTitle>
       <Stage one={one} />

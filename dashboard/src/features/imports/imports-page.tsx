@@ -12,7 +12,7 @@ import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { FileForm } from './file-form.tsx'
-import { StatusTag } from './status-tag.tsx'
+import { ImportTag } from './import-state.tsx'
 import { countTexts, imports as words } from './texts.ts'
 
 export function ImportsPage() {
@@ -46,7 +46,7 @@ function useImportColumns(): readonly Column<Import>[] {
       {
         id: 'status',
         head: common.status,
-        cell: row => <StatusTag one={row} />,
+        cell: row => <ImportTag one={row} />,
         isTight: true,
         onPhone: 'corner',
       },

@@ -1,5 +1,5 @@
 /** Words about imports of contacts. */
-import type { Import, ImportCounts } from '../../api/shapes.ts'
+import type { ImportCounts } from '../../api/shapes.ts'
 import type { Plural, Text } from '../../ui/words.tsx'
 
 export const imports = {
@@ -173,19 +173,6 @@ export const imports = {
   text: { en: 'What it says', pt: 'Conteúdo' },
   trial: { en: 'Trial', pt: 'Simulação' },
 } satisfies Record<string, Text | Plural>
-
-export const importStatusTexts: Readonly<Record<Import['status'], Text>> = {
-  awaiting_file: { en: 'Waiting for the file', pt: 'Aguardando arquivo' },
-  receiving: { en: 'Uploading', pt: 'Recebendo arquivo' },
-  recognised: { en: 'To be reviewed', pt: 'A revisar' },
-  queued: { en: 'Queued', pt: 'Na fila' },
-  running: { en: 'Running', pt: 'Em andamento' },
-  done: { en: 'Done', pt: 'Concluída' },
-  cancelled: { en: 'Stopped', pt: 'Interrompida' },
-  failed: { en: 'Failed', pt: 'Falhou' },
-  undoing: { en: 'Being undone', pt: 'Sendo desfeita' },
-  undone: { en: 'Undone', pt: 'Desfeita' },
-}
 
 export const countTexts: Readonly<Record<keyof ImportCounts, Text>> = {
   lines: { en: 'Lines', pt: 'Linhas' },
