@@ -148,7 +148,6 @@ export type SequenceCondition = Public.SequenceCondition
 
 export type Sequence = Public.Sequence
 export type Simulation = Public.Simulation
-export type SequenceStatus = Sequence['status']
 export type Enrollment = Public.SequencesEnrollmentAnswer
 export type EnrollmentState = Enrollment['state']
 export const enrollmentStates = allOf<EnrollmentState>()([

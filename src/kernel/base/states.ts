@@ -34,7 +34,7 @@ export function mustAllow<Act extends string>(
   if (!table[status]?.may.includes(act)) throw wrongState(status)
 }
 
-export const wrongState = (status: string): Refusal =>
+const wrongState = (status: string): Refusal =>
   new Refusal('invalid_field', {
     param: 'status',
     why: {
