@@ -160,7 +160,7 @@ async function stageOf(t: TestContext, lines: readonly string[]) {
       { path: `${project}/live/deliverability`, shown: 'Deliverability' },
       { path: `${project}/live/keys`, shown: names[7]!.slice(0, 100) },
       ...audience,
-      { path: '/operator', shown: names[3]! },
+      { path: '/operator?order=newest', shown: names[3]! },
       { path: '/settings', shown: 'this one' },
     ],
   }
