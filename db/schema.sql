@@ -1102,6 +1102,14 @@ comment on column letters.machine_at is 'The first opening or click by a program
 comment on column letters.bounced_as is 'hard: counts against the address; soft: full, too large, given up; policy.';
 comment on column letters.left_at is 'The topic was left by this letter; left_all_at: everything.';
 
+create table limit_rents (
+  lane  text not null,
+  stamp uuid not null,
+  state jsonb not null,
+  until timestamp with time zone not null,
+  constraint limit_rents_pkey PRIMARY KEY (lane)
+) with (fillfactor=50);
+
 create table marketing_settings (
   project_id uuid not null,
   settings   jsonb not null,

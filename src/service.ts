@@ -77,6 +77,7 @@ import { fanOutTask } from '#platform/webhooks/fan-out.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
+import { forgetLanes } from '#sending/delivery/rents.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
@@ -192,6 +193,7 @@ const jobs: readonly PeriodicJob[] = [
   sealingJob,
   { name: 'spent letters', everyMs: 60_000, run: forgetSpentLetters },
   { name: 'rate windows', everyMs: hourMs, run: forgetOldWindows },
+  { name: 'rented limits', everyMs: 10 * 60_000, run: forgetLanes },
   trackedSweep,
   oldLettersJob,
   { name: 'figures of campaigns', everyMs: dayMs, run: recountCampaigns },
@@ -218,7 +220,6 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const delivery = roles.has('deliver')
     ? createDeliveryLoop(world, {
         secret,
-        nodes: presence.count,
         personalise: createPersonalise(world, secret),
       })
     : null

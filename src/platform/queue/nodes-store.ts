@@ -31,15 +31,6 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<void> {
   )
 }
 
-/** Nodes with a role that were seen since. */
-export async function countNodes(sql: Sql, role: string, since: number): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    'select count(*)::integer as count from nodes where seen_at > $2 and $1 = any(roles)',
-    [role, new Date(since)],
-  )
-  return row!.count
-}
-
 /** What the nodes do that were seen since. */
 export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
   sql.query<Duties>('select roles, streams from nodes where seen_at > $1', [new Date(since)])

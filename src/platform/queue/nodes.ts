@@ -1,12 +1,10 @@
 /**
- * Which nodes are alive: each says so every few seconds. Limits that hold over all nodes are shared
- * by their number, and the operator's pages list them.
+ * Which nodes are alive: each says so every few seconds, and the operator's pages list them.
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
-  countNodes,
   type Duties,
   findSeen,
   forgetNodes,
@@ -17,8 +15,6 @@ import {
 } from './nodes-store.ts'
 
 interface Presence {
-  /** Nodes with the role that were alive lately, this one included. */
-  count(): number
   /** This node has not been able to say so for a while: its other loops will not get on either. */
   isLate(): boolean
   start(): Promise<void>
@@ -40,13 +36,12 @@ export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<
 export const findNodeAt = (sql: Sql, instants: readonly number[]): Promise<SeenNode | null> =>
   findSeen(sql, instants, aliveMs)
 
-/** This node's presence; counts the nodes that deliver. */
+/** This node's presence. */
 export function createPresence(world: World, hostname: string): Presence {
   const id = world.ids.next()
   const startedAt = world.clock.now()
   const stopping = new AbortController()
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = world.settings
-  let count = 1
   let saidAt = world.clock.monotonic()
   let ended: Promise<void> = Promise.resolve()
 
@@ -54,7 +49,6 @@ export function createPresence(world: World, hostname: string): Presence {
     const now = world.clock.now()
     await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now })
     await forgetNodes(world.db, now - forgottenMs, now + forgottenMs)
-    count = Math.max(1, await countNodes(world.db, 'deliver', now - aliveMs))
     saidAt = world.clock.monotonic()
   }
 
@@ -69,7 +63,6 @@ export function createPresence(world: World, hostname: string): Presence {
   }
 
   return {
-    count: () => count,
     isLate: () => world.clock.monotonic() - saidAt > lateMs,
     async start() {
       await beat()

@@ -15,6 +15,18 @@ export interface WaitingJob extends QueuedTransaction {
   isReturned: boolean
 }
 
+/** A connection on its way. */
+export interface Opening {
+  readonly since: number
+  readonly isBulk: boolean
+}
+
+/** Nothing was said about it. */
+export function abandon({ transaction, settle }: QueuedTransaction): void {
+  const verdicts = transaction.recipients.map(() => ({ kind: 'abandoned' }) as const)
+  settle({ kind: 'done', verdicts, transcript: [], untried: true, peer: null })
+}
+
 export class TwoLines {
   private readonly urgent = new Line()
   private readonly bulk = new Line()

@@ -23,35 +23,11 @@
  * opening that was begun for them or before them, may still serve.
  */
 import type { Timer, World } from '#kernel/world/world.ts'
-import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
-import { Owners, TwoLines, type WaitingJob } from './pool-line.ts'
+import { type SmtpSession, untriedOutcome } from './client.ts'
+import type { Destination, PoolStatus } from './pool-destination.ts'
+import { Lanes, type LaneUse } from './pool-lanes.ts'
+import { abandon, type Opening, Owners, TwoLines, type WaitingJob } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
-
-export interface Destination {
-  /** Equal for emails that may share a connection: MX set, TLS rule, source address. */
-  readonly key: string
-  readonly limits: DestinationLimits
-  /** Finds an MX that answers; called whenever the pool needs one more connection. */
-  open(): Promise<OpeningResult>
-}
-
-export interface DestinationLimits {
-  /** Connections at a time. */
-  readonly connections: number
-  /** Emails over one connection. */
-  readonly messages: number
-  /** How long an unused connection is kept. */
-  readonly idleMs: number
-  /** How long an email waits behind others before it is given back as `busy`. */
-  readonly patienceMs: number
-}
-
-export const usualLimits: DestinationLimits = {
-  connections: 10,
-  messages: 100,
-  idleMs: 5_000,
-  patienceMs: 60_000,
-}
 
 /** Connections that a destination gets at a time before its servers have answered on as many. */
 const firstOpenings = 2
@@ -59,17 +35,6 @@ const firstOpenings = 2
 const fairShare = 20
 /** How long a connected destination waits after a failed opening before it tries one more. */
 const openAgainMs = 10_000
-
-interface PoolStatus {
-  readonly connections: number
-  readonly pools: readonly {
-    readonly key: string
-    readonly waiting: number
-    readonly opening: number
-    readonly busy: number
-    readonly idle: number
-  }[]
-}
 
 type Outside = Pick<World, 'clock'>
 
@@ -84,6 +49,7 @@ interface NodeConnections {
   /** Those with bulk only, while bulk has its part. */
   readonly starvingBulk: Set<DestinationPool>
   readonly owners: Owners
+  readonly lanes: Lanes
   connections: number
   /** Connections opened for bulk, or whose last email was bulk. */
   bulk: number
@@ -104,6 +70,7 @@ export class Pool {
       starving: new Set(),
       starvingBulk: new Set(),
       owners: new Owners(maxConnections),
+      lanes: new Lanes(world.clock),
       connections: 0,
       bulk: 0,
       draining: false,
@@ -161,20 +128,20 @@ export class Pool {
     for (const pool of pools) pool.drop()
   }
 
+  /** Connections of a lane, those included that are being opened or closed. */
+  openOf(lane: string): number {
+    return this.node.lanes.openOf(lane)
+  }
+
+  /** The limit of a lane has changed: closes what is idle beyond it, or opens more. */
+  laneChanged(lane: string): void {
+    this.node.lanes.changed(lane)
+  }
+
   status(): PoolStatus {
     const { connections, pools } = this.node
     return { connections, pools: [...pools.values()].map(pool => pool.status()) }
   }
-}
-
-function abandon({ transaction, settle }: QueuedTransaction): void {
-  const verdicts = transaction.recipients.map(() => ({ kind: 'abandoned' }) as const)
-  settle({ kind: 'done', verdicts, transcript: [], untried: true, peer: null })
-}
-
-interface Opening {
-  readonly since: number
-  readonly isBulk: boolean
 }
 
 class DestinationPool {
@@ -195,6 +162,7 @@ class DestinationPool {
   private connectedSince = Number.NEGATIVE_INFINITY
   private patience: Timer | null = null
   private destination: Destination | null = null
+  private lane: LaneUse | null = null
 
   constructor(node: NodeConnections, key: string) {
     this.node = node
@@ -212,6 +180,7 @@ class DestinationPool {
   add(destination: Destination, waiting: WaitingJob): void {
     // The latest limits count: shaping changes them while the pool lives.
     this.destination = destination
+    if (destination.lane) this.lane ??= this.node.lanes.join(destination.lane, this)
     this.line.push(waiting)
     this.serve()
   }
@@ -222,29 +191,51 @@ class DestinationPool {
     return { key, waiting: this.line.length, ...counts }
   }
 
+  /** How long until the next email may begin. */
+  private get waitMs(): number {
+    return this.lane?.waitMs ?? 0
+  }
+
   /** Gives waiting jobs to idle sessions, then opens as many as are missing and allowed. */
   serve(): void {
     for (const session of this.idle.keys()) {
       if (this.line.length === 0) return
+      if (this.waitMs > 0) break
       if (this.line.urgentLength === 0 && !this.mayCarryBulk(session)) continue
       this.idle.get(session)?.cancel()
       this.idle.delete(session)
       if (session.open) this.drive(session)
       else this.close(session)
     }
-    while (this.line.length > this.openings.size) {
+    // What is idle and waits for the lane's turn has a connection.
+    const waiting = this.waitMs > 0 ? this.idle.size : 0
+    while (this.line.length > this.openings.size + waiting) {
       // Whatever opens takes what is transactional first.
       const isBulk = this.line.urgentLength <= this.openings.size
       if (!this.mayOpen(isBulk)) break
       this.openOne(isBulk)
     }
     this.startPatience()
+    if (this.line.length > 0 && this.idle.size > 0) this.lane?.awaitTurn(this)
+  }
+
+  get isEmpty(): boolean {
+    return this.line.length === 0
+  }
+
+  /** Closes idle sessions that the lane's limit has no place for any more. */
+  closeBeyond(): void {
+    while (this.lane?.isBeyond && this.closeOneIdle());
   }
 
   private mayOpen(isBulk: boolean): boolean {
     const { node, destination } = this
     const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
+    if (this.lane?.isFull) {
+      if (mine === 0) this.lane.starve(this)
+      return false
+    }
     if (isBulk && this.bulkConnections >= this.bulkLimit) return false
     if (this.openings.size >= Math.max(firstOpenings, mine - this.openings.size)) return false
     if (mine > 0 && node.world.clock.monotonic() < this.openNotBefore) return false
@@ -281,6 +272,7 @@ class DestinationPool {
     const owner = isSpare ? this.spareOwner! : this.line.ownerAt(this.openings.size)
     node.starving.delete(this)
     node.starvingBulk.delete(this)
+    this.lane?.opened(this)
     node.connections++
     node.owners.count(owner, 1)
     if (isBulk) node.bulk++
@@ -333,6 +325,7 @@ class DestinationPool {
         (oldest?.since ?? Number.POSITIVE_INFINITY) - this.destination!.limits.patienceMs
       while (this.line.oldest < before) answer(this.line.shiftOldest()!)
     }
+    this.lane?.openFailed()
     this.released(owner)
   }
 
@@ -345,14 +338,21 @@ class DestinationPool {
   private next(session: SmtpSession): QueuedTransaction | undefined {
     const { node } = this
     if (node.draining) return undefined
-    if (isWanted(node, this.bulkSessions.has(session)) && session.transactions >= fairShare) {
+    if (this.lane?.isBeyond || (this.isWanted(session) && session.transactions >= fairShare)) {
       session.maxTransactions = session.transactions
       return undefined
     }
+    if (this.waitMs > 0) return undefined
     const owner = this.spare.has(session) ? this.owners.get(session) : undefined
     const waiting = this.line.shift(this.mayCarryBulk(session), owner)
     if (waiting) this.mark(session, waiting.isBulk)
+    if (waiting) this.lane?.took()
     return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
+  }
+
+  /** Whether another destination without a connection waits for this one to go. */
+  private isWanted(session: SmtpSession): boolean {
+    return this.lane?.isWanted || isWanted(this.node, this.bulkSessions.has(session))
   }
 
   private mayCarryBulk(session: SmtpSession): boolean {
@@ -373,15 +373,17 @@ class DestinationPool {
 
   private rested(session: SmtpSession): void {
     this.busy.delete(session)
-    if (!session.open || this.node.draining) {
+    if (!session.open || this.node.draining || this.lane?.isBeyond) {
       this.close(session)
       return
     }
-    if (this.line.urgentLength > 0 || (this.line.length > 0 && this.mayCarryBulk(session))) {
+    const isMore =
+      this.line.urgentLength > 0 || (this.line.length > 0 && this.mayCarryBulk(session))
+    if (isMore && this.waitMs === 0) {
       this.drive(session)
       return
     }
-    if (isWanted(this.node, this.bulkSessions.has(session))) {
+    if (!isMore && this.isWanted(session)) {
       this.close(session)
       return
     }
@@ -390,6 +392,7 @@ class DestinationPool {
     )
     this.idle.set(session, timer)
     session.watch(() => this.closeIdle(session))
+    if (isMore) this.lane?.awaitTurn(this)
   }
 
   /** Closes the session if it is idle still: its timer went off, or the server spoke or left. */
@@ -401,7 +404,7 @@ class DestinationPool {
     this.close(session)
   }
 
-  private closeOneIdle(isBulkOnly = false): boolean {
+  closeOneIdle(isBulkOnly = false): boolean {
     for (const session of this.idle.keys()) {
       if (isBulkOnly && !this.bulkSessions.has(session)) continue
       this.closeIdle(session)
@@ -411,10 +414,12 @@ class DestinationPool {
   }
 
   private close(session: SmtpSession): void {
+    this.lane?.closing()
     void session.quit().then(() => {
       this.mark(session, false)
       const owner = this.owners.get(session)!
       this.owners.delete(session)
+      this.lane?.closed()
       this.released(owner)
     })
   }
@@ -433,6 +438,8 @@ class DestinationPool {
   private vanish(): void {
     this.patience?.cancel()
     this.patience = null
+    this.lane?.leave(this)
+    this.lane = null
     this.node.starving.delete(this)
     this.node.starvingBulk.delete(this)
     if (this.node.pools.get(this.key) === this) this.node.pools.delete(this.key)

@@ -3,7 +3,7 @@
  * the same way, with the TLS its domain demands. It knows no database and never throws for the
  * remote's faults; what it found is a value.
  */
-import { assert, never } from '#kernel/base/assert.ts'
+import { assert } from '#kernel/base/assert.ts'
 import { domainOf } from '#kernel/mail/address.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -12,8 +12,8 @@ import type { Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
 import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'
 import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
-import { Pool, usualLimits } from '#protocol/smtp/pool.ts'
-import type { SmtpReply } from '#protocol/smtp/reply.ts'
+import { Pool } from '#protocol/smtp/pool.ts'
+import { usualLimits } from '#protocol/smtp/pool-destination.ts'
 import { createSilentHosts, type SilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
 import { tlsLevelOf } from '#protocol/smtp/tls-policy.ts'
@@ -24,7 +24,6 @@ import type {
   RefusedRecipient,
   Transaction,
   TransactionResult,
-  Why,
 } from '#protocol/smtp/verdict.ts'
 import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
 import { type ComposedMessage, formFor, type MessageForm, mayTake } from './composed.ts'
@@ -39,15 +38,17 @@ import {
   policiesOf,
   relayRoute,
 } from './dial.ts'
-import { type AttemptResult, type KeptReply, type RemoteHost, whoseUtf8 } from './outcome.ts'
+import { fromVerdict, withoutServer } from './finding.ts'
+import { type AttemptResult, type RemoteHost, whoseUtf8 } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
+import { createRents, type Rents } from './rents.ts'
 import { causeOfIneligibility } from './require-tls.ts'
-import { allAddresses, findRoute, type MxRoute, maxAddresses } from './route.ts'
+import { allAddresses, findRoute, maxAddresses } from './route.ts'
 import { createSentTo, type SentTo } from './sent-to.ts'
 import { type Admission, type AttemptAnswer, createShaper, type Shaper } from './shape.ts'
-import { type Limits, loadShaping } from './shaping.ts'
-import { loadSources, type Sources, sourceOf } from './source.ts'
+import { type Limits, loadShaping, type Shaping } from './shaping.ts'
+import { loadSources, type Source, type Sources, sourceOf } from './source.ts'
 import type { Delivery } from './store.ts'
 
 interface Try {
@@ -86,7 +87,9 @@ interface Context {
   readonly silentHosts: SilentHosts
   readonly destinations: Destinations
   readonly tally: TlsTally | null
+  readonly shaping: Shaping
   readonly shaper: Shaper
+  readonly rents: Rents
   readonly sentTo: SentTo
   readonly providers: Providers
   readonly secret: Buffer
@@ -99,7 +102,6 @@ interface AttempterSetup {
   readonly secret: Buffer
   /** Emails in hand at a time on this node. */
   readonly capacity: number
-  readonly nodes: () => number
   /** A destination has room again for what was left in the queue. */
   readonly onRoom: () => void
 }
@@ -116,18 +118,26 @@ const sameAddressMs = 5_000
  */
 const patienceMs = 3_000
 const patienceLaterMs = 4_000
+/** Until mail is looked at again whose lane other nodes have all of. */
+const othersLaneMs = 4_000
+/** How long a server waits for the final dot while those of other connections go: it allows minutes. */
+const dotPatienceMs = 60_000
 
 export function createAttempter(
   world: World,
-  { secret, capacity, nodes, onRoom }: AttempterSetup,
+  { secret, capacity, onRoom }: AttempterSetup,
 ): Attempter {
-  const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
-    capacity,
-    nodes,
-    bulkShare: world.settings.MALOTE_BULK_SHARE,
-  })
+  const shaping = loadShaping(world.settings.MALOTE_SHAPING_FILE)
   const connections = world.settings.MALOTE_DELIVERY_CONCURRENCY
-  const pool = new Pool(world, connections, world.settings.MALOTE_BULK_SHARE)
+  const bulkShare = world.settings.MALOTE_BULK_SHARE
+  const pool = new Pool(world, connections, bulkShare)
+  const rents = createRents(world, {
+    openOf: lane => pool.openOf(lane),
+    onPause: (lane, pause) => shaper.pause(lane, pause),
+    onChange: lane => pool.laneChanged(lane),
+    onRoom,
+  })
+  const shaper = createShaper(world, shaping, { capacity, rents, bulkShare })
   const maxUnproven = Math.max(1, Math.floor(connections * unprovenShare))
   const destinations = createDestinations(world, shaper, { maxUnproven, onRoom })
   const context: Context = {
@@ -139,7 +149,9 @@ export function createAttempter(
     silentHosts: createSilentHosts(world),
     destinations,
     tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
+    shaping,
     shaper,
+    rents,
     sentTo: createSentTo(),
     relay: readRelay(world.settings.MALOTE_RELAY),
     sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
@@ -155,6 +167,7 @@ export function createAttempter(
     attempt: one => attempt(context, one),
     async close(graceMs) {
       await pool.drain(graceMs)
+      await rents.stop()
       await tally?.close()
     },
   }
@@ -193,20 +206,45 @@ async function attempt(context: Context, one: Try): Promise<AttemptResult> {
   }
 }
 
-/** Waits for its turn at the destination, then goes. */
+/** Where an email goes, and from where. */
+interface Way {
+  readonly route: Hosts
+  readonly provider: Provider
+  readonly source: Source
+  /** Of the group from that address (shape.ts). */
+  readonly lane: string
+}
+
+/** Waits until this node has a part of the limits of its lane, then goes. */
 async function admitted(context: Context, one: Try, route: Hosts): Promise<AttemptResult> {
+  const { rents, shaper, shaping, world } = context
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
-  const admission = context.shaper.enter(route.group, provider, {
-    isBulk: one.delivery.stream === 'marketing',
+  const source = sourceOf(context.sources, one.delivery, {
+    hostname: world.settings.MALOTE_HOSTNAME,
+    now: world.clock.now(),
   })
-  if (admission.kind !== 'go') return heldBack(admission, route, provider)
+  const lane = shaper.laneOf(route.group, provider, source.address)
+  try {
+    const entered = rents.enter(lane, shaping[provider])
+    if (entered !== true && !(await entered)) return heldFor(world, othersLaneMs)
+    return await inTurn(context, one, { route, provider, source, lane })
+  } finally {
+    rents.leave(lane)
+  }
+}
+
+/** Waits for its turn in the lane, then goes. */
+async function inTurn(context: Context, one: Try, way: Way): Promise<AttemptResult> {
+  const { lane } = way
+  const admission = context.shaper.enter(lane, { isBulk: one.delivery.stream === 'marketing' })
+  if (admission.kind !== 'go') return heldBack(admission, way.route, way.provider)
   let finding: AttemptResult = { kind: 'abandoned' }
   try {
     if (admission.waitMs > 0) await context.world.clock.sleep(admission.waitMs)
-    finding = await handOver(context, one, route, admission.limits)
+    finding = await handOver(context, one, way, admission.limits)
     return finding
   } finally {
-    context.shaper.leave(route.group, answerOf(finding))
+    context.shaper.leave(lane, answerOf(finding))
   }
 }
 
@@ -261,9 +299,10 @@ function hasAnswered(finding: AttemptResult): boolean | null {
 async function handOver(
   context: Context,
   one: Try,
-  route: Hosts,
+  way: Way,
   limits: Limits,
 ): Promise<AttemptResult> {
+  const { route } = way
   const known = await policiesFor(context, one, route)
   return one.withMessage(route.group, async made => {
     if (made === null) return { kind: 'failed', reason: 'content_gone' }
@@ -271,7 +310,7 @@ async function handOver(
     const policies = message.tlsOptional && !context.relay ? noPolicies(route) : known
     if (policies === null) return heldFor(context.world, patienceLaterMs)
     for (let untried = 1; ; untried++) {
-      const answer = await sendOnce(context, { one, route, message, limits, policies })
+      const answer = await sendOnce(context, { one, way, message, limits, policies })
       if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
       const form = formFor(answer)
       if (form !== null && mayTake(message, form)) {
@@ -285,32 +324,6 @@ async function handOver(
       return whoseUtf8(found, one.delivery.address)
     }
   })
-}
-
-/**
- * No server can be asked: what that means for the recipient (docs/contract.md#finding-the-server).
- */
-function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResult {
-  const words = (code: number, enhanced: string) => ({ code, enhanced, text: '' })
-  switch (route.kind) {
-    case 'null_mx':
-      return { kind: 'refused', words: words(556, '5.1.10'), cause: 'null_mx' }
-    case 'no_domain':
-      return { kind: 'deferred', cause: 'domain_not_found_yet' }
-    case 'no_server':
-      // As of a missing domain, a second look decides (deliver.ts).
-      return route.isNamed
-        ? { kind: 'deferred', cause: 'no_mail_server' }
-        : { kind: 'refused', words: words(550, '5.4.4'), cause: 'no_mail_server' }
-    case 'loop':
-      return { kind: 'refused', words: words(554, '5.4.6'), cause: 'mail_loop' }
-    case 'internal':
-      return { kind: 'deferred', cause: 'mx_internal' }
-    case 'unknown':
-      return { kind: 'deferred', cause: 'dns_failure' }
-    default:
-      return never(route, 'withoutServer')
-  }
 }
 
 /** Null while nobody can tell yet: before the message is made, which takes room of others. */
@@ -332,19 +345,17 @@ async function sendOnce(
   context: Context,
   {
     one,
-    route,
+    way,
     message,
     limits,
     policies,
-  }: { one: Try; route: Hosts; message: ComposedMessage; limits: Limits; policies: Policies },
+  }: { one: Try; way: Way; message: ComposedMessage; limits: Limits; policies: Policies },
 ): Promise<TransactionResult | Failed> {
   const { delivery } = one
   const requireTls = requiresTls(one)
   const domain = domainOf(delivery.address)
-  const source = sourceOf(context.sources, delivery, {
-    hostname: context.world.settings.MALOTE_HOSTNAME,
-    now: context.world.clock.now(),
-  })
+  const { route, source } = way
+  const pace = context.rents.paceOf(way.lane)
   const transaction: Transaction = {
     sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
     recipients: [delivery.address],
@@ -353,7 +364,10 @@ async function sendOnce(
     utf8: message.utf8,
     ...(message.holdsNul === true ? { holdsNul: true } : {}),
     requireTls,
-    beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies), message.form),
+    // The dot itself keeps its distance: the server counts what it is handed, and when.
+    beforeDot: async peer =>
+      (await one.beforeDot(placeOfPeer(context, peer, policies), message.form)) &&
+      pace.handedOver.turn(dotPatienceMs),
   }
   const isProven = context.shaper.isProven(route.group)
   const isHurried = context.destinations.isHurried && !isProven
@@ -362,6 +376,13 @@ async function sendOnce(
     {
       key: `${laneOf(domain, route, policies, requireTls)} ${source.address ?? ''}`,
       limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
+      lane: {
+        key: way.lane,
+        connections: () => context.shaper.limitsOf(way.lane).connections,
+        waitMs: () => pace.begun.waitMs(),
+        took: () => pace.begun.took(),
+        isShort: () => context.rents.isShort(way.lane),
+      },
       open: () =>
         context.relay
           ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
@@ -443,57 +464,4 @@ function fromFailed(context: Context, failed: Failed, policies: Policies): Attem
     policies.get(failed.host)?.starttls === 'required'
   const cause = isAgainstPolicy ? 'tls_required_by_policy' : undefined
   return fromVerdict(verdict, placeOf(context, failed), cause)
-}
-
-/** `cause` where it is ours and not the server's to say. */
-function fromVerdict(verdict: RecipientVerdict, place: RemoteHost, cause?: Cause): AttemptResult {
-  switch (verdict.kind) {
-    case 'abandoned':
-      return { kind: 'abandoned' }
-    case 'accepted':
-      return { ...place, kind: 'delivered', words: verdict.reply }
-    case 'refused':
-      return {
-        ...place,
-        kind: 'refused',
-        words: wordsOf(verdict.reply),
-        stage: verdict.stage,
-        ...(cause === undefined ? {} : { cause }),
-      }
-    case 'deferred':
-      return {
-        ...place,
-        kind: 'deferred',
-        stage: verdict.stage,
-        ...(verdict.reply
-          ? { words: verdict.reply }
-          : { cause: cause ?? causes[verdict.why ?? 'other'] }),
-        ...(verdict.uncertain
-          ? { uncertain: true, cause: 'connection_lost_after_dot' as const }
-          : {}),
-      }
-    default:
-      return never(verdict, 'fromVerdict')
-  }
-}
-
-/** What the server said; our own refusal on its behalf keeps its codes but puts no words in its mouth. */
-function wordsOf(reply: SmtpReply): KeptReply {
-  return reply.local ? { code: reply.code, enhanced: reply.enhanced, text: '' } : reply
-}
-
-const causes: Readonly<Record<Why, Cause>> = {
-  connection_refused: 'connection_failed',
-  unreachable: 'connection_failed',
-  timeout: 'timeout',
-  closed: 'connection_lost',
-  reset: 'connection_lost',
-  malformed: 'garbled_reply',
-  too_long: 'garbled_reply',
-  tls: 'tls_failed',
-  auth: 'relay_failed',
-  limit: 'slowed',
-  busy: 'slowed',
-  unresolved: 'dns_failure',
-  other: 'connection_failed',
 }

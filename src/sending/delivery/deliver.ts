@@ -33,8 +33,6 @@ import { traceAttempt } from './traced-attempt.ts'
 interface DeliveryOptions {
   /** Behind return-path tokens. */
   readonly secret: Buffer
-  /** How many nodes share the destinations' limits. */
-  readonly nodes?: () => number
   /** What marketing mail gets per recipient (tracking, unsubscribe). */
   readonly personalise?: Personalise
 }
@@ -73,7 +71,6 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
   const attempter = createAttempter(world, {
     secret: options.secret,
     capacity,
-    nodes: options.nodes ?? (() => 1),
     onRoom: () => {
       for (const kind of deliveryKinds) wake(world, kind)
     },

@@ -151,6 +151,7 @@ class Rooms implements Destinations {
         ? this.#roomOf(group, share) - before
         : Math.min(
             unprovenRoom - before - this.#inHandOf(line),
+            group === null ? unprovenRoom : this.#shaper.roomOf(group),
             this.#unprovenRoomOf(projectId, unproven),
           )
       const got = Math.max(0, Math.min(wanted, room))

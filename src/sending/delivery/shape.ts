@@ -1,14 +1,19 @@
 /**
- * Keeping within what a destination will take. A group is a set of MX hosts. Each has limits from
- * the shaping data and a *factor* between 0.05 and 1 that its own replies move: a reply that asks to
+ * Keeping within what a destination will take. A group is a set of MX hosts; a *lane* is a group and
+ * the address that it is written to from. Each lane has limits from the shaping data, of which this
+ * node has rented a part (rents.ts), and a *factor* between 0.05 and 1 that its own replies move: a
+ * reply that asks to
  * slow down (421, 450 4.7.x …) halves it, quiet minutes and successes bring it back. When most
  * replies of a minute ask for it the group is *paused*, longer each time in a row; the timeline says
  * until when and why. A group also has a bounded number of emails in hand, which grows with what it
  * takes, so that a slow or silent destination never fills the node (destinations.ts).
  */
+import { assert } from '#kernel/base/assert.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { KeptReply } from './outcome.ts'
 import type { Provider } from './providers.ts'
+import type { Rented } from './rents.ts'
+import type { LanePause } from './rents-store.ts'
 import type { Limits, Shaping } from './shaping.ts'
 
 export type Admission =
@@ -40,10 +45,16 @@ export interface AttemptAnswer {
 }
 
 export interface Shaper {
-  /** Asks for a place; whoever gets `go` must call `leave` at the end. */
-  enter(group: string, provider: Provider, options?: { readonly isBulk?: boolean }): Admission
+  /** The lane of a group from an address; undefined: the system chooses it. */
+  laneOf(group: string, provider: Provider, address?: string): string
+  /** Asks for a place in a lane; whoever gets `go` must call `leave` at the end. */
+  enter(lane: string, options?: { readonly isBulk?: boolean }): Admission
   /** Gives the place back with what the server said. */
-  leave(group: string, answer: AttemptAnswer): void
+  leave(lane: string, answer: AttemptAnswer): void
+  /** What this node may use of a lane at the moment. */
+  limitsOf(lane: string): Limits
+  /** Another node's replies have paused the lane. */
+  pause(lane: string, pause: LanePause): void
   /** It has answered lately. */
   isProven(group: string): boolean
   /** Emails of a proven group in hand at a time. */
@@ -51,7 +62,9 @@ export interface Shaper {
   status(): GroupStatus[]
 }
 
-interface Group {
+interface Lane {
+  readonly key: string
+  readonly group: string
   readonly provider: Provider
   factor: number
   inHand: number
@@ -99,17 +112,26 @@ const countMs = 500
 /** Of a rate, so many seconds' worth wait for their turns in hand. */
 const secondsOfTurns = 1.5
 const maxTurnWaitMs = 5_000
-/** So much worth of a rate may go at once after a rest. */
-const restMs = 1_000
+/** A turn so far away says that mail waits for the rate. */
+const backlogMs = 1_000
+/** Of a rate that others have all of at the moment. */
+const minPerSecond = 0.01
 /** A group without a rate gets one while it is slowed: its factor of this many per second. */
 const unlimitedPerSecond = 50
 const maxGroups = 20_000
 
+/** What the shaper asks of what is rented, and tells it. */
+export interface LaneRents {
+  partOf(lane: string): Rented | null
+  isShut(lane: string): boolean
+  waits(lane: string): void
+  pause(lane: string, pause: LanePause): void
+}
+
 interface ShaperSetup {
   /** Emails in hand at a time on this node. */
   readonly capacity: number
-  /** How many nodes deliver at the moment: each takes its share of the limits. */
-  readonly nodes: () => number
+  readonly rents: LaneRents
   /** The part of a rate that bulk mail may have. */
   readonly bulkShare?: number
 }
@@ -119,64 +141,94 @@ export function createShaper(
   shaping: Shaping,
   setup: ShaperSetup,
 ): Shaper {
-  const groups = new Map<string, Group>()
-  const { bulkShare = 1 } = setup
-
-  const groupOf = (key: string, provider: Provider): Group => {
-    let group = groups.get(key)
-    if (!group) {
-      if (groups.size >= maxGroups) forgetIdle(groups, world.clock.monotonic())
-      group = newGroup(provider, world.clock.monotonic())
-      groups.set(key, group)
-    }
-    return group
-  }
+  const lanes = new Map<string, Lane>()
+  const lanesOf = new Map<string, Set<Lane>>()
+  const { bulkShare = 1, rents } = setup
+  const monotonic = (): number => world.clock.monotonic()
 
   /** What others are told; in here a clock that is set changes nothing. */
   const timeOf = (moment: number): number =>
     Math.round(world.clock.now() + moment - world.clock.monotonic())
-  const limitsOf = (group: Group): Limits =>
-    shareOf(shaping[group.provider], group.factor, setup.nodes())
+  const limitsOf = (lane: Lane): Limits =>
+    partOf(shaping[lane.provider], lane.factor, rents.partOf(lane.key))
+  const forget = (lane: Lane): void => {
+    lanes.delete(lane.key)
+    const others = lanesOf.get(lane.group)!
+    others.delete(lane)
+    if (others.size === 0) lanesOf.delete(lane.group)
+  }
+  const known = (key: string): Lane => {
+    const lane = lanes.get(key)
+    assert(lane, 'whoever enters a lane has asked for it')
+    return lane
+  }
+  const roomIn = (lane: Lane): number =>
+    rents.isShut(lane.key) ? 0 : roomOf(lane, limitsOf(lane), setup.capacity, monotonic())
 
   return {
-    enter(key, provider, { isBulk = false } = {}) {
-      const now = world.clock.monotonic()
-      const group = groupOf(key, provider)
-      recover(group, now)
-      if (group.pausedUntil > now) {
+    laneOf(group, provider, address) {
+      const key = address === undefined ? group : `${group} from ${address}`
+      if (lanes.has(key)) return key
+      if (lanes.size >= maxGroups) for (const one of idleOf(lanes, monotonic())) forget(one)
+      const lane = newLane({ key, group, provider }, monotonic())
+      lanes.set(key, lane)
+      lanesOf.set(group, (lanesOf.get(group) ?? new Set()).add(lane))
+      return key
+    },
+    enter(key, { isBulk = false } = {}) {
+      const now = monotonic()
+      const lane = known(key)
+      recover(lane, now)
+      if (lane.pausedUntil > now) {
         // Not all at once at the end of the pause.
-        const until = timeOf(group.pausedUntil) + Math.floor(world.random.uniform() * 10_000)
-        return { kind: 'paused', until, because: group.lastSlow }
+        const until = timeOf(lane.pausedUntil) + Math.floor(world.random.uniform() * 10_000)
+        return { kind: 'paused', until, because: lane.lastSlow }
       }
-      const limits = limitsOf(group)
+      const limits = limitsOf(lane)
       const turn = isBulk ? bulkTurnOf : turnOf
-      const waitMs = turn(group, { ...limits, bulkShare }, now) - now
+      const waitMs = turn(lane, { ...limits, bulkShare }, now) - now
+      if (waitMs > backlogMs) rents.waits(key)
       if (waitMs > maxTurnWaitMs) return { kind: 'later', until: timeOf(now + waitMs) }
-      group.inHand++
+      lane.inHand++
       return { kind: 'go', limits, waitMs }
     },
     leave(key, answer) {
-      const group = groups.get(key)
-      if (!group) return
-      group.inHand = Math.max(0, group.inHand - 1)
-      note(group, answer, world.clock.monotonic())
+      const lane = lanes.get(key)
+      if (!lane) return
+      lane.inHand = Math.max(0, lane.inHand - 1)
+      const wasPaused = lane.pausedUntil
+      note(lane, answer, monotonic())
+      if (lane.pausedUntil === wasPaused) return
+      rents.pause(key, { until: timeOf(lane.pausedUntil), because: lane.lastSlow })
     },
-    isProven(key) {
-      const group = groups.get(key)
-      return group !== undefined && world.clock.monotonic() - group.lastAnsweredAt < provenMs
+    limitsOf: key => limitsOf(known(key)),
+    pause(key, { until, because }) {
+      const lane = lanes.get(key)
+      if (!lane) return
+      const forMs = Math.min(maxPauseMs, until - world.clock.now())
+      lane.pausedUntil = Math.max(lane.pausedUntil, monotonic() + forMs)
+      lane.lastSlow = because
     },
-    roomOf(key) {
-      const group = groups.get(key)
-      if (!group) return 1
-      return roomOf(group, limitsOf(group), setup.capacity, world.clock.monotonic())
+    isProven(group) {
+      for (const { lastAnsweredAt } of lanesOf.get(group) ?? []) {
+        if (monotonic() - lastAnsweredAt < provenMs) return true
+      }
+      return false
+    },
+    roomOf(group) {
+      const all = lanesOf.get(group)
+      if (!all) return 1
+      let room = 0
+      for (const lane of all) room += roomIn(lane)
+      return room
     },
     status() {
-      const now = world.clock.monotonic()
-      return [...groups].map(([key, group]) => {
+      const now = monotonic()
+      return [...lanes].map(([key, lane]) => {
         // Quiet time brings it back, whether or not anything is written there meanwhile.
-        recover(group, now)
-        const { provider, factor, inHand, slowReplies, replies } = group
-        const pausedUntil = group.pausedUntil > now ? timeOf(group.pausedUntil) : null
+        recover(lane, now)
+        const { provider, factor, inHand, slowReplies, replies } = lane
+        const pausedUntil = lane.pausedUntil > now ? timeOf(lane.pausedUntil) : null
         return { group: key, provider, factor, inHand, pausedUntil, slowReplies, replies }
       })
     },
@@ -184,7 +236,7 @@ export function createShaper(
 }
 
 /** A group that delivers may have most of the node, as far as it takes it; one that does not, little. */
-function roomOf(group: Group, limits: Limits, capacity: number, now: number): number {
+function roomOf(group: Lane, limits: Limits, capacity: number, now: number): number {
   const least = limits.connections * inHandPerConnection
   const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
   const room = isWell
@@ -194,9 +246,9 @@ function roomOf(group: Group, limits: Limits, capacity: number, now: number): nu
   return Math.min(room, Math.max(2, Math.ceil(limits.perSecond * secondsOfTurns)))
 }
 
-function newGroup(provider: Provider, now: number): Group {
+function newLane(of: Pick<Lane, 'key' | 'group' | 'provider'>, now: number): Lane {
   return {
-    provider,
+    ...of,
     factor: 1,
     inHand: 0,
     nextTurn: 0,
@@ -218,13 +270,16 @@ function newGroup(provider: Provider, now: number): Group {
   }
 }
 
-function shareOf(limits: Limits, factor: number, nodes: number): Limits {
-  const share = factor / Math.max(1, nodes)
-  const perSecond = limits.perSecond === 0 && factor < 1 ? unlimitedPerSecond : limits.perSecond
+/** Of the limits what this node has rented; before it has asked, as if all were its. */
+function partOf(limits: Limits, factor: number, rented: Rented | null): Limits {
+  const { connections = limits.connections } = rented ?? {}
+  const share = connections / limits.connections
+  const own = rented === null ? limits.perSecond : rented.perSecond
+  const slowed = factor < 1 ? unlimitedPerSecond * share : 0
   return {
-    connections: Math.max(1, Math.floor(limits.connections * share)),
+    connections: connections === 0 ? 0 : Math.max(1, Math.floor(connections * factor)),
     messages: limits.messages,
-    perSecond: perSecond * share,
+    perSecond: (own === null ? minPerSecond : own === 0 ? slowed : own) * factor,
   }
 }
 
@@ -234,28 +289,28 @@ type Rate = Pick<Limits, 'perSecond'> & { readonly bulkShare: number }
  * Reserves the next turn of the group's rate; returns when it comes. Transactional mail waits behind
  * itself only: what it takes of the rate, bulk does without.
  */
-function turnOf(group: Group, { perSecond }: Rate, now: number): number {
+function turnOf(group: Lane, { perSecond }: Rate, now: number): number {
   if (perSecond === 0) return now
-  const turn = Math.max(group.nextTurn, now - restMs)
+  const turn = Math.max(group.nextTurn, now)
   if (turn - now <= maxTurnWaitMs) {
     group.nextTurn = turn + 1000 / perSecond
-    group.nextOfAll = Math.max(group.nextOfAll, now - restMs) + 1000 / perSecond
+    group.nextOfAll = Math.max(group.nextOfAll, now) + 1000 / perSecond
   }
   return Math.max(now, Math.ceil(turn))
 }
 
 /** The same for bulk mail: behind all that has had a turn, and at its part of the rate. */
-function bulkTurnOf(group: Group, { perSecond, bulkShare }: Rate, now: number): number {
+function bulkTurnOf(group: Lane, { perSecond, bulkShare }: Rate, now: number): number {
   if (perSecond === 0) return now
-  const turn = Math.max(group.nextBulkTurn, group.nextOfAll, now - restMs)
+  const turn = Math.max(group.nextBulkTurn, group.nextOfAll, now)
   if (turn - now <= maxTurnWaitMs) {
     group.nextBulkTurn = turn + 1000 / (perSecond * bulkShare)
-    group.nextOfAll = Math.max(group.nextOfAll, now - restMs) + 1000 / perSecond
+    group.nextOfAll = Math.max(group.nextOfAll, now) + 1000 / perSecond
   }
   return Math.max(now, Math.ceil(turn))
 }
 
-function note(group: Group, answer: AttemptAnswer, now: number): void {
+function note(group: Lane, answer: AttemptAnswer, now: number): void {
   if (now - group.windowStart > windowMs) {
     group.windowStart = now
     group.slowReplies = 0
@@ -287,7 +342,7 @@ function note(group: Group, answer: AttemptAnswer, now: number): void {
 }
 
 /** How many it takes a second, of late. */
-function countDelivered(group: Group, now: number): void {
+function countDelivered(group: Lane, now: number): void {
   group.delivered++
   const ms = now - group.countedSince
   if (ms < countMs) return
@@ -297,7 +352,7 @@ function countDelivered(group: Group, now: number): void {
 }
 
 /** Quiet time brings the factor back step by step. */
-function recover(group: Group, now: number): void {
+function recover(group: Lane, now: number): void {
   const since = Math.max(group.recoveredAt, group.lastSlowAt)
   const steps = Math.floor((now - since) / recoverEveryMs)
   if (steps === 0) return
@@ -305,10 +360,10 @@ function recover(group: Group, now: number): void {
   group.recoveredAt = now
 }
 
-/** Groups that nobody writes to and that owe nothing. */
-function forgetIdle(groups: Map<string, Group>, now: number): void {
-  for (const [key, group] of groups) {
-    recover(group, now)
-    if (group.inHand === 0 && group.factor >= 1) groups.delete(key)
+/** Lanes that nobody writes to and that owe nothing. */
+function* idleOf(lanes: ReadonlyMap<string, Lane>, now: number): Generator<Lane> {
+  for (const lane of lanes.values()) {
+    recover(lane, now)
+    if (lane.inHand === 0 && lane.factor >= 1) yield lane
   }
 }

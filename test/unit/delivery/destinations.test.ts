@@ -8,13 +8,17 @@ import { createDestinations } from '#sending/delivery/destinations.ts'
 import { createShaper } from '#sending/delivery/shape.ts'
 import { loadShaping } from '#sending/delivery/shaping.ts'
 import { machineRandom } from '../../support/real-clock.ts'
+import { enter, wholeLimits } from './whole-limits.ts'
 
 function stage({ maxUnproven = 10 } = {}) {
   let now = 1_000_000
   let wakes = 0
   const clock = { now: () => now, monotonic: () => now } as never
   const random = { ...machineRandom, uniform: () => 0 }
-  const shaper = createShaper({ clock, random }, loadShaping(''), { capacity: 800, nodes: () => 1 })
+  const shaper = createShaper({ clock, random }, loadShaping(''), {
+    capacity: 800,
+    rents: wholeLimits,
+  })
   const onRoom = (): void => {
     wakes++
   }
@@ -38,7 +42,7 @@ function stage({ maxUnproven = 10 } = {}) {
     lineOf,
     room: (domain: string, projectId = 'a') => crowding.choose()(lineOf(domain, projectId), 1_000),
     answered: (group: string) => {
-      shaper.enter(group, 'other')
+      enter(shaper, group, 'other')
       shaper.leave(group, { answered: true, slow: false, delivered: false, words: null })
     },
     turn(ms: number) {

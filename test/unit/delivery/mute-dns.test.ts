@@ -2,27 +2,27 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Db } from '#kernel/world/db.ts'
 import { destinationOf } from '#platform/queue/destination.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import { createAttempter } from '#sending/delivery/attempt.ts'
 import type { AttemptResult } from '#sending/delivery/outcome.ts'
 import { fakeDns, fakeWorld, until } from '../../support/fake-world.ts'
+import { rentingDb } from '../../support/rented.ts'
+import { enter } from './whole-limits.ts'
 
-const noDb = { query: async () => [] } as unknown as Db
 /** Two servers, each asked twice, with two seconds for each answer. */
 const lookUpMs = 8_000
 
 it('hold room at the servers that they share for three seconds, once', async () => {
   const mute = { kind: 'failure', reason: 'timeout' } as const
   const world = fakeWorld({
-    db: noDb,
+    db: rentingDb,
     dns: { ...fakeDns({}), mx: () => world.clock.sleep(lookUpMs).then(() => mute) },
   })
-  const setup = { secret: Buffer.alloc(16), capacity: 800, nodes: () => 1, onRoom() {} }
+  const setup = { secret: Buffer.alloc(16), capacity: 800, onRoom() {} }
   const { shaper, destinations, attempt } = createAttempter(world, setup)
   for (const domain of ['mute.test', 'well.test']) destinations.link(domain, 'mx.shared.test')
-  shaper.enter('mx.shared.test', 'other')
+  enter(shaper, 'mx.shared.test', 'other')
   const said = { answered: true, slow: false, delivered: true, words: null }
   shaper.leave('mx.shared.test', said)
   const crowding = destinations.crowding(1)

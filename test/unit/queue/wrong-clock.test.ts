@@ -21,7 +21,7 @@ test('a job that ran by a clock an hour, or years, ahead runs again by the right
   }
 })
 
-test('a node that died with a clock years ahead does not share the limits for years', async t => {
+test('a node that died with a clock years ahead is not among the nodes for years', async t => {
   const { db } = await testDatabase(t)
   const ahead = fakeWorld({ db, startMs: defaultStartMs + 9 * yearMs, seed: 1 })
   const gone = createPresence(ahead, 'gone')
@@ -32,5 +32,4 @@ test('a node that died with a clock years ahead does not share the limits for ye
   t.after(() => presence.stop())
   const rows = await db.query<{ hostname: string }>('select hostname from nodes')
   assert.deepEqual(rows, [{ hostname: 'here' }])
-  assert.equal(presence.count(), 1)
 })

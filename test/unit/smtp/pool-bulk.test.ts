@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '#protocol/smtp/client.ts'
-import { type Destination, type DestinationLimits, Pool, usualLimits } from '#protocol/smtp/pool.ts'
+import { Pool } from '#protocol/smtp/pool.ts'
+import {
+  type Destination,
+  type DestinationLimits,
+  usualLimits,
+} from '#protocol/smtp/pool-destination.ts'
 import type { Mx } from './mx.ts'
 import { email, outside, to } from './outside.ts'
 import { startServer } from './stage.ts'

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
-import { type Destination, type DestinationLimits, Pool, usualLimits } from '#protocol/smtp/pool.ts'
+import { Pool } from '#protocol/smtp/pool.ts'
+import {
+  type Destination,
+  type DestinationLimits,
+  usualLimits,
+} from '#protocol/smtp/pool-destination.ts'
 import type { Failed, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { type MemoryWorld, memoryWorld, type Step } from './memory-net.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'

@@ -16,6 +16,7 @@ import type { Delivery } from '#sending/delivery/store.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type FakeWorld, fakeWorld } from '../../support/fake-world.ts'
 import { slicedClock } from '../../support/real-clock.ts'
+import { rentingDb } from '../../support/rented.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { found, type PlainWorld, page, plainWorld } from './plain-world.ts'
 
@@ -48,12 +49,6 @@ export interface StageOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-const noDb: Db = {
-  query: async () => [],
-  transaction: () => Promise.reject(new Error('this test has no database')),
-  close: async () => {},
-}
-
 export async function startServer(t: TestContext, options: MxOptions = {}): Promise<Mx> {
   const mx = await startMx(options)
   t.after(() => mx.close())
@@ -75,7 +70,7 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
   })
   const clock = slicedClock()
   const start = clock.monotonic()
-  const fake = fakeWorld({ db: options.db ?? noDb, settings })
+  const fake = fakeWorld({ db: options.db ?? rentingDb, settings })
   const now = (): number => plain.now
   const world: World = {
     ...fake,
@@ -116,7 +111,6 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
       const attempter = createAttempter(world, {
         secret: Buffer.from('a secret of a test'),
         capacity: 10,
-        nodes: () => 1,
         onRoom() {},
       })
       t.after(() => attempter.close(500))
