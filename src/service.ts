@@ -78,6 +78,7 @@ import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { forgetLanes } from '#sending/delivery/rents.ts'
+import { checkSources } from '#sending/delivery/source.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
@@ -213,6 +214,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const hasBilling = providerOf(world.settings) !== null
   if (hasBilling) await cashierOf(world)
   await ensurePartitions(world)
+  if (roles.has('deliver')) await checkSources(world.db, world.settings)
   const secret = await readSecrets(world)
   addListeners(world)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)

@@ -16,7 +16,7 @@ export interface WaitingJob extends QueuedTransaction {
 }
 
 /** A connection on its way. */
-export interface Opening {
+export interface PendingConnection {
   readonly since: number
   readonly isBulk: boolean
 }

@@ -26,7 +26,7 @@ import type { Timer, World } from '#kernel/world/world.ts'
 import { type SmtpSession, untriedOutcome } from './client.ts'
 import type { Destination, PoolStatus } from './pool-destination.ts'
 import { Lanes, type LaneUse } from './pool-lanes.ts'
-import { abandon, type Opening, Owners, TwoLines, type WaitingJob } from './pool-line.ts'
+import { abandon, Owners, type PendingConnection, TwoLines, type WaitingJob } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 /** Connections that a destination gets at a time before its servers have answered on as many. */
@@ -151,7 +151,7 @@ class DestinationPool {
   private readonly idle = new Map<SmtpSession, Timer>()
   private readonly busy = new Set<SmtpSession>()
   /** In the order of their beginning. */
-  private readonly openings = new Set<Opening>()
+  private readonly openings = new Set<PendingConnection>()
   /** Sessions whose last email was bulk, or that were opened for one. */
   private readonly bulkSessions = new Set<SmtpSession>()
   private readonly owners = new Map<SmtpSession, string>()

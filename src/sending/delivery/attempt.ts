@@ -221,7 +221,6 @@ async function admitted(context: Context, one: Try, route: Hosts): Promise<Attem
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
   const source = sourceOf(context.sources, one.delivery, {
     hostname: world.settings.MALOTE_HOSTNAME,
-    now: world.clock.now(),
   })
   const lane = shaper.laneOf(route.group, provider, source.address)
   try {

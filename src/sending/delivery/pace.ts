@@ -9,13 +9,13 @@ import type { World } from '#kernel/world/world.ts'
 export const unevenMs = 50
 
 /** What a lane takes: so many messages in a window; null: as fast as the connections carry. */
-export interface Rate {
+export interface LaneRate {
   readonly count: number | null
   readonly windowMs: number
 }
 
 /** How far apart messages are on average. */
-export const gapMs = ({ count, windowMs }: Rate): number => {
+export const gapMs = ({ count, windowMs }: LaneRate): number => {
   if (count === null) return 0
   return count === 0 ? Number.POSITIVE_INFINITY : (windowMs + unevenMs) / count
 }
@@ -26,14 +26,14 @@ const lookEveryMs = 200
 
 export class Pace {
   readonly #clock: World['clock']
-  readonly #rate: () => Rate
+  readonly #rate: () => LaneRate
   readonly #line: ((isTurn: boolean) => void)[] = []
   /** When the last ones went: as many as the rate has had in a window. */
   #went: number[] = []
   #dueAt = Number.NEGATIVE_INFINITY
   #isArmed = false
 
-  constructor(clock: World['clock'], rate: () => Rate) {
+  constructor(clock: World['clock'], rate: () => LaneRate) {
     this.#clock = clock
     this.#rate = rate
   }

@@ -6,7 +6,7 @@
  * seen that for a whole window, because what it sent in the last second still fills that second for
  * the receiver. Pure.
  */
-export interface Part {
+export interface LimitPart {
   readonly connections: number
   /** Messages in a window (`LaneLimits`); 0 where the lane has no rate. */
   readonly rate: number
@@ -23,7 +23,7 @@ interface Was {
   readonly rate: number
 }
 
-export type Parts = Readonly<Record<string, Part>>
+export type Parts = Readonly<Record<string, LimitPart>>
 
 /** Limits over all nodes, in whole numbers. */
 export interface LaneLimits {
@@ -33,7 +33,7 @@ export interface LaneLimits {
   readonly windowMs: number
 }
 
-export interface Want {
+interface Want {
   readonly connections: number
   readonly rate: number
   /** Connections open at the moment: they are given back when they are closed. */
@@ -43,7 +43,7 @@ export interface Want {
 /** A part is a node's for so long from the moment when it was asked for. */
 export const rentMs = 10_000
 /** Others leave it alone for so much longer: clocks differ by 2 s at most (boot/watch-database.ts). */
-export const graceMs = 3_000
+const graceMs = 3_000
 /** A node's turn to have one of what is too little for all. */
 const rotateMs = 30_000
 /** A part that ends later was written by a clock that was wrong. */
@@ -60,7 +60,7 @@ export function laneLimitsOf(limits: { connections: number; perSecond: number })
   }
 }
 
-export const isLive = (part: Part, now: number): boolean =>
+export const isLive = (part: LimitPart, now: number): boolean =>
   part.until + graceMs > now && part.until < now + rentMs + maxAheadMs
 
 interface Division {
@@ -77,7 +77,7 @@ interface Division {
 
 /** What this node holds from now on, and how many connections it goes on to use. */
 interface Share {
-  readonly part: Part
+  readonly part: LimitPart
   /** Fewer than it holds where some have to be closed first. */
   readonly connections: number
 }
@@ -118,16 +118,16 @@ export function divide({ me, parts, limits, now, isOver, changeId }: Division, w
 }
 
 /** What an own part is still good for: others do not count it for longer than its grace. */
-const heldOf = (mine: Part | undefined, now: number): Pick<Part, 'connections'> =>
+const heldOf = (mine: LimitPart | undefined, now: number): Pick<LimitPart, 'connections'> =>
   mine && isLive(mine, now) ? mine : { connections: 0 }
 
-const takenRate = ({ rate, was }: Part, isOver: Division['isOver']): number =>
+const takenRate = ({ rate, was }: LimitPart, isOver: Division['isOver']): number =>
   Math.max(rate, was && !isOver(was.id) ? was.rate : 0)
 
 function wasOf(
-  mine: Part | undefined,
+  mine: LimitPart | undefined,
   { rate, isOver, changeId }: Pick<Division, 'isOver' | 'changeId'> & { rate: number },
-): Pick<Part, 'was'> {
+): Pick<LimitPart, 'was'> {
   if (!mine) return {}
   if (mine.rate > rate) return { was: { id: changeId, rate: takenRate(mine, isOver) } }
   return mine.was && !isOver(mine.was.id) ? { was: mine.was } : {}

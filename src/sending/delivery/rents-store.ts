@@ -10,7 +10,7 @@ export interface LanePause {
   readonly because: KeptReply | null
 }
 
-export interface LaneState {
+interface LaneState {
   readonly holders: Parts
   readonly pause: LanePause | null
 }

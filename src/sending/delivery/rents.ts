@@ -8,13 +8,13 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
-import { gapMs, Pace, type Rate, unevenMs } from './pace.ts'
+import { gapMs, type LaneRate, Pace, unevenMs } from './pace.ts'
 import {
   divide,
   isLive,
   type LaneLimits,
+  type LimitPart,
   laneLimitsOf,
-  type Part,
   type Parts,
   rentMs,
 } from './rent-division.ts'
@@ -219,7 +219,7 @@ class RentedLanes implements Rents {
   #add(key: string, limits: Limits): Lane {
     const { clock } = this.#world
     const now = clock.monotonic()
-    const rate = (): Rate => ({
+    const rate = (): LaneRate => ({
       count: lane.limits.rate === null ? null : usableRate(lane, this.#now),
       windowMs: lane.limits.windowMs,
     })
@@ -340,7 +340,7 @@ class RentedLanes implements Rents {
     lane: Lane,
     row: LaneRow | undefined,
     now: number,
-  ): { lane: Lane; part: Part; write: LaneWrite }[] {
+  ): { lane: Lane; part: LimitPart; write: LaneWrite }[] {
     const state = row?.state ?? { holders: {}, pause: null }
     const isIdle = this.#isIdle(lane, this.#now)
     this.#adopt(lane, state.pause, now)
@@ -410,7 +410,7 @@ class RentedLanes implements Rents {
     this.#setup.onPause(lane.key, theirs)
   }
 
-  #apply(lane: Lane, part: Part, endsAt: number): void {
+  #apply(lane: Lane, part: LimitPart, endsAt: number): void {
     lane.connections = part.connections
     lane.rate = part.rate
     lane.endsAt = endsAt
@@ -424,7 +424,7 @@ class RentedLanes implements Rents {
   }
 }
 
-function isAsItShould(mine: Part | undefined, part: Part, isShared: boolean): boolean {
+function isAsItShould(mine: LimitPart | undefined, part: LimitPart, isShared: boolean): boolean {
   if (!mine) return part.wantsConnections === 0
   if (mine.connections !== part.connections || mine.rate !== part.rate) {
     // Nobody else is there to have what this node does not need for the moment.

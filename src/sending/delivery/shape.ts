@@ -141,97 +141,134 @@ export function createShaper(
   shaping: Shaping,
   setup: ShaperSetup,
 ): Shaper {
-  const lanes = new Map<string, Lane>()
-  const lanesOf = new Map<string, Set<Lane>>()
-  const { bulkShare = 1, rents } = setup
-  const monotonic = (): number => world.clock.monotonic()
+  return new LaneShaper(world, shaping, setup)
+}
+
+class LaneShaper implements Shaper {
+  readonly #world: Pick<World, 'clock' | 'random'>
+  readonly #shaping: Shaping
+  readonly #setup: ShaperSetup
+  readonly #lanes = new Map<string, Lane>()
+  readonly #lanesOf = new Map<string, Set<Lane>>()
+
+  constructor(world: Pick<World, 'clock' | 'random'>, shaping: Shaping, setup: ShaperSetup) {
+    this.#world = world
+    this.#shaping = shaping
+    this.#setup = setup
+  }
+
+  get #now(): number {
+    return this.#world.clock.monotonic()
+  }
+
+  laneOf(group: string, provider: Provider, address?: string): string {
+    const key = address === undefined ? group : `${group} from ${address}`
+    if (this.#lanes.has(key)) return key
+    if (this.#lanes.size >= maxGroups) this.#forgetIdle()
+    const lane = newLane({ key, group, provider }, this.#now)
+    this.#lanes.set(key, lane)
+    this.#lanesOf.set(group, (this.#lanesOf.get(group) ?? new Set()).add(lane))
+    return key
+  }
+
+  enter(key: string, { isBulk = false } = {}): Admission {
+    const now = this.#now
+    const lane = this.#known(key)
+    recover(lane, now)
+    if (lane.pausedUntil > now) {
+      // Not all at once at the end of the pause.
+      const spread = Math.floor(this.#world.random.uniform() * 10_000)
+      const until = this.#timeOf(lane.pausedUntil) + spread
+      return { kind: 'paused', until, because: lane.lastSlow }
+    }
+    const limits = this.#limitsIn(lane)
+    const { bulkShare = 1, rents } = this.#setup
+    const turn = isBulk ? bulkTurnOf : turnOf
+    const waitMs = turn(lane, { ...limits, bulkShare }, now) - now
+    if (waitMs > backlogMs) rents.waits(key)
+    if (waitMs > maxTurnWaitMs) return { kind: 'later', until: this.#timeOf(now + waitMs) }
+    lane.inHand++
+    return { kind: 'go', limits, waitMs }
+  }
+
+  leave(key: string, answer: AttemptAnswer): void {
+    const lane = this.#lanes.get(key)
+    if (!lane) return
+    lane.inHand = Math.max(0, lane.inHand - 1)
+    const wasPaused = lane.pausedUntil
+    note(lane, answer, this.#now)
+    if (lane.pausedUntil === wasPaused) return
+    const until = this.#timeOf(lane.pausedUntil)
+    this.#setup.rents.pause(key, { until, because: lane.lastSlow })
+  }
+
+  limitsOf(key: string): Limits {
+    return this.#limitsIn(this.#known(key))
+  }
+
+  pause(key: string, { until, because }: LanePause): void {
+    const lane = this.#lanes.get(key)
+    if (!lane) return
+    const forMs = Math.min(maxPauseMs, until - this.#world.clock.now())
+    lane.pausedUntil = Math.max(lane.pausedUntil, this.#now + forMs)
+    lane.lastSlow = because
+  }
+
+  isProven(group: string): boolean {
+    for (const { lastAnsweredAt } of this.#lanesOf.get(group) ?? []) {
+      if (this.#now - lastAnsweredAt < provenMs) return true
+    }
+    return false
+  }
+
+  roomOf(group: string): number {
+    const lanes = this.#lanesOf.get(group)
+    if (!lanes) return 1
+    const { rents, capacity } = this.#setup
+    let room = 0
+    for (const lane of lanes) {
+      if (!rents.isShut(lane.key)) room += roomOf(lane, this.#limitsIn(lane), capacity, this.#now)
+    }
+    return room
+  }
+
+  status(): GroupStatus[] {
+    const now = this.#now
+    return [...this.#lanes].map(([key, lane]) => {
+      // Quiet time brings it back, whether or not anything is written there meanwhile.
+      recover(lane, now)
+      const { provider, factor, inHand, slowReplies, replies } = lane
+      const pausedUntil = lane.pausedUntil > now ? this.#timeOf(lane.pausedUntil) : null
+      return { group: key, provider, factor, inHand, pausedUntil, slowReplies, replies }
+    })
+  }
 
   /** What others are told; in here a clock that is set changes nothing. */
-  const timeOf = (moment: number): number =>
-    Math.round(world.clock.now() + moment - world.clock.monotonic())
-  const limitsOf = (lane: Lane): Limits =>
-    partOf(shaping[lane.provider], lane.factor, rents.partOf(lane.key))
-  const forget = (lane: Lane): void => {
-    lanes.delete(lane.key)
-    const others = lanesOf.get(lane.group)!
-    others.delete(lane)
-    if (others.size === 0) lanesOf.delete(lane.group)
+  #timeOf(moment: number): number {
+    const { clock } = this.#world
+    return Math.round(clock.now() + moment - clock.monotonic())
   }
-  const known = (key: string): Lane => {
-    const lane = lanes.get(key)
+
+  #limitsIn(lane: Lane): Limits {
+    return partOf(this.#shaping[lane.provider], lane.factor, this.#setup.rents.partOf(lane.key))
+  }
+
+  #known(key: string): Lane {
+    const lane = this.#lanes.get(key)
     assert(lane, 'whoever enters a lane has asked for it')
     return lane
   }
-  const roomIn = (lane: Lane): number =>
-    rents.isShut(lane.key) ? 0 : roomOf(lane, limitsOf(lane), setup.capacity, monotonic())
 
-  return {
-    laneOf(group, provider, address) {
-      const key = address === undefined ? group : `${group} from ${address}`
-      if (lanes.has(key)) return key
-      if (lanes.size >= maxGroups) for (const one of idleOf(lanes, monotonic())) forget(one)
-      const lane = newLane({ key, group, provider }, monotonic())
-      lanes.set(key, lane)
-      lanesOf.set(group, (lanesOf.get(group) ?? new Set()).add(lane))
-      return key
-    },
-    enter(key, { isBulk = false } = {}) {
-      const now = monotonic()
-      const lane = known(key)
-      recover(lane, now)
-      if (lane.pausedUntil > now) {
-        // Not all at once at the end of the pause.
-        const until = timeOf(lane.pausedUntil) + Math.floor(world.random.uniform() * 10_000)
-        return { kind: 'paused', until, because: lane.lastSlow }
-      }
-      const limits = limitsOf(lane)
-      const turn = isBulk ? bulkTurnOf : turnOf
-      const waitMs = turn(lane, { ...limits, bulkShare }, now) - now
-      if (waitMs > backlogMs) rents.waits(key)
-      if (waitMs > maxTurnWaitMs) return { kind: 'later', until: timeOf(now + waitMs) }
-      lane.inHand++
-      return { kind: 'go', limits, waitMs }
-    },
-    leave(key, answer) {
-      const lane = lanes.get(key)
-      if (!lane) return
-      lane.inHand = Math.max(0, lane.inHand - 1)
-      const wasPaused = lane.pausedUntil
-      note(lane, answer, monotonic())
-      if (lane.pausedUntil === wasPaused) return
-      rents.pause(key, { until: timeOf(lane.pausedUntil), because: lane.lastSlow })
-    },
-    limitsOf: key => limitsOf(known(key)),
-    pause(key, { until, because }) {
-      const lane = lanes.get(key)
-      if (!lane) return
-      const forMs = Math.min(maxPauseMs, until - world.clock.now())
-      lane.pausedUntil = Math.max(lane.pausedUntil, monotonic() + forMs)
-      lane.lastSlow = because
-    },
-    isProven(group) {
-      for (const { lastAnsweredAt } of lanesOf.get(group) ?? []) {
-        if (monotonic() - lastAnsweredAt < provenMs) return true
-      }
-      return false
-    },
-    roomOf(group) {
-      const all = lanesOf.get(group)
-      if (!all) return 1
-      let room = 0
-      for (const lane of all) room += roomIn(lane)
-      return room
-    },
-    status() {
-      const now = monotonic()
-      return [...lanes].map(([key, lane]) => {
-        // Quiet time brings it back, whether or not anything is written there meanwhile.
-        recover(lane, now)
-        const { provider, factor, inHand, slowReplies, replies } = lane
-        const pausedUntil = lane.pausedUntil > now ? timeOf(lane.pausedUntil) : null
-        return { group: key, provider, factor, inHand, pausedUntil, slowReplies, replies }
-      })
-    },
+  /** Lanes that nobody writes to and that owe nothing. */
+  #forgetIdle(): void {
+    for (const lane of this.#lanes.values()) {
+      recover(lane, this.#now)
+      if (lane.inHand > 0 || lane.factor < 1) continue
+      this.#lanes.delete(lane.key)
+      const others = this.#lanesOf.get(lane.group)!
+      others.delete(lane)
+      if (others.size === 0) this.#lanesOf.delete(lane.group)
+    }
   }
 }
 
@@ -358,12 +395,4 @@ function recover(group: Lane, now: number): void {
   if (steps === 0) return
   group.factor = Math.min(1, group.factor + steps * recoverStep)
   group.recoveredAt = now
-}
-
-/** Lanes that nobody writes to and that owe nothing. */
-function* idleOf(lanes: ReadonlyMap<string, Lane>, now: number): Generator<Lane> {
-  for (const lane of lanes.values()) {
-    recover(lane, now)
-    if (lane.inHand === 0 && lane.factor >= 1) yield lane
-  }
 }

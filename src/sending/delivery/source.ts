@@ -6,10 +6,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { BadSetting } from '#kernel/base/config.ts'
+import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import { dayMs } from '#kernel/base/durations.ts'
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import { read, show, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { Stream } from '../events/email.ts'
+import { selectExisting } from './sources-store.ts'
 
 export interface Source {
   /** Address to bind to; undefined: the system chooses. */
@@ -48,22 +50,69 @@ export function loadSources(path: string): Sources {
   }
   if (!Array.isArray(data)) throw wrong('must hold a list of pools.')
   return data.map((pool: Record<string, unknown>) => {
-    const addresses = pool.addresses
+    const addresses = pool?.addresses
     if (!Array.isArray(addresses) || addresses.length === 0) throw wrong('a pool needs addresses.')
+    refuseUnknown(pool, poolFields, wrong)
     return {
-      streams: names(pool.streams),
-      projects: names(pool.projects),
+      streams: names('streams', pool.streams, isStream, wrong),
+      projects: names('projects', pool.projects, isProject, wrong),
       addresses: addresses.map((one: Record<string, unknown>) => readAddress(one, wrong)),
     }
   })
 }
 
-const names = (value: unknown): string[] | null => (Array.isArray(value) ? value.map(String) : null)
+const poolFields = ['streams', 'projects', 'addresses']
+const addressFields = ['address', 'hostname', 'since']
+const isStream = (name: unknown): boolean => name === 'transactional' || name === 'marketing'
+const isProject = (name: unknown): boolean => typeof name === 'string' && read('prj', name) !== null
+
+/** A misspelt field would make a pool of a project one for everybody. */
+function refuseUnknown(
+  given: object,
+  fields: readonly string[],
+  wrong: (what: string) => BadSetting,
+): void {
+  const unknown = Object.keys(given).find(name => !fields.includes(name))
+  if (unknown !== undefined) {
+    throw wrong(`there is no field "${unknown}"; there are ${fields.join(', ')}.`)
+  }
+}
+
+function names(
+  field: string,
+  value: unknown,
+  isName: (name: unknown) => boolean,
+  wrong: (what: string) => BadSetting,
+): string[] | null {
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value) || value.length === 0)
+    throw wrong(`${field} must be a list with names.`)
+  const bad = value.find(name => !isName(name))
+  if (bad !== undefined) throw wrong(`${field}: there is no "${bad}".`)
+  return value
+}
+
+/** At start: a pool for a project that does not exist is a mistake. Throws BadSetting. */
+export async function checkSources(
+  sql: Sql,
+  { MALOTE_SOURCE_ADDRESSES: path }: Pick<Settings, 'MALOTE_SOURCE_ADDRESSES'>,
+): Promise<void> {
+  const named = loadSources(path).flatMap(pool => pool.projects ?? [])
+  if (named.length === 0) return
+  const existing = await selectExisting(
+    sql,
+    named.map(name => read('prj', name)!),
+  )
+  const missing = named.find(name => !existing.has(read('prj', name)!))
+  if (missing === undefined) return
+  throw new BadSetting(`MALOTE_SOURCE_ADDRESSES: ${path}: no project has the id ${missing}.`)
+}
 
 function readAddress(
   one: Record<string, unknown>,
   wrong: (what: string) => BadSetting,
 ): PoolAddress {
+  refuseUnknown(one, addressFields, wrong)
   const { address, hostname, since } = one
   if (typeof address !== 'string' || isIP(address) === 0)
     throw wrong(`"${address}" is no IP address.`)
@@ -84,12 +133,14 @@ interface SourceQuery {
 
 /**
  * Chooses the source of an email: the first pool made for its project, else for its stream, else for
- * everybody. The same email leaves from the same address on the same day, whatever node sends it.
+ * everybody. Shares are those of the moment when the email was made, so each further try leaves from
+ * the address of the first, whatever node sends it and however far the others have warmed up:
+ * greylisting waits for the same address (RFC 6647 §4).
  */
 export function sourceOf(
   sources: Sources,
   sending: SourceQuery,
-  setup: { hostname: string; now: number },
+  setup: { hostname: string },
 ): Source {
   const project = show('prj', sending.projectId)
   const pool =
@@ -97,7 +148,7 @@ export function sourceOf(
     sources.find(one => one.projects === null && one.streams?.includes(sending.stream)) ??
     sources.find(one => one.projects === null && one.streams === null)
   if (!pool) return { hostname: setup.hostname }
-  const weights = pool.addresses.map(one => weightOf(one, setup.now))
+  const weights = pool.addresses.map(one => weightOf(one, timeOfId(sending.emailId)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let place = shareOfEmail(sending.emailId) * total
   const chosen = pool.addresses.find((_, i) => {

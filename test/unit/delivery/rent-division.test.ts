@@ -1,7 +1,7 @@
 /** How the limits of a lane are divided: whole parts that never sum to more than the setting. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { divide, laneLimitsOf, type Part, rentMs } from '#sending/delivery/rent-division.ts'
+import { divide, type LimitPart, laneLimitsOf, rentMs } from '#sending/delivery/rent-division.ts'
 import { createChance } from '../../../sim/world/random.ts'
 
 const now = 1_800_000_000_000
@@ -10,7 +10,7 @@ const want = { connections: 5, rate: 20, open: 0 }
 
 interface Node {
   readonly me: string
-  readonly parts: Record<string, Part>
+  readonly parts: Record<string, LimitPart>
   readonly at?: number
   readonly isOver?: boolean
   readonly of?: typeof limits
@@ -19,7 +19,7 @@ interface Node {
 const share = ({ me, parts, at = now, isOver = false, of = limits }: Node, wanted = want) =>
   divide({ me, parts, limits: of, now: at, isOver: () => isOver, changeId: `${me}${at}` }, wanted)
 
-const part = (more: Partial<Part>): Part => ({
+const part = (more: Partial<LimitPart>): LimitPart => ({
   connections: 0,
   rate: 0,
   wantsConnections: 5,
@@ -89,7 +89,7 @@ describe('nodes in any order, with any wants, some of which vanish', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     it(`never hold more than the setting, and in the end most of it (seed ${seed})`, () => {
       const chance = createChance(seed)
-      const parts: Record<string, Part> = {}
+      const parts: Record<string, LimitPart> = {}
       const changed = new Map<string, number>()
       let at = now
       const take = (me: string, wanted: typeof want): void => {
