@@ -1271,6 +1271,8 @@ export interface RecipientExplanation {
   explanation: string
   decided_at: string | null
   email_id: string | null
+  /** As in the list: how far the letter has come. */
+  letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
   because: {
     check: string
     result: boolean

@@ -73,6 +73,13 @@ describe('the people of a campaign', () => {
       opened: 'opened',
       unsubscribed: 'unsubscribed',
     })
+    const why = async (name: string) => {
+      const { body: said } = await call('GET', `${path}/${name}@one.test`)
+      return [said.letter_state, said.explanation]
+    }
+    assert.deepEqual(await why('opened'), ['opened', 'They got their email and opened it.'])
+    assert.match((await why('bounced'))[1]!, /^Their email bounced/)
+    assert.deepEqual(await why('gone'), [null, 'The address is on the suppression list.'])
     const wrong = await by('seen')
     assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'state'])
   })

@@ -3,6 +3,7 @@ import { afterEach, describe, it } from 'node:test'
 import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Campaign } from '../../src/api/shapes.ts'
+import { People } from '../../src/features/campaigns/people-section.tsx'
 import { hasMoreThanHours, pointsOf } from '../../src/features/campaigns/points.ts'
 import { Results } from '../../src/features/campaigns/results-section.tsx'
 import type { Part, Stats } from '../../src/features/campaigns/stats.ts'
@@ -94,6 +95,52 @@ describe('openings and clicks over time', () => {
         ['2026-11-26', 4],
       ],
     )
+  })
+})
+
+describe('why somebody got a campaign, or did not', () => {
+  const because = [
+    {
+      check: 'audience',
+      result: false,
+      explanation: 'They are not in the audience, as it is now.',
+      tree: {
+        result: false,
+        all: [
+          { result: true, any: [{ result: true, topic: 'top_1' }] },
+          { result: false, not_opened: 'cmp_9' },
+          { result: true, not: { result: false, segment: 'seg_1' } },
+        ],
+      },
+    },
+  ]
+
+  it('is said of a whole address that is searched, part by part and by name', async () => {
+    serve(({ url }) => {
+      if (url.includes('/recipients/')) {
+        const isKnown = url.includes('ana%40')
+        const why = { state: 'not_in_audience', reason: null, email_id: null, because }
+        if (!isKnown) return { ...refusal('No such contact.', null), status: 404 }
+        return { body: { ...why, explanation: 'Not in the audience.', letter_state: null } }
+      }
+      if (url.includes('/topics'))
+        return { body: { data: [{ id: 'top_1', name: { en: 'News' } }] } }
+      if (url.includes('/segments')) return { body: { data: [{ id: 'seg_1', name: 'VIP' }] } }
+      if (/\/campaigns\?/.test(url)) return { body: { data: [{ id: 'cmp_9', name: 'Natal' }] } }
+      return { body: { data: [], has_more: false } }
+    })
+    const people = <People campaign={campaign} everyMs={undefined} />
+    await show(people, '?q=ana')
+    await screen.findByText('Nobody fits')
+    assert.equal(screen.queryAllByRole('heading', { name: /^Why/ }).length, 0)
+    await show(people, '?q=ana@loja.test')
+    await screen.findByRole('heading', { name: 'Why ana@loja.test got it, or did not' })
+    await screen.findByText('Not in the audience.')
+    await screen.findByText('Is in the topic News')
+    await screen.findByText('Who did not open: Natal')
+    await screen.findByText('Is not in the segment VIP')
+    await show(people, '?q=bia@loja.test')
+    await screen.findByText(/^No contact has the address bia@loja.test/)
   })
 })
 

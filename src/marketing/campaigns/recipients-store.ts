@@ -4,7 +4,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { AddValue } from '../contacts/contact.ts'
 import type { CampaignKey } from './store.ts'
 
-export interface RecipientRow {
+interface RecipientRow {
   readonly contact_id: Uuid
   /** '': the contact has been deleted. */
   readonly email: string
@@ -32,7 +32,7 @@ export const letterStates = [
   'unsubscribed',
   'complained',
 ] as const
-type LetterState = (typeof letterStates)[number]
+export type LetterState = (typeof letterStates)[number]
 
 export type ListedRecipient = RecipientRow & {
   /** null: there is no letter yet, or it is kept no longer. */
@@ -97,13 +97,17 @@ export interface RecipientFilter {
   readonly person?: ((add: AddValue) => string) | undefined
 }
 
+const withLetter = `letters l on l.project_id = r.project_id
+       and l.contact_id = r.contact_id and l.email_id = r.email_id
+     left join recipients a on a.project_id = r.project_id and a.email_id = r.email_id and a.n = 0`
+
 export async function findRecipient(
   sql: Sql,
   { projectId, id }: CampaignKey,
   contactId: Uuid,
-): Promise<RecipientRow | null> {
-  const [row] = await sql.query<RecipientRow>(
-    `select ${rowColumns} from campaign_recipients r
+): Promise<ListedRecipient | null> {
+  const [row] = await sql.query<ListedRecipient>(
+    `select ${rowColumns}, ${letterState} from campaign_recipients r left join ${withLetter}
      where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = $3`,
     [projectId, id, contactId],
   )
@@ -123,9 +127,7 @@ export async function listRecipients(
   if (before !== null) conditions.push(`r.contact_id < ${add(before)}`)
   return sql.query<ListedRecipient>(
     `select ${rowColumns}, ${letterState} from campaign_recipients r
-     ${needsLetter(filter) ? '' : 'left '}join letters l on l.project_id = r.project_id
-       and l.contact_id = r.contact_id and l.email_id = r.email_id
-     left join recipients a on a.project_id = r.project_id and a.email_id = r.email_id and a.n = 0
+     ${needsLetter(filter) ? '' : 'left '}join ${withLetter}
      where r.project_id = $1 and r.campaign_id = $2${conditions.map(one => ` and ${one}`).join('')}
      order by r.contact_id desc limit ${add(count)}`,
     values,

@@ -1,5 +1,6 @@
 /** What is said of one person and one campaign, in both languages. */
 import type { Language, Text } from '#kernel/base/languages.ts'
+import type { LetterState } from './recipients-store.ts'
 
 const sentences: Readonly<Record<string, Text>> = {
   pending: { en: 'They are waiting for their email.', pt: 'Está aguardando a mensagem.' },
@@ -10,11 +11,11 @@ const sentences: Readonly<Record<string, Text>> = {
   },
   not_in_audience: {
     en: 'They are not in the audience, as it is now.',
-    pt: 'Não faz parte da audiência, como ela é agora.',
+    pt: 'Não faz parte do público da campanha, como ele está agora.',
   },
   would_get: {
-    en: 'They were not read; as they are now, they would get it.',
-    pt: 'Não foi lido; como está agora, receberia.',
+    en: 'They were not on the list when it was made; as they are now, they would get it.',
+    pt: 'Não estava na lista quando ela foi preparada; como está agora, receberia.',
   },
   suppressed: {
     en: 'The address is on the suppression list.',
@@ -53,7 +54,7 @@ const sentences: Readonly<Record<string, Text>> = {
   },
   no_longer_matches: {
     en: 'They matched the audience when it was read, but no more when it was their turn.',
-    pt: 'Fazia parte da audiência quando foi lida, mas não mais na sua vez.',
+    pt: 'Fazia parte do público quando a lista foi preparada, mas não mais na sua vez.',
   },
   content_check: {
     en: 'The check of content stopped their email.',
@@ -75,15 +76,50 @@ export function sentenceOf(state: string, reason: string | null, language: Langu
   return (sentences[key] ?? sentences.error!)[language]
 }
 
+/** Once there is a letter, what became of it says more than that it was made. */
+const ofLetter: Readonly<Record<LetterState, Text>> = {
+  queued: sentences.released!,
+  sent: { en: 'Their email has gone out.', pt: 'A mensagem saiu.' },
+  deferred: {
+    en: 'The receiving server put their email off; it is tried again by itself.',
+    pt: 'O servidor de destino adiou a mensagem; nova tentativa será feita automaticamente.',
+  },
+  bounced: {
+    en: 'Their email bounced; the email says what the server answered.',
+    pt: 'A mensagem foi devolvida; o e-mail mostra a resposta do servidor.',
+  },
+  failed: {
+    en: 'Their email could not be sent; the email says why.',
+    pt: 'A mensagem não pôde ser enviada; o e-mail mostra o motivo.',
+  },
+  delivered: { en: 'Their email was delivered.', pt: 'A mensagem foi entregue.' },
+  opened: { en: 'They got their email and opened it.', pt: 'Recebeu a mensagem e abriu.' },
+  clicked: {
+    en: 'They got their email and clicked in it.',
+    pt: 'Recebeu a mensagem e clicou nela.',
+  },
+  unsubscribed: {
+    en: 'They got their email and unsubscribed by it.',
+    pt: 'Recebeu a mensagem e se descadastrou por ela.',
+  },
+  complained: {
+    en: 'They got their email and marked it as spam.',
+    pt: 'Recebeu a mensagem e a marcou como spam.',
+  },
+}
+
+export const letterSentence = (state: LetterState, language: Language): string =>
+  ofLetter[state][language]
+
 /** Of a check that was passed; of one that was not, what its reason says. */
 const passed: Readonly<Record<string, Text>> = {
   audience: {
-    en: 'They matched the audience when it was read; the tree is as they are now.',
-    pt: 'Fazia parte da audiência quando foi lida; a árvore mostra como está agora.',
+    en: 'They were in the audience when the list was made; its parts are as they are now.',
+    pt: 'Fazia parte do público quando a lista foi preparada; as condições estão como agora.',
   },
   audience_now: {
-    en: 'They were not read; as they are now, they are in the audience.',
-    pt: 'Não foi lido; como está agora, faz parte da audiência.',
+    en: 'They were not on the list when it was made; as they are now, they are in the audience.',
+    pt: 'Não estava na lista quando ela foi preparada; como está agora, faz parte do público.',
   },
   suppression: {
     en: 'The address is on no suppression list.',

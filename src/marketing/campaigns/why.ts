@@ -23,12 +23,12 @@ import {
 } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
-import { findRecipient, type RecipientRow } from './recipients-store.ts'
+import { findRecipient, type ListedRecipient, letterStates } from './recipients-store.ts'
 import { deeds } from './shapes.ts'
 import { stateOf } from './state-table.ts'
 import { reasonsOf } from './store.ts'
 import { countedLetters, holdFor, lastConsentOn } from './why-store.ts'
-import { passedSentence, sentenceOf } from './why-words.ts'
+import { letterSentence, passedSentence, sentenceOf } from './why-words.ts'
 
 const nullable = Type.Union([Type.String(), Type.Null()])
 
@@ -78,6 +78,9 @@ const whyShape = Type.Object(
     explanation: Type.String(),
     decided_at: nullable,
     email_id: nullable,
+    letter_state: Type.Union([Type.Enum([...letterStates]), Type.Null()], {
+      description: 'As in the list: how far the letter has come.',
+    }),
     because: Type.Array(checkShape),
     next: Type.Optional(Type.Object({ at: nullable, reason: Type.String() })),
   },
@@ -118,7 +121,7 @@ interface Context extends Pick<Call, 'world' | 'tenant'> {
 }
 
 /** Of somebody whom the campaign has read. */
-async function kept(context: Context, row: RecipientRow) {
+async function kept(context: Context, row: ListedRecipient) {
   const { language, campaign, world } = context
   const isOpen = row.state === 'pending'
   const until = isOpen ? new Date(world.clock.now()) : row.decided_at
@@ -133,9 +136,13 @@ async function kept(context: Context, row: RecipientRow) {
   return {
     state: row.state,
     reason: row.reason,
-    explanation: sentenceOf(row.state, row.reason, language),
+    explanation:
+      row.letter_state === null
+        ? sentenceOf(row.state, row.reason, language)
+        : letterSentence(row.letter_state, language),
     decided_at: row.decided_at.toISOString(),
     email_id: row.email_id === null ? null : show('msg', row.email_id),
+    letter_state: row.letter_state,
     because: [audience, ...(await checksOf(context, row.reason, until))],
     ...(next === null ? {} : { next }),
   }
@@ -156,7 +163,7 @@ async function lookedAt(context: Context) {
     tree,
     evaluated: 'now',
   }
-  const base = { state: 'not_in_audience', decided_at: null, email_id: null }
+  const base = { state: 'not_in_audience', decided_at: null, email_id: null, letter_state: null }
   if (!isMeant) {
     const explanation = sentenceOf('not_in_audience', null, language)
     return { ...base, reason: null, explanation, because: [audience] }
@@ -298,7 +305,7 @@ async function detail({ world, tenant, contact }: Context, { name }: AudiencePar
 /** When it is the turn of somebody who waits, as far as that is known. */
 function nextOf(
   { status, waiting, paused_by: by, progress }: Campaign,
-  { send_at: at }: RecipientRow,
+  { send_at: at }: ListedRecipient,
 ) {
   if (status === 'paused') return { at: null, reason: `paused_by_${by ?? 'person'}` }
   if (at !== null) return { at: at.toISOString(), reason: progress.postponed_by ?? 'time_zone' }

@@ -9,13 +9,15 @@ import type { Campaign } from '../../api/shapes.ts'
 import { useWhere, useWhole } from '../../api/where.ts'
 import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { DialogButton } from '../../ui/form.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
-import { Link, None } from '../../ui/show.tsx'
+import { Link, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
 import { report } from './report-texts.ts'
 import { letterTexts, reasonTexts, rowStateTexts, campaigns as words } from './texts.ts'
+import { WhyOne } from './why-one.tsx'
 
 type Page = Answer<'project.campaigns.recipients'>
 type Row = Page['data'][number]
@@ -56,7 +58,7 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
   const filter = { id, q, state: oneOf(states, asked), reason, variant, link: numberOf(link) }
   const narrowed = useNarrowed(filter)
   const list = usePeople(filter, everyMs)
-  const columns = useRowColumns()
+  const columns = useRowColumns(id)
   return (
     <>
       <Group justify="space-between" align="flex-start">
@@ -67,6 +69,11 @@ export function People({ campaign: { id }, everyMs }: PeopleProps) {
           file="recipients.csv"
         />
       </Group>
+      {q && isAddress(q) && (
+        <Section title={say(report.whyOne, { email: q })}>
+          <WhyOne campaign={id} contact={q} />
+        </Section>
+      )}
       <ListSection
         title={say(words.recipients)}
         {...(narrowed ? { about: narrowed } : {})}
@@ -138,7 +145,7 @@ function usePeople(filter: Filter, everyMs: number | undefined) {
   })
 }
 
-function useRowColumns(): readonly Column<Row>[] {
+function useRowColumns(id: string): readonly Column<Row>[] {
   const say = useSay()
   return useMemo(
     () => [
@@ -165,6 +172,13 @@ function useRowColumns(): readonly Column<Row>[] {
         isDim: true,
       },
       {
+        id: 'because',
+        head: report.why,
+        isHeadHidden: true,
+        cell: row => <WhyButton id={id} row={row} />,
+        isTight: true,
+      },
+      {
         id: 'letter',
         head: words.letterOf,
         isHeadHidden: true,
@@ -173,7 +187,20 @@ function useRowColumns(): readonly Column<Row>[] {
         isTight: true,
       },
     ],
-    [say],
+    [say, id],
+  )
+}
+
+/** A whole address is somebody; the start of one is a search. */
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+
+function WhyButton({ id, row: { contact_id: contact, email } }: { id: string; row: Row }) {
+  const say = useSay()
+  const title = say(report.whyOne, { email })
+  return (
+    <DialogButton look="row" label={say(report.why)} title={title} ariaLabel={title}>
+      {() => <WhyOne campaign={id} contact={contact} />}
+    </DialogButton>
   )
 }
 

@@ -52,6 +52,30 @@ export const report = {
   onlyReason: { en: 'Not sent: {reason}', pt: 'Não enviadas: {reason}' },
   onlyLink: { en: 'Clicked {url}', pt: 'Clicaram em {url}' },
   onlyVariant: { en: 'Got variant {key}', pt: 'Receberam a variante {key}' },
+  why: { en: 'Why?', pt: 'Por quê?' },
+  whyOne: {
+    en: 'Why {email} got it, or did not',
+    pt: 'Por que {email} recebeu, ou não',
+  },
+  whyCampaign: {
+    en: 'Why they got a campaign, or did not',
+    pt: 'Por que recebeu uma campanha, ou não',
+  },
+  whyUnknown: {
+    en: 'No contact has the address {email}, so the campaign could not be for them.',
+    pt: 'Nenhum contato tem o endereço {email}; por isso a campanha não era para essa pessoa.',
+  },
+  whyNext: { en: 'Waiting: {reason}.', pt: 'Aguardando: {reason}.' },
+  whyNextAt: { en: 'Waiting: {reason}, until {at}.', pt: 'Aguardando: {reason}, até {at}.' },
+  inTopic: { en: 'Is in the topic {name}', pt: 'Está no tópico {name}' },
+  inSegment: { en: 'Is in the segment {name}', pt: 'Está no segmento {name}' },
+  notInSegment: { en: 'Is not in the segment {name}', pt: 'Não está no segmento {name}' },
+  notOfCampaign: { en: 'Did not get {name}', pt: 'Não recebeu {name}' },
+  notWithin: {
+    en: 'Got no email in the last {days} days',
+    pt: 'Não recebeu mensagem nos últimos {days} dias',
+  },
+  ofDeed: { en: '{deed}: {name}', pt: '{deed}: {name}' },
 } satisfies Record<string, Text | Plural>
 
 /** To whom a campaign is written again; as a button, and in the name of the draft. */

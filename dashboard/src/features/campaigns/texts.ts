@@ -207,7 +207,10 @@ export const campaigns = {
     pt: 'Cliques passam a levar aqui, também em mensagens já enviadas. Vazio: para onde levava.',
   },
   recipients: { en: 'People of the campaign', pt: 'Pessoas da campanha' },
-  searchPeople: { en: 'Start of an address or name', pt: 'Início de um endereço ou nome' },
+  searchPeople: {
+    en: 'Address or name; a whole address says why',
+    pt: 'E-mail ou nome; o e-mail inteiro mostra o motivo',
+  },
   noRecipients: { en: 'No recipients yet.', pt: 'Ainda não há destinatários.' },
   noneFit: { en: 'Nobody fits', pt: 'Ninguém corresponde' },
   why: { en: 'Reason', pt: 'Motivo' },
@@ -247,6 +250,15 @@ export const waitTexts: Readonly<Record<string, Text>> = {
   time_zone: { en: 'the hour of each person', pt: 'a hora de cada pessoa' },
   test_result: { en: 'result of the first emails', pt: 'resultado das primeiras mensagens' },
   quiet_hours: { en: 'quiet hours', pt: 'horário de silêncio' },
+  in_line: { en: 'their turn', pt: 'a vez da pessoa' },
+  schedule: { en: 'the time of the campaign', pt: 'o horário da campanha' },
+  cap: { en: 'limit of emails per person', pt: 'limite de mensagens por pessoa' },
+  paused_by_person: { en: 'the campaign is paused', pt: 'a campanha está pausada' },
+  paused_by_guard: {
+    en: 'the campaign was paused by its guard',
+    pt: 'a proteção pausou a campanha',
+  },
+  paused_by_account: { en: 'the account is paused', pt: 'a conta está pausada' },
   reserve: { en: 'room kept for transactional mail', pt: 'espaço guardado para transacionais' },
 }
 

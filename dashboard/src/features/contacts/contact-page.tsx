@@ -5,6 +5,7 @@ import { useWhere } from '../../api/where.ts'
 import { Back } from '../../ui/links.tsx'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { WhyOfContact } from '../campaigns/why-of-contact.tsx'
 import { WhySection } from '../segments/why-section.tsx'
 import { SequencesOfContact } from '../sequences/of-contact.tsx'
 import { ContactActions } from './contact-actions.tsx'
@@ -29,6 +30,7 @@ export function ContactPage() {
             <TheAnswer contact={contact} />
             <ContactTopics contact={contact} />
             <ContactData contact={contact} />
+            <WhyOfContact contact={contact.id} />
             <WhySection contact={contact} />
             <SequencesOfContact id={contact.id} />
             <ContactHistory id={contact.id} />

@@ -104,8 +104,6 @@ export const segments = {
   },
   isIn: { en: '{email} is in {name}.', pt: '{email} está em {name}.' },
   isOut: { en: '{email} is not in {name}.', pt: '{email} não está em {name}.' },
-  holds: { en: 'True', pt: 'Atende' },
-  fails: { en: 'Not true', pt: 'Não atende' },
   listWhy: {
     en: 'It is a list that is put together manually.',
     pt: 'É uma lista montada manualmente.',

@@ -1,10 +1,10 @@
 /** Why a person is in a segment, or why not: each condition with whether it is true of them. */
 import { NativeSelect, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Contact, Filter, FilterResult, Segment } from '../../api/shapes.ts'
-import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
 import { Section } from '../../ui/show.tsx'
+import { Verdict } from '../../ui/verdict.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { person } from '../contacts/texts.ts'
 import { partOf } from './filter.ts'
@@ -89,22 +89,5 @@ function Reason({ filter, because, vocabulary }: ReasonProps) {
         return inner && <Reason key={n} filter={one} because={inner} vocabulary={vocabulary} />
       })}
     </Verdict>
-  )
-}
-
-function Verdict(props: { isTrue: boolean; text: string; children?: ReactNode }) {
-  const say = useSay()
-  const { isTrue, text, children } = props
-  const Icon = isTrue ? IconCircleCheck : IconCircleDashed
-  return (
-    <div className="verdict">
-      <span className="tone" data-tone={isTrue ? 'good' : 'bad'}>
-        <Icon size={18} role="img" aria-label={say(isTrue ? words.holds : words.fails)} />
-      </span>
-      <div>
-        <span className="wrap">{text}</span>
-        {children}
-      </div>
-    </div>
   )
 }
