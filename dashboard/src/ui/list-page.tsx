@@ -1,11 +1,11 @@
 /** The page of a list to which something is added on a page of its own. */
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { AddLink } from './links.tsx'
 import { ListSection, type ListSectionProps } from './list-section.tsx'
 import { Empty, PageTitle } from './show.tsx'
 import { type Text, useSay } from './words.tsx'
 
-interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' | 'columns'> {
+export interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' | 'columns'> {
   readonly words: {
     readonly title: Text
     readonly about: Text
@@ -16,19 +16,25 @@ interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' | 'colu
   /** Where one is added, below the project. */
   readonly to: string
   readonly icon: ComponentType<{ size?: number; stroke?: number }>
+  /** Filters. */
+  readonly above?: ReactNode
+  /** What stands there where they leave nothing. */
+  readonly none?: ReactNode
 }
 
-export function ListPage<Row extends object>({ words, to, icon, ...list }: ListPageProps<Row>) {
+export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const { words, to, icon, above, none, ...list } = props
   const say = useSay()
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
         <AddLink to={to} text={words.add} />
       </PageTitle>
+      {above}
       <ListSection
         {...list}
         label={say(words.title)}
-        empty={<Empty icon={icon} title={say(words.none)} about={say(words.noneAbout)} />}
+        empty={none ?? <Empty icon={icon} title={say(words.none)} about={say(words.noneAbout)} />}
       />
     </>
   )

@@ -145,3 +145,8 @@ export const spanTexts = {
   days: { en: 'days', pt: 'dias' },
   weeks: { en: 'weeks', pt: 'semanas' },
 } satisfies Record<string, Text>
+
+export const listTexts = {
+  byName: { en: 'Search', pt: 'Buscar' },
+  noneFit: { en: 'Nothing of that name.', pt: 'Nada com esse nome.' },
+} satisfies Record<string, Text>

@@ -31,6 +31,7 @@ const campaign = (more: object): Campaign =>
     content: null,
     audience: null,
     schedule: null,
+    utm: {},
     ab: null,
     ...more,
   }) as unknown as Campaign
@@ -69,6 +70,18 @@ describe('the draft of a campaign', () => {
       everybody: false,
       not_opened: 'cmp_1',
     })
+  })
+
+  it('has the UTM parameters of the project, its own, or none', () => {
+    assert.deepEqual(
+      changed({ utm: {} }, () => ({ utm: { source: 'natal' } })),
+      { utm: { source: 'natal' } },
+    )
+    assert.deepEqual(
+      changed({ utm: { source: 'natal' } }, () => ({ utm: null })),
+      { utm: null },
+    )
+    assert.equal(stepOf({ code: 'invalid_field', param: 'utm.campaign' }), 'what')
   })
 
   it('has an audience only where somebody is named', () => {

@@ -7,7 +7,8 @@ import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { audience as words } from './texts.ts'
+import { utm, audience as words } from './texts.ts'
+import { UtmFields, utmOf, utmValuesOf } from './utm-fields.tsx'
 
 type Settings = Answer<'project.marketingSettings.get'>
 
@@ -30,9 +31,12 @@ function valuesOf(settings: Settings) {
     postal_address: settings.postal_address ?? '',
     keepLetters: daysOf(settings.retention.letters),
     keepConsents: daysOf(settings.retention.consents),
+    ...utmValuesOf(settings.utm),
   }
 }
 type Values = ReturnType<typeof valuesOf>
+
+const hasUtm = (values: Values): boolean => Object.keys(utmOf(values)).length > 0
 
 /** Members are replaced whole, so that what is not shown here goes back as it came. */
 function bodyOf(values: Values, settings: Settings): Body<'project.marketingSettings.update'> {
@@ -45,6 +49,7 @@ function bodyOf(values: Values, settings: Settings): Body<'project.marketingSett
     reserve: reserve.trim() === '' ? null : Number(reserve),
     one_click: values.one_click,
     postal_address: values.postal_address.trim() || null,
+    utm: hasUtm(values) ? utmOf(values) : null,
     retention: {
       ...(values.keepLetters && { letters: `P${values.keepLetters}D` }),
       ...(values.keepConsents && { consents: `P${values.keepConsents}D` }),
@@ -52,12 +57,19 @@ function bodyOf(values: Values, settings: Settings): Body<'project.marketingSett
   }
 }
 
+/** As the server names what it refuses. */
+const utmParams = {
+  'utm.source': 'source',
+  'utm.medium': 'medium',
+  'utm.campaign': 'campaign',
+} as const
+
 function useSettingsForm(settings: Settings) {
   const say = useSay()
   return useApiForm('project.marketingSettings.update', {
     stale: ['project.marketingSettings'],
     initial: valuesOf(settings),
-    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters' },
+    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters', ...utmParams },
     input: values => ({ body: bodyOf(values, settings) }),
     onDone: () => notify(say(common.saved)),
   })
@@ -71,6 +83,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
       <PaceSection form={form} />
       <LeavingSection form={form} />
+      <Section title={say(utm.title)} about={say(utm.about)}>
+        <UtmFields
+          values={form.values}
+          set={(name, value) => form.set(name, value)}
+          errorOf={name => form.field(name).error}
+        />
+      </Section>
       <KeepingSection form={form} />
     </ApiForm>
   )

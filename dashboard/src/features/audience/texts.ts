@@ -84,3 +84,24 @@ export const theme = {
   preferences: { en: 'Preferences', pt: 'Preferências' },
   letter: { en: 'Confirmation email', pt: 'Confirmação' },
 } satisfies Record<string, Text>
+
+export const utm = {
+  title: { en: 'UTM parameters of links', pt: 'Parâmetros UTM dos links' },
+  about: {
+    en: 'Analytics such as Google Analytics sees by them which email a visit came from. Links that have their own keep them. {{ campaign.name }} stands for the name of the campaign or sequence.',
+    pt: 'É por eles que o Google Analytics e similares sabem de qual mensagem veio a visita. Links que já têm os seus ficam como estão. {{ campaign.name }} é o nome da campanha ou da sequência.',
+  },
+  source: { en: 'Source (utm_source)', pt: 'Origem (utm_source)' },
+  medium: { en: 'Medium (utm_medium)', pt: 'Mídia (utm_medium)' },
+  campaign: { en: 'Campaign (utm_campaign)', pt: 'Campanha (utm_campaign)' },
+  sourceExample: { en: 'newsletter', pt: 'newsletter' },
+  mediumExample: { en: 'email', pt: 'email' },
+  campaignExample: { en: '{{ campaign.name }}', pt: '{{ campaign.name }}' },
+  ofProject: { en: 'As in the audience settings', pt: 'Como nos ajustes do público' },
+  own: { en: 'Its own', pt: 'Próprios' },
+  none: { en: 'None', pt: 'Nenhum' },
+  ownAbout: {
+    en: 'What is left empty is as in the audience settings.',
+    pt: 'O que ficar vazio segue os ajustes do público.',
+  },
+} satisfies Record<string, Text>

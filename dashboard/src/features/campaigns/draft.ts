@@ -48,6 +48,8 @@ export interface CampaignDraft {
   readonly template: string
   readonly letters: { readonly variants: Variants; readonly home: string }
   readonly timing: Timing
+  /** `{}`: the project's; null: none. */
+  readonly utm: Campaign['utm']
   /** null: none; undefined: one that is not of the kind that is written here. */
   readonly trial: Trial | null | undefined
 }
@@ -78,6 +80,7 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     template: content.template_id ?? '',
     letters: lettersOf(content, where),
     timing: timingOf(campaign.schedule, where.zone),
+    utm: campaign.utm,
     trial: trialOf(campaign.ab),
   }
 }
@@ -160,6 +163,7 @@ export function changeOf(
   if (isOther('replyTo')) change.reply_to = after.replyTo.split(/[,;]\s*/).filter(one => one.trim())
   if (isOther('topic')) change.topic_id = after.topic || null
   if (isOther('template', 'letters')) change.content = contentOf(after)
+  if (isOther('utm')) change.utm = after.utm
   if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
   if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
   const ofAudience = ['topics', 'segments', 'match', 'everybody', 'deed', 'deedOf'] as const
@@ -253,7 +257,7 @@ export function stepOf({
   param?: string | undefined
 }): Step | null {
   if (/^(audience|topic_id)/.test(param) || code === 'audience_empty') return 'who'
-  if (/^(content|variants|from|reply_to|ab)/.test(param)) return 'what'
+  if (/^(content|variants|from|reply_to|ab|utm)/.test(param)) return 'what'
   if (/^schedule/.test(param)) return 'when'
   if (
     /^(link|image|size|too_large|subject|preheader|spam|content|value_|text_|language)/.test(code)

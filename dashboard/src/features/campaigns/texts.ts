@@ -42,6 +42,9 @@ export const campaigns = {
   match: { en: 'Whoever is in', pt: 'Quem está em' },
   matchAny: { en: 'one of them', pt: 'um deles' },
   matchAll: { en: 'all of them', pt: 'todos eles' },
+  anyStatus: { en: 'Any status', pt: 'Qualquer situação' },
+  noCampaignFits: { en: 'No campaign fits.', pt: 'Nenhuma campanha corresponde.' },
+  whenIt: { en: 'Sent or created', pt: 'Envio ou criação' },
   among: { en: 'Of another campaign', pt: 'De outra campanha' },
   amongAbout: {
     en: 'Of the people above, only who did this with that campaign.',

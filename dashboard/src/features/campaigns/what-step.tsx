@@ -6,6 +6,7 @@ import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { UtmChoice } from '../audience/utm-choice.tsx'
 import { faultFrom } from '../letters/fault.ts'
 import { Line } from '../letters/fields.tsx'
 import { Languages } from '../letters/languages.tsx'
@@ -52,7 +53,23 @@ export function WhatStep(props: StepProps) {
         preview={campaign.content !== null && <LetterPreview {...preview} />}
       />
       <TrialForm {...props} />
+      <UtmSection {...props} />
     </ValuesProvider>
+  )
+}
+
+function UtmSection({ draft, set, errorOf }: StepProps) {
+  const [isOwn, setOwn] = useState(false)
+  return (
+    <Section>
+      <UtmChoice
+        value={draft.utm}
+        set={utm => set({ ...draft, utm })}
+        errorOf={name => errorOf(`utm.${name}`)}
+        isOwn={isOwn}
+        setOwn={setOwn}
+      />
+    </Section>
   )
 }
 

@@ -1,30 +1,38 @@
 /** The forms of the project. */
 import { useMemo } from 'react'
-import { useList } from '../../api/lists.ts'
+import { useAll } from '../../api/lists.ts'
 import type { SignUpForm } from '../../api/shapes.ts'
 import { IconForms } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
-import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
 import { Tag } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
+import { WholeListPage } from '../../ui/whole-list-page.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { forms as words } from './texts.ts'
 
 export function FormsPage() {
-  const query = useList('project.forms.list')
+  const query = useAll('project.forms.list')
   const columns = useFormColumns()
-  return <ListPage words={words} to="/forms/new" icon={IconForms} query={query} columns={columns} />
+  return (
+    <WholeListPage words={words} to="/forms/new" icon={IconForms} query={query} columns={columns} />
+  )
 }
 
 function useFormColumns(): readonly Column<SignUpForm>[] {
   const { nameOf } = useTopics()
   return useMemo(
     () => [
-      { id: 'name', head: common.name, cell: row => <Name row={row} />, onPhone: 'title' },
+      {
+        id: 'name',
+        head: common.name,
+        cell: row => <Name row={row} />,
+        sortBy: row => row.name,
+        onPhone: 'title',
+      },
       {
         id: 'status',
         head: common.status,
@@ -37,6 +45,7 @@ function useFormColumns(): readonly Column<SignUpForm>[] {
         id: 'created',
         head: common.created,
         cell: row => <Time at={row.created_at} />,
+        sortBy: row => row.created_at,
         isTight: true,
         isDim: true,
       },

@@ -1,24 +1,30 @@
 /** The segments of the project: what each is, and how many people are in it. */
 import { useMemo } from 'react'
-import { useList } from '../../api/lists.ts'
+import { useAll } from '../../api/lists.ts'
 import type { Segment } from '../../api/shapes.ts'
 import { IconFilter } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
-import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
+import { WholeListPage } from '../../ui/whole-list-page.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { groupOf } from './filter.ts'
 import { segments as words } from './texts.ts'
 import { lineOf, useVocabulary } from './vocabulary.ts'
 
 export function SegmentsPage() {
-  const query = useList('project.segments.list')
+  const query = useAll('project.segments.list')
   const columns = useSegmentColumns()
   return (
-    <ListPage words={words} to="/segments/new" icon={IconFilter} query={query} columns={columns} />
+    <WholeListPage
+      words={words}
+      to="/segments/new"
+      icon={IconFilter}
+      query={query}
+      columns={columns}
+    />
   )
 }
 
@@ -28,7 +34,13 @@ function useSegmentColumns(): readonly Column<Segment>[] {
   const vocabulary = useVocabulary()
   return useMemo(
     () => [
-      { id: 'name', head: common.name, cell: row => <Name row={row} />, onPhone: 'title' },
+      {
+        id: 'name',
+        head: common.name,
+        cell: row => <Name row={row} />,
+        sortBy: row => row.name,
+        onPhone: 'title',
+      },
       {
         id: 'what',
         head: words.conditions,
@@ -42,6 +54,7 @@ function useSegmentColumns(): readonly Column<Segment>[] {
         id: 'people',
         head: words.people,
         cell: row => (row.count === null ? '–' : `${row.exact ? '' : '≈ '}${whole(row.count)}`),
+        sortBy: row => row.count,
         isTight: true,
         isNumber: true,
       },

@@ -1,24 +1,30 @@
 /** The sequences of the project: what begins each, and how many people are inside. */
 import { useMemo } from 'react'
 import { useApi } from '../../api/hooks.ts'
-import { useList } from '../../api/lists.ts'
+import { useAll } from '../../api/lists.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { IconRoute } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
-import { ListPage } from '../../ui/list-page.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
+import { WholeListPage } from '../../ui/whole-list-page.tsx'
 import { useTriggerLine } from './sentences.ts'
 import { definitionOf } from './sequence.ts'
 import { SequenceTag } from './sequence-state.tsx'
 import { sequences as words } from './texts.ts'
 
 export function SequencesPage() {
-  const query = useList('project.sequences.list')
+  const query = useAll('project.sequences.list')
   const columns = useSequenceColumns()
   return (
-    <ListPage words={words} to="/sequences/new" icon={IconRoute} query={query} columns={columns} />
+    <WholeListPage
+      words={words}
+      to="/sequences/new"
+      icon={IconRoute}
+      query={query}
+      columns={columns}
+    />
   )
 }
 
@@ -36,12 +42,14 @@ function useSequenceColumns(): readonly Column<Sequence>[] {
         id: 'name',
         head: common.name,
         cell: row => <RowLink to={`/sequences/${row.id}`}>{row.name}</RowLink>,
+        sortBy: row => row.name,
         onPhone: 'title',
       },
       {
         id: 'status',
         head: common.status,
         cell: row => <SequenceTag sequence={row} />,
+        sortBy: row => row.status,
         isTight: true,
         onPhone: 'corner',
       },
@@ -55,6 +63,7 @@ function useSequenceColumns(): readonly Column<Sequence>[] {
         id: 'inside',
         head: words.inside,
         cell: row => (figures === undefined ? '' : whole(inside.get(row.id) ?? 0)),
+        sortBy: row => inside.get(row.id) ?? 0,
         isTight: true,
         isNumber: true,
       },
@@ -69,6 +78,7 @@ function useSequenceColumns(): readonly Column<Sequence>[] {
         id: 'created',
         head: common.created,
         cell: row => <Time at={row.created_at} />,
+        sortBy: row => row.created_at,
         isTight: true,
         isDim: true,
       },

@@ -1,10 +1,12 @@
 /** What is asked of a step, by its type. */
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 import { SpanInput } from '../../ui/span-input.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { UtmChoice } from '../audience/utm-choice.tsx'
 import { Line } from '../letters/fields.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { ValuesProvider } from '../letters/value-menu.tsx'
@@ -95,8 +97,15 @@ function LetterFields({ step, put, at }: FieldsProps) {
         />
       </SimpleGrid>
       <LetterCases step={step} put={put} />
+      <StepUtm step={step} put={put} />
     </>
   )
+}
+
+function StepUtm({ step, put }: Pick<FieldsProps, 'step' | 'put'>) {
+  const [isOwn, setOwn] = useState(false)
+  const value = step.utm === undefined ? {} : step.utm
+  return <UtmChoice value={value} set={utm => put({ utm })} isOwn={isOwn} setOwn={setOwn} />
 }
 
 /** What becomes of the letter where it cannot simply go. */

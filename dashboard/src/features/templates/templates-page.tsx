@@ -1,23 +1,23 @@
 /** The templates of the project. */
 import { useMemo } from 'react'
-import { useList } from '../../api/lists.ts'
+import { useAll } from '../../api/lists.ts'
 import type { Template } from '../../api/shapes.ts'
 import { IconTemplate } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
-import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
+import { WholeListPage } from '../../ui/whole-list-page.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { TemplateTag } from './template-tag.tsx'
 import { templates as words } from './texts.ts'
 
 export function TemplatesPage() {
-  const query = useList('project.templates.list')
+  const query = useAll('project.templates.list')
   const columns = useTemplateColumns()
   return (
-    <ListPage
+    <WholeListPage
       words={words}
       to="/templates/new"
       icon={IconTemplate}
@@ -35,12 +35,14 @@ function useTemplateColumns(): readonly Column<Template>[] {
         id: 'name',
         head: common.name,
         cell: row => <RowLink to={`/templates/${row.id}`}>{row.name}</RowLink>,
+        sortBy: row => row.name,
         onPhone: 'title',
       },
       {
         id: 'status',
         head: common.status,
         cell: row => <TemplateTag template={row} />,
+        sortBy: row => row.status,
         isTight: true,
         onPhone: 'corner',
       },
@@ -61,6 +63,7 @@ function useTemplateColumns(): readonly Column<Template>[] {
         id: 'updated',
         head: words.updated,
         cell: row => <Time at={row.updated_at} />,
+        sortBy: row => row.updated_at,
         isTight: true,
         isDim: true,
       },
