@@ -54,7 +54,7 @@ describe('forms', () => {
     )
     const [confirmed] = records.data
     assert.match(confirmed.page, /^https?:\/\/.+\/c$/, 'without what opens it')
-    assert.match(confirmed.wording.text, /^Should \{address\} get: .+\?$/)
+    assert.match(confirmed.wording.text, /^I want to receive .+ at \{address\}\.$/)
     assert.equal(confirmed.wording.language, 'en')
     assert.equal(records.data[1].wording.text, 'I want the news.')
     assert.equal(records.data[1].topic_id, topic)
@@ -405,7 +405,7 @@ describe('the preference centre', () => {
     const page = await visit('GET', path)
     assert.equal(page.status, 200)
     assert.match(page.text, /type="checkbox" name="topic" value="top_\w+" checked/)
-    assert.match(page.text, /<blockquote>Should ana@good\.test get: .+\?</)
+    assert.match(page.text, /<blockquote>I want to receive .+ at ana@good\.test\.</)
     assert.match(page.text, /I want the news\./)
     assert.ok(!page.text.includes('<script'))
     const saved = await visit('POST', path, { action: 'save', language: 'pt' })

@@ -99,7 +99,7 @@ describe('a draft that the server refuses', () => {
     fireEvent.blur(screen.getByLabelText(/^From/))
     fireEvent.click(screen.getByRole('button', { name: /Check and send$/ }))
     await screen.findByText('Your changes are not saved: No such domain.')
-    await screen.findByText('2 of 2 people may be written to.')
+    await screen.findByText('2 of 2 people can receive it.')
     assert.equal(screen.queryAllByRole('button', { name: 'Send now' }).length, 0)
     fireEvent.click(screen.getByRole('button', { name: 'Fix: What. No such domain.' }))
     await screen.findByLabelText(/^From/)
@@ -114,7 +114,7 @@ describe('a draft that the server refuses', () => {
     fireEvent.blur(screen.getByLabelText(/^From/))
     await screen.findByText(/^Your changes are not saved/)
     fireEvent.click(screen.getByRole('button', { name: 'When' }))
-    await screen.findByText('When it is sent')
+    await screen.findByText('When to send')
     void router.navigate({ to: '/p/prj_2/test/things' as never })
     await screen.findByText('Leave without saving?')
     assert.equal(router.history.location.pathname, '/p/prj_1/test/things')
@@ -130,7 +130,7 @@ describe('the steps of a campaign', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Continue: What' }))
     await screen.findByLabelText(/^From/)
     router.history.back()
-    await screen.findByText('Who gets it')
+    await screen.findByText('Recipients')
   })
 })
 
@@ -141,7 +141,7 @@ describe('how many an audience has', () => {
       url.includes('/preflight') ? { body: { ...flight, audience } } : undefined,
     )
     await framed(<Wizard campaign={{ ...campaign, audience: null }} />)
-    await screen.findByText('Nobody is chosen yet.')
+    await screen.findByText('Nobody chosen yet.')
     fireEvent.click(screen.getByLabelText('Everybody'))
     await screen.findByText('Counting…')
     await show(null)
@@ -174,9 +174,9 @@ describe('a campaign that is scheduled', () => {
       await framed(<CampaignPage />)
     }
     await scheduled({ at: '2026-12-20T09:00', time_zone: 'America/Sao_Paulo' })
-    await screen.findByText('Begins 20 Dec 2026, 09:00 (America/Sao_Paulo)')
+    await screen.findByText('Starts 20 Dec 2026, 09:00 (America/Sao_Paulo)')
     await scheduled({ at: '2026-12-20T09:00', time_zone: 'recipient' })
-    await screen.findByText('Begins 20 Dec 2026, 09:00 (time of each person)')
+    await screen.findByText('Starts 20 Dec 2026, 09:00 (recipient’s local time)')
   })
 })
 
@@ -257,12 +257,12 @@ describe('the report of a campaign', () => {
       return { body: { ...campaign, status: 'paused', counts: { ...counts, pending } } }
     })
     await framed(<CampaignPage />)
-    await screen.findByText('The days to come')
-    await screen.findByText('2 of 2 people done')
+    await screen.findByText('Sending forecast')
+    await screen.findByText('2 of 2 people processed')
     pending = 0
     await framed(<CampaignPage />)
-    await screen.findByText('2 of 2 people done')
-    await waitFor(() => assert.equal(screen.queryAllByText('The days to come').length, 0))
+    await screen.findByText('2 of 2 people processed')
+    await waitFor(() => assert.equal(screen.queryAllByText('Sending forecast').length, 0))
   })
 })
 

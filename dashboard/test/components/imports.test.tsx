@@ -86,7 +86,7 @@ describe('an import', () => {
     // Only so many notices are shown at a time, in all tests together.
     const notice = (await screen.findByText('Topic added.')).closest<HTMLElement>('[role=status]')
     fireEvent.click(within(notice!).getByRole('button'))
-    fireEvent.click(await screen.findByLabelText('They asked for these emails'))
+    fireEvent.click(await screen.findByLabelText('They asked for these emails (consent)'))
     await screen.findByLabelText('News')
     assert.equal((field as HTMLSelectElement).value, 'first_name')
     const posts = asked.filter(({ method }) => method === 'POST').map(({ url }) => url)
@@ -104,7 +104,7 @@ describe('an import', () => {
     await show(
       <DecideForm one={{ ...one, status: 'recognised', topics: ['top_1'], consent } as Import} />,
     )
-    const day = await screen.findByLabelText('When, if it was one day')
+    const day = await screen.findByLabelText('When they agreed, if on one day')
     fireEvent.submit(day.closest('form')!)
     await waitFor(() => assert.equal(day.getAttribute('aria-invalid'), 'true'))
   })

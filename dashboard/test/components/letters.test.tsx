@@ -148,7 +148,7 @@ describe('a letter that is written in another way', () => {
     const held = () =>
       JSON.parse(document.querySelector('output')!.textContent) as Parameters<typeof rewritten>[0]
     fireEvent.click(screen.getByRole('radio', { name: 'HTML' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Write it as HTML?' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch to HTML?' }))
     await waitFor(() => assert.equal(held().html, ''))
     assert.equal(held().design, undefined)
     fireEvent.click(screen.getByRole('radio', { name: 'Blocks' }))

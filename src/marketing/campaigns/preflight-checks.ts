@@ -157,9 +157,10 @@ function languageChecks(
   })
   const count = countAll(without)
   if (count === 0) return []
+  const isOne = count === 1
   const message = {
-    en: `People who read a language in which there is no email: ${count}.`,
-    pt: `Pessoas que leem um idioma em que não há mensagem: ${count}.`,
+    en: `${count} ${isOne ? 'person has' : 'people have'} a language that this email is not written in.`,
+    pt: `${count} ${isOne ? 'pessoa tem' : 'pessoas têm'} um idioma em que esta mensagem não foi escrita.`,
   }
   return [say('language_missing', 'warning', message, { count })]
 }

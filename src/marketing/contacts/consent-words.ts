@@ -7,15 +7,15 @@ import type { Topic } from './topic-store.ts'
 const actions: Readonly<Record<ConsentAction, Text>> = {
   joined: { en: 'Joined {what}{how}.', pt: 'Entrou em {what}{how}.' },
   asked: {
-    en: 'Asked to join {what}{how}; the confirmation is awaited.',
-    pt: 'Pediu para entrar em {what}{how}; falta a confirmação.',
+    en: 'Subscription to {what}{how}, not confirmed by the person yet.',
+    pt: 'Inscrição em {what}{how}; a pessoa ainda não confirmou.',
   },
   confirmed: {
     en: 'Confirmed joining {what}{how}.',
     pt: 'Confirmou a entrada em {what}{how}.',
   },
   left: { en: 'Left {what}{how}.', pt: 'Saiu de {what}{how}.' },
-  imported: { en: 'Was brought into {what}{how}.', pt: 'Foi levado a {what}{how}.' },
+  imported: { en: 'Subscribed to {what}{how}.', pt: 'Entrou em {what}{how}.' },
   blocked: {
     en: 'Complained: nothing more is sent{how}.',
     pt: 'Denunciou: nada mais é enviado{how}.',
@@ -37,7 +37,7 @@ const methods: Readonly<Record<ConsentMethod, Text>> = {
 
 const everything: Text = { en: 'all marketing', pt: 'todo o marketing' }
 const unnamed: Text = { en: 'these emails', pt: 'estas mensagens' }
-const nameless: Text = { en: 'a topic that is gone', pt: 'um tópico que não existe mais' }
+const nameless: Text = { en: 'a deleted topic', pt: 'um tópico excluído' }
 
 /** `topic`: null for everything, or where it is gone; `unnamed` where its name is nobody's business. */
 export function explainConsent(

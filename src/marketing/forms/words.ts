@@ -72,7 +72,10 @@ export const words = {
   form_wait_title: text('Too many at once', 'Muitos de uma vez'),
   form_wait: text('Try again in an hour.', 'Tente de novo em uma hora.'),
   confirm_title: text('Confirm your subscription', 'Confirme sua inscrição'),
-  confirm_ask: text('Should {address} get: {topics}?', '{address} deve receber: {topics}?'),
+  confirm_ask: text(
+    'I want to receive {topics} at {address}.',
+    'Quero receber {topics} em {address}.',
+  ),
   confirm_button: text('Yes, subscribe', 'Sim, quero receber'),
   confirm_done_title: text('Confirmed', 'Confirmado'),
   confirm_done: text('{address} is subscribed.', '{address} está inscrito.'),
@@ -82,8 +85,8 @@ export const words = {
   ),
   letter_subject: text('Please confirm your subscription', 'Confirme sua inscrição'),
   letter_opening: text(
-    'Somebody, probably you, asked for mail to this address. It comes only if you confirm:',
-    'Alguém, provavelmente você, pediu mensagens para este endereço. Elas só vêm se você confirmar:',
+    'Confirm the subscription of this address:',
+    'Confirme a inscrição deste endereço:',
   ),
   letter_closing: text(
     'If it was not you, do nothing: you will get nothing more.',
@@ -101,7 +104,7 @@ export const words = {
   preferences_pause_30: text('30 days without emails', '30 dias sem mensagens'),
   preferences_pause_90: text('90 days without emails', '90 dias sem mensagens'),
   preferences_resume: text('End the pause', 'Encerrar a pausa'),
-  preferences_stop_title: text('Stop everything', 'Parar tudo'),
+  preferences_stop_title: text('Unsubscribe from everything', 'Descadastrar de tudo'),
   preferences_stop: text('No more marketing emails', 'Nenhuma mensagem de marketing'),
   preferences_stopped: text(
     'You get no marketing emails. Choosing a topic above brings them back.',
@@ -119,7 +122,7 @@ export const words = {
   preferences_agreed: text('You agreed to:', 'Você concordou com:'),
   preferences_data_title: text('My data', 'Meus dados'),
   preferences_data: text('Download everything about me', 'Baixar tudo sobre mim'),
-  preferences_erase: text('Erase me', 'Apagar meus dados'),
+  preferences_erase: text('Erase my data', 'Apagar meus dados'),
   preferences_erase_ask: text(
     'Everything about you is removed, and you get no more emails. This cannot be undone.',
     'Tudo sobre você é removido e nenhuma mensagem é enviada. Isso não pode ser desfeito.',

@@ -31,7 +31,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByLabel('Subject', { exact: true }).fill('Hello, ')
     await page.getByRole('button', { name: 'Insert a value into Subject' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('For those who have none').fill('friend')
+    await dialog.getByLabel('If the person has none').fill('friend')
     await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
     assert.equal(
       await page.getByLabel('Subject', { exact: true }).inputValue(),
@@ -42,7 +42,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await letter(page).getByText('Welcome to the shop').waitFor()
     await page.getByText('Hello, friend').waitFor()
     await page.getByRole('button', { name: /^Button/ }).click()
-    await page.getByRole('textbox', { name: 'Leads to' }).fill('https://loja.test/start')
+    await page.getByRole('textbox', { name: 'Link' }).fill('https://loja.test/start')
     await page.getByRole('button', { name: 'Add block' }).click()
     await page.getByRole('menuitem', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('We are glad.')
@@ -75,9 +75,9 @@ test('templates and campaigns in the browser', { skip }, async t => {
     assert.equal(made.status(), 201)
     await page.getByRole('link', { name: 'Send it as a campaign' }).click()
     await page.getByLabel('Name').fill('First letter')
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByLabel('Everybody').check()
-    await page.getByText('1 of 1 people may be written to.').waitFor()
+    await page.getByText('1 of 1 people can receive it.').waitFor()
     await page.getByRole('button', { name: 'Continue: What' }).click()
     await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
     await letter(page).getByText('Welcome to the shop').waitFor()
@@ -98,9 +98,9 @@ test('templates and campaigns in the browser', { skip }, async t => {
   await t.test('what is missing is said, and leads to where it is mended', async () => {
     await page.goto(`${live}/campaigns/new`)
     await page.getByLabel('Name').fill('Natal')
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('button', { name: 'Check and send' }).click()
-    await page.getByText('Must be fixed').first().waitFor()
+    await page.getByText('Blocks sending').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send now' }).count(), 0)
     await page
       .getByRole('button', { name: /^Fix: Who/ })
@@ -108,7 +108,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
       .click()
     await page.getByLabel('Topic of the email').selectOption({ label: 'News' })
     await page.getByRole('group', { name: 'People of these topics' }).getByLabel('News').check()
-    await page.getByText(/^\d+ of \d+ people may be written to\.$/).waitFor()
+    await page.getByText(/^\d+ of \d+ people can receive it\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -128,8 +128,8 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
     await page.getByLabel('Subject', { exact: true }).fill('Feliz Natal')
     await page.getByText('HTML', { exact: true }).click()
-    await page.getByRole('button', { name: 'Write it as HTML?' }).click()
-    await page.getByText('Nothing is written yet.').waitFor()
+    await page.getByRole('button', { name: 'Switch to HTML?' }).click()
+    await page.getByText('Nothing written yet.').waitFor()
     await page
       .getByRole('textbox', { name: 'HTML' })
       .fill('<p>Oi <a href="https://loja.test/natal">loja</a></p>')

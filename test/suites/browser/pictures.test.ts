@@ -71,7 +71,7 @@ test('pictures and the theme', { skip }, async t => {
     await untilDrawn(page, '.thumbnail')
     await page.getByRole('button', { name: 'Alterar verão.png' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('O que ela mostra').fill('Uma praia ao meio-dia')
+    await dialog.getByLabel('Texto alternativo').fill('Uma praia ao meio-dia')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
     await page.getByText('Uma praia ao meio-dia').waitFor()
     assert.deepEqual(await seriousFindings(page), [])
@@ -84,7 +84,7 @@ test('pictures and the theme', { skip }, async t => {
     await page.getByRole('button', { name: 'Escolher imagem' }).click()
     await dialog.getByRole('button', { name: 'Escolher verão.png' }).click()
     assert.equal(
-      await page.getByLabel('O que ela mostra', { exact: true }).inputValue(),
+      await page.getByLabel('Texto alternativo', { exact: true }).inputValue(),
       'Uma praia ao meio-dia',
     )
     assert.equal(await page.getByLabel('Largura em pixels').inputValue(), '400')

@@ -165,7 +165,7 @@ async function build(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a step to: after wait1' }).click()
   await choose(/^If \/ else/)
   await dialog.getByRole('button', { name: 'Add condition' }).click()
-  await dialog.getByLabel('What it is about').selectOption('event')
+  await dialog.getByLabel('Condition on').selectOption('event')
   await dialog.getByLabel('Name of the activity').fill('order.paid')
   await add()
   await page.getByRole('button', { name: /^Add a step to: If order\.paid/ }).click()

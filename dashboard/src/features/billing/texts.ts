@@ -50,7 +50,7 @@ export const billing = {
     pt: 'O plano {plan} foi contratado e começa quando o pagamento for confirmado; o pedido vale até {at}.',
   },
   toPayment: { en: 'Go on to the payment', pt: 'Continuar para o pagamento' },
-  present: { en: 'Present plan', pt: 'Plano atual' },
+  present: { en: 'Current plan', pt: 'Plano atual' },
   planned: { en: 'From {date}', pt: 'A partir de {date}' },
   included: {
     en: { one: '{n} recipient a month', other: '{n} recipients a month' },
@@ -78,7 +78,7 @@ export const billing = {
   onRequest: { en: 'On request', pt: 'Sob consulta' },
   order: { en: 'Order {plan}', pt: 'Contratar {plan}' },
   changeTo: { en: 'Change to {plan}', pt: 'Mudar para {plan}' },
-  endPlan: { en: 'End the paid plan', pt: 'Encerrar o plano pago' },
+  endPlan: { en: 'Cancel plan', pt: 'Cancelar plano' },
   keepPlan: { en: 'Keep {plan}', pt: 'Manter {plan}' },
   currency: { en: 'Currency', pt: 'Moeda' },
   payBy: { en: 'Pay by', pt: 'Pagar por' },

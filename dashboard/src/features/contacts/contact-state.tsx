@@ -46,16 +46,18 @@ export function useAnswer(contact: Contact): { readonly tone: Tone; readonly sen
     return { tone, sentence: say(text, values) }
   }
   const states = new Map(topics.map(one => [one.id, one.state]))
+  const pending = known
+    .filter(({ id }) => states.get(id) === 'pending')
+    .map(({ name }) => say(wholeText(name)))
+  const awaited =
+    pending.length > 0 ? say(person.awaits, { topics: pending.join(', ') }) : say(person.getsPlain)
   const joined = known
     .filter(({ id, joined_by: by }) => {
       const state = states.get(id) ?? 'none'
       return state === 'subscribed' || (state === 'none' && by === 'default')
     })
     .map(({ name }) => say(wholeText(name)))
-  const gets =
-    joined.length === 0
-      ? say(person.getsPlain)
-      : say(person.getsTopics, { topics: joined.join(', ') })
+  const gets = joined.length > 0 ? say(person.getsTopics, { topics: joined.join(', ') }) : awaited
   if (!isSnoozed(contact)) return { tone, sentence: gets }
   return { tone, sentence: `${say(person.paused, { at: times.short(until!) })} ${gets}` }
 }

@@ -4,7 +4,7 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const contacts = {
   title: { en: 'Contacts', pt: 'Contatos' },
   about: {
-    en: 'The people you may write to, what they asked for and how you know.',
+    en: 'The people you may email, what they asked for, and how you know.',
     pt: 'As pessoas para quem você pode escrever, o que pediram e como você sabe disso.',
   },
   total: {
@@ -23,16 +23,16 @@ export const contacts = {
   add: { en: 'Add contact', pt: 'Adicionar contato' },
   added: { en: 'Added {email}.', pt: '{email} adicionado.' },
   known: {
-    en: '{email} was there already; what you filled in was written.',
+    en: '{email} already existed; what you filled in was saved.',
     pt: '{email} já existia; o que você preencheu foi salvo.',
   },
   import: { en: 'Import a file', pt: 'Importar um arquivo' },
   receives: { en: 'Marketing', pt: 'Marketing' },
-  may: { en: 'May be written to', pt: 'Pode receber' },
+  may: { en: 'Can be emailed', pt: 'Pode receber' },
   left: { en: 'Unsubscribed', pt: 'Descadastrado' },
-  blocked: { en: 'Receives nothing', pt: 'Não recebe nada' },
+  blocked: { en: 'Gets nothing', pt: 'Não recebe nada' },
   snoozed: { en: 'Paused', pt: 'Em pausa' },
-  anyone: { en: 'Everybody', pt: 'Todos' },
+  anyone: { en: 'Everyone', pt: 'Todos' },
   onlyMay: { en: 'Not unsubscribed', pt: 'Não descadastrados' },
   onlyLeft: { en: 'Unsubscribed', pt: 'Descadastrados' },
   anyTopic: { en: 'Any topic', pt: 'Qualquer tópico' },
@@ -44,7 +44,7 @@ export const contacts = {
   after: { en: 'Added from', pt: 'Adicionado de' },
   before: { en: 'Added until', pt: 'Adicionado até' },
   topics: { en: 'Topics', pt: 'Tópicos' },
-  noneFit: { en: 'No contact fits', pt: 'Nenhum contato corresponde' },
+  noneFit: { en: 'No matches', pt: 'Nenhum contato corresponde' },
   none: { en: 'No contacts yet', pt: 'Ainda não há contatos' },
   noneAbout: {
     en: 'Import a file, put a form on your site, or add people one by one.',
@@ -53,10 +53,10 @@ export const contacts = {
   name: { en: 'Name', pt: 'Nome' },
   languageAbout: { en: 'Such as pt-BR or en', pt: 'Como pt-BR ou en' },
   ofProject: { en: "The account's", pt: 'O da conta' },
-  joins: { en: 'Joins these topics', pt: 'Entra nestes tópicos' },
+  joins: { en: 'Subscribe to', pt: 'Inscrever em' },
   joinsAbout: {
-    en: 'Only what the person asked you for. It is kept that you entered it, without a proof.',
-    pt: 'Só o que a pessoa pediu a você. Fica registrado que foi você, sem prova.',
+    en: 'Only what the person asked for. It is recorded that you entered it, without proof.',
+    pt: 'Só o que a pessoa pediu. Fica registrado que foi você, sem prova.',
   },
 } satisfies Record<string, Text | Plural>
 
@@ -65,8 +65,12 @@ export const person = {
   letter: { en: 'Email', pt: 'Mensagem' },
   getsTopics: { en: 'Gets marketing about {topics}.', pt: 'Recebe marketing sobre {topics}.' },
   getsPlain: {
-    en: 'May be written to, but has joined no topic.',
-    pt: 'Pode receber, mas não entrou em nenhum tópico.',
+    en: 'Can be emailed, but is not subscribed to any topic.',
+    pt: 'Pode receber, mas não está em nenhum tópico.',
+  },
+  awaits: {
+    en: 'Waiting for confirmation of {topics}.',
+    pt: 'Aguardando a confirmação de {topics}.',
   },
   getsNone: {
     en: 'Gets no marketing since {at}: {why}.',
@@ -81,7 +85,7 @@ export const person = {
   whyManual: { en: 'blocked manually', pt: 'bloqueio manual' },
   whyComplaint: { en: 'marked an email as spam', pt: 'marcou uma mensagem como spam' },
   whyHardBounce: { en: 'the address does not exist', pt: 'o endereço não existe' },
-  whyRepeated: { en: 'emails came back repeatedly', pt: 'as mensagens voltaram repetidas vezes' },
+  whyRepeated: { en: 'emails bounced repeatedly', pt: 'as mensagens voltaram repetidas vezes' },
   seeSuppression: { en: 'See the suppression', pt: 'Ver a supressão' },
   data: { en: 'Data', pt: 'Dados' },
   edit: { en: 'Edit', pt: 'Editar' },
@@ -99,17 +103,17 @@ export const person = {
   subscribeWhat: { en: 'Subscribe to {topic}', pt: 'Inscrever em {topic}' },
   unsubscribeWhat: { en: 'Unsubscribe from {topic}', pt: 'Descadastrar de {topic}' },
   unsubscribeAbout: {
-    en: 'Only this person can come back later, by a form or the preferences page.',
+    en: 'Only the person can subscribe again, by a form or the preferences page.',
     pt: 'Depois, só a própria pessoa pode voltar, por um formulário ou pela página de preferências.',
   },
   agreedAt: { en: 'When did the person agree?', pt: 'Quando a pessoa concordou?' },
   agreedAtAbout: {
-    en: 'Needed for who has left before. On the clocks of {zone}.',
-    pt: 'Necessário para quem já saiu. No horário de {zone}.',
+    en: 'Required if the person unsubscribed before. In the time zone {zone}.',
+    pt: 'Necessário para quem já se descadastrou. No fuso {zone}.',
   },
   agreedWhere: { en: 'Where?', pt: 'Onde?' },
   agreedWhereAbout: {
-    en: 'At the counter, by telephone, at a fair …',
+    en: 'At the counter, by phone, at a fair …',
     pt: 'No balcão, por telefone, em uma feira …',
   },
   noTopics: { en: 'There are no topics yet.', pt: 'Ainda não há tópicos.' },
@@ -118,13 +122,13 @@ export const person = {
     en: 'Emails and consents, newest first.',
     pt: 'Mensagens e consentimentos, do mais novo ao mais antigo.',
   },
-  noHistory: { en: 'Nothing has happened yet.', pt: 'Ainda não aconteceu nada.' },
+  noHistory: { en: 'Nothing yet.', pt: 'Ainda não aconteceu nada.' },
   seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
-  dossier: { en: 'Dossier', pt: 'Dossiê' },
+  dossier: { en: 'Download data (GDPR)', pt: 'Baixar dados (LGPD)' },
   proof: { en: 'Proof of consent', pt: 'Prova de consentimento' },
   pause: { en: 'Pause', pt: 'Pausar' },
   pauseAbout: {
-    en: 'No marketing goes to {email} for so long; topics stay as they are.',
+    en: '{email} gets no marketing during that time; topics stay as they are.',
     pt: '{email} não recebe marketing durante esse tempo; os tópicos ficam como estão.',
   },
   pauseFor: { en: 'For how long', pt: 'Por quanto tempo' },
@@ -132,20 +136,20 @@ export const person = {
   resumeAbout: { en: '{email} gets marketing again.', pt: '{email} volta a receber marketing.' },
   stop: { en: 'Stop all marketing', pt: 'Parar todo o marketing' },
   stopAbout: {
-    en: '{email} gets no more marketing. Only they can come back.',
+    en: '{email} gets no more marketing. Only the person can come back.',
     pt: '{email} não recebe mais marketing. Só a própria pessoa pode voltar.',
   },
   stopped: { en: 'Unsubscribed from all marketing.', pt: 'Descadastrado de todo o marketing.' },
   removeAbout: {
-    en: '{email} leaves your contacts. Blocks and proofs of consent stay.',
-    pt: '{email} sai dos seus contatos. Bloqueios e provas de consentimento ficam.',
+    en: '{email} is removed from your contacts. Suppressions and proofs of consent stay.',
+    pt: '{email} sai dos seus contatos. Supressões e provas de consentimento ficam.',
   },
-  erase: { en: 'Erase everything', pt: 'Apagar tudo' },
+  erase: { en: 'Erase personal data (GDPR)', pt: 'Apagar dados pessoais (LGPD)' },
   eraseAbout: {
-    en: 'As the law lets a person ask: {email} disappears from contacts, emails, activity and imports. A block stays, without the address. This cannot be undone.',
-    pt: 'Como a lei permite que a pessoa peça: {email} desaparece de contatos, mensagens, atividade e importações. Um bloqueio permanece, sem o endereço. Não há volta.',
+    en: 'As the law allows the person to ask: {email} disappears from contacts, emails, activity and imports. A suppression stays, without the address. This cannot be undone.',
+    pt: 'Como a lei permite que a pessoa peça: {email} desaparece de contatos, mensagens, atividade e importações. Uma supressão permanece, sem o endereço. Não há volta.',
   },
-  erased: { en: 'Everything is being erased.', pt: 'Tudo está sendo apagado.' },
+  erased: { en: 'Personal data is being erased.', pt: 'Os dados pessoais estão sendo apagados.' },
   why: { en: 'Why in a segment, or why not?', pt: 'Por que está em um segmento, ou por que não?' },
   whyAbout: {
     en: 'Choose a segment to see each of its conditions for this person.',

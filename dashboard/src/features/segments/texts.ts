@@ -6,61 +6,61 @@ import type { letterFacts, SequenceState } from './filter.ts'
 export const segments = {
   title: { en: 'Segments', pt: 'Segmentos' },
   about: {
-    en: 'Groups of people: found by conditions, or put together manually.',
-    pt: 'Grupos de pessoas: encontradas por condições, ou reunidas manualmente.',
+    en: 'Groups of people: by conditions, or picked one by one.',
+    pt: 'Grupos de pessoas: por condições, ou escolhidas uma a uma.',
   },
   add: { en: 'New segment', pt: 'Novo segmento' },
   none: { en: 'No segments yet', pt: 'Ainda não há segmentos' },
   noneAbout: {
-    en: 'For instance: who clicked in the last 30 days and lives in Recife.',
-    pt: 'Por exemplo: quem clicou nos últimos 30 dias e mora em Recife.',
+    en: 'For instance: clicked in the last 30 days and lives in Recife.',
+    pt: 'Por exemplo: clicou nos últimos 30 dias e mora em Recife.',
   },
   kind: { en: 'Type', pt: 'Tipo' },
   dynamic: { en: 'By conditions', pt: 'Por condições' },
   dynamicAbout: {
-    en: 'People come and go by themselves as they change',
-    pt: 'As pessoas entram e saem sozinhas conforme mudam',
+    en: 'People enter and leave automatically as they change',
+    pt: 'As pessoas entram e saem automaticamente conforme mudam',
   },
   static: { en: 'A list', pt: 'Uma lista' },
-  staticAbout: { en: 'You put people in and take them out', pt: 'Você põe e tira as pessoas' },
+  staticAbout: { en: 'You add and remove the people', pt: 'Você adiciona e remove as pessoas' },
   people: { en: 'People', pt: 'Pessoas' },
-  tracked: { en: 'Tracked', pt: 'Acompanhado' },
+  tracked: { en: 'Trigger sequences and webhooks', pt: 'Acionar sequências e webhooks' },
   trackedAbout: {
-    en: 'Watch it: webhooks and sequences hear who enters and leaves',
-    pt: 'Acompanhar: webhooks e sequências sabem quem entra e sai',
+    en: 'When someone enters or leaves this segment',
+    pt: 'Quando alguém entra neste segmento ou sai dele',
   },
   counted: {
-    en: { one: '{n} person fits', other: '{n} people fit' },
-    pt: { one: '{n} pessoa atende', other: '{n} pessoas atendem' },
+    en: { one: '{n} person in this segment', other: '{n} people in this segment' },
+    pt: { one: '{n} pessoa neste segmento', other: '{n} pessoas neste segmento' },
   },
   aboutCounted: {
-    en: { one: 'About {n} person fits', other: 'About {n} people fit' },
-    pt: { one: 'Cerca de {n} pessoa atende', other: 'Cerca de {n} pessoas atendem' },
+    en: { one: 'About {n} person in this segment', other: 'About {n} people in this segment' },
+    pt: { one: 'Cerca de {n} pessoa neste segmento', other: 'Cerca de {n} pessoas neste segmento' },
   },
   examples: { en: 'Some of them', pt: 'Algumas delas' },
-  nobody: { en: 'Nobody fits all of this.', pt: 'Ninguém atende a tudo isso.' },
+  nobody: { en: 'Nobody in this segment.', pt: 'Ninguém neste segmento.' },
   conditions: { en: 'Conditions', pt: 'Condições' },
   conditionsAbout: {
-    en: 'The number at each says how many people fit it alone.',
-    pt: 'O número em cada uma diz quantas pessoas atendem só a ela.',
+    en: 'The number beside each condition is how many people match it on its own.',
+    pt: 'O número ao lado de cada condição diz quantas pessoas atendem só a ela.',
   },
   ofAll: { en: 'All of these are true', pt: 'Todas estas condições' },
   ofAny: { en: 'At least one of these is true', pt: 'Pelo menos uma destas condições' },
   groupKind: { en: 'How the conditions are joined', pt: 'Como as condições se combinam' },
   who: { en: 'who', pt: 'quem' },
   whoNot: { en: 'except who', pt: 'exceto quem' },
-  turn: { en: 'Counts or is excepted', pt: 'Conta ou é exceção' },
+  turn: { en: 'Include or exclude', pt: 'Incluir ou excluir' },
   addCondition: { en: 'Add condition', pt: 'Adicionar condição' },
   addGroup: { en: 'Add group', pt: 'Adicionar grupo' },
   removeCondition: { en: 'Remove condition {n}', pt: 'Remover a condição {n}' },
   removeGroup: { en: 'Remove group {n}', pt: 'Remover o grupo {n}' },
   group: { en: 'Group {n}', pt: 'Grupo {n}' },
   condition: { en: 'Condition {n}', pt: 'Condição {n}' },
-  subject: { en: 'What it is about', pt: 'Sobre o quê' },
+  subject: { en: 'Condition on', pt: 'Condição sobre' },
   letters: { en: 'Email activity', pt: 'Interação com mensagens' },
   activity: { en: 'Activity', pt: 'Atividade' },
   topic: { en: 'Topic', pt: 'Tópico' },
-  segment: { en: 'Other segment', pt: 'Outro segmento' },
+  segment: { en: 'Another segment', pt: 'Outro segmento' },
   sequence: { en: 'Sequence', pt: 'Sequência' },
   saySequence: { en: '{sequence}: {state}', pt: '{sequence}: {state}' },
   fields: { en: 'Fields', pt: 'Campos' },
@@ -125,21 +125,21 @@ export const factTexts: Readonly<Record<(typeof letterFacts)[number], Text>> = {
   received: { en: 'got emails', pt: 'recebeu mensagens' },
   opened: { en: 'opened emails', pt: 'abriu mensagens' },
   clicked: { en: 'clicked in emails', pt: 'clicou em mensagens' },
-  bounced: { en: 'had emails come back', pt: 'teve mensagens devolvidas' },
+  bounced: { en: 'had emails bounce', pt: 'teve mensagens devolvidas' },
 }
 
 export const stateWords: Readonly<Record<TopicState, Text>> = {
   subscribed: { en: 'is subscribed', pt: 'está inscrito' },
   pending: { en: 'has not confirmed yet', pt: 'ainda não confirmou' },
-  unsubscribed: { en: 'has left', pt: 'saiu' },
-  none: { en: 'has never joined', pt: 'nunca entrou' },
+  unsubscribed: { en: 'has unsubscribed', pt: 'se descadastrou' },
+  none: { en: 'was never subscribed', pt: 'nunca se inscreveu' },
 }
 
 export const sequenceStateWords: Readonly<Record<SequenceState, Text>> = {
-  inside: { en: 'is inside', pt: 'está dentro' },
-  finished: { en: 'went through to the end', pt: 'foi até o fim' },
-  exited: { en: 'went out before the end', pt: 'saiu antes do fim' },
-  never: { en: 'was never inside', pt: 'nunca esteve dentro' },
+  inside: { en: 'is in progress', pt: 'está em andamento' },
+  finished: { en: 'has finished', pt: 'terminou' },
+  exited: { en: 'exited before the end', pt: 'saiu antes do fim' },
+  never: { en: 'never entered', pt: 'nunca entrou' },
 }
 
 const texts = {
@@ -153,8 +153,8 @@ const texts = {
   ends_with: { en: 'ends with', pt: 'termina com' },
 } satisfies Record<string, Text>
 const presence = {
-  exists: { en: 'is known', pt: 'está preenchido' },
-  absent: { en: 'is not known', pt: 'não está preenchido' },
+  exists: { en: 'has a value', pt: 'está preenchido' },
+  absent: { en: 'has no value', pt: 'não está preenchido' },
 } satisfies Record<string, Text>
 
 /** What can be asked of a value of each type, in words. */
