@@ -213,8 +213,8 @@ test('templates and campaigns in the browser', { skip }, async t => {
       await page.getByRole('tab', { name: 'Report' }).click()
       await page.getByRole('button', { name: 'Who did not open · 1' }).click()
       await page.getByRole('heading', { name: 'Páscoa – who did not open' }).waitFor()
-      await page.getByText('1 of 1 people may be written to.').waitFor()
-      assert.equal(await page.getByLabel('Of another campaign').inputValue(), 'not_opened')
+      await page.getByText('1 of 1 people can receive it.').waitFor()
+      assert.equal(await page.getByLabel('People of another campaign').inputValue(), 'not_opened')
       assert.deepEqual(await seriousFindings(page), [])
       assert.deepEqual(complaints, [])
     },

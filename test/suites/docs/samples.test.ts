@@ -12,6 +12,7 @@ const pages = [
   'marketing.md',
   'contacts.md',
   'segments.md',
+  'forms.md',
   'imports.md',
   'templates.md',
   'campaigns.md',
