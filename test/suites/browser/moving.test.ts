@@ -60,7 +60,7 @@ test('moving about', { skip }, async t => {
     await page.goto(`${live}/emails?status=bounced&to=ninguem%40clientes.test`)
     await page.getByLabel('Email').fill(stage.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(stage.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await heading(page, 'Emails')
     assert.equal(await page.getByLabel('Status').inputValue(), 'bounced')
     assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ninguem@clientes.test')

@@ -44,7 +44,7 @@ describe('the owner of an installation', { skip }, () => {
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Email').fill('rita@padaria.test')
     await page.getByRole('textbox', { name: 'Password' }).fill('bolo de rolo de Recife')
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     assert.deepEqual(complaints, [])
   })

@@ -29,16 +29,10 @@ export const segments = {
     en: 'When someone enters or leaves this segment',
     pt: 'Quando alguém entra neste segmento ou sai dele',
   },
-  counted: {
-    en: { one: '{n} person in this segment', other: '{n} people in this segment' },
-    pt: { one: '{n} pessoa neste segmento', other: '{n} pessoas neste segmento' },
-  },
-  aboutCounted: {
-    en: { one: 'About {n} person in this segment', other: 'About {n} people in this segment' },
-    pt: { one: 'Cerca de {n} pessoa neste segmento', other: 'Cerca de {n} pessoas neste segmento' },
-  },
+  counted: { en: { one: '{n} person matches', other: '{n} people match' }, pt: { one: '{n} pessoa nestas condições', other: '{n} pessoas nestas condições' } },
+  aboutCounted: { en: { one: 'About {n} person matches', other: 'About {n} people match' }, pt: { one: 'Cerca de {n} pessoa nestas condições', other: 'Cerca de {n} pessoas nestas condições' } },
   examples: { en: 'Some of them', pt: 'Algumas delas' },
-  nobody: { en: 'Nobody in this segment.', pt: 'Ninguém neste segmento.' },
+  nobody: { en: 'Nobody matches.', pt: 'Ninguém nestas condições.' },
   conditions: { en: 'Conditions', pt: 'Condições' },
   conditionsAbout: {
     en: 'The number beside each condition is how many people match it on its own.',
