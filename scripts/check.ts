@@ -1,10 +1,12 @@
 /**
- * `npm run check`: types, style, the rules of the house, figures beside their bars, and everything
- * generated equal to its source. Runs all of it even when one fails, so that one run shows all there is to mend.
+ * `npm run check`: types, style, the rules of the house, subjects of commits, figures beside their
+ * bars, and everything generated equal to its source. Runs all of it even when one fails, so that one
+ * run shows all there is to mend.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fallenBehind, figuresAt, readBars, table } from './figures.ts'
+import { faultySubjects } from './subjects.ts'
 import { breaches } from './tidy.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -32,6 +34,14 @@ const checks: readonly Check[] = [
       const found = breaches(root)
       for (const breach of found) console.log(`  ${breach}`)
       return found.length === 0
+    },
+  },
+  {
+    name: 'subjects of the commits',
+    run() {
+      const faults = faultySubjects(root)
+      for (const fault of faults) console.log(`  ${fault}`)
+      return faults.length === 0
     },
   },
   {
