@@ -29,8 +29,17 @@ export const segments = {
     en: 'When someone enters or leaves this segment',
     pt: 'Quando alguém entra neste segmento ou sai dele',
   },
-  counted: { en: { one: '{n} person matches', other: '{n} people match' }, pt: { one: '{n} pessoa nestas condições', other: '{n} pessoas nestas condições' } },
-  aboutCounted: { en: { one: 'About {n} person matches', other: 'About {n} people match' }, pt: { one: 'Cerca de {n} pessoa nestas condições', other: 'Cerca de {n} pessoas nestas condições' } },
+  counted: {
+    en: { one: '{n} person matches', other: '{n} people match' },
+    pt: { one: '{n} pessoa nestas condições', other: '{n} pessoas nestas condições' },
+  },
+  aboutCounted: {
+    en: { one: 'About {n} person matches', other: 'About {n} people match' },
+    pt: {
+      one: 'Cerca de {n} pessoa nestas condições',
+      other: 'Cerca de {n} pessoas nestas condições',
+    },
+  },
   examples: { en: 'Some of them', pt: 'Algumas delas' },
   nobody: { en: 'Nobody matches.', pt: 'Ninguém nestas condições.' },
   conditions: { en: 'Conditions', pt: 'Condições' },
