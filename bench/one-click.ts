@@ -45,7 +45,7 @@ export async function oneClick(): Promise<Record<string, number>> {
       data.forEach(({ id }, i) => {
         const about = { projectId: node.projectId, emailId: read('msg', id)!, n: 0 }
         const recipient = { ...about, address: recipientOf(some[i]!) }
-        paths.push(linksOf(secret, recipient, base).unsubscribe)
+        paths.push(linksOf({ secret, cell: '' }, recipient, base).unsubscribe)
       })
     }
     for (const path of paths.splice(0, warming)) await press(path)

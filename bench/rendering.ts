@@ -56,7 +56,7 @@ async function rate(makesText: boolean): Promise<number> {
       merged,
       { values: { contact }, zone: 'UTC' },
       {
-        links: linksOf(secret, { projectId, emailId, n: 0, address }, merging.base),
+        links: linksOf({ secret, cell: '' }, { projectId, emailId, n: 0, address }, merging.base),
         targetOf: trackedUrl,
       },
     )

@@ -55,7 +55,7 @@ async function pagesOf(service: TestService, projectId: Uuid, key: string, from:
   const tenant = (await tenantOf(world, projectId, 'test'))!
   const secret = await pageSecret(world)
   const recipient = { projectId, emailId, n: 0, address: email, isCaptured: true }
-  const links = linksOf(await installationSecret(world), recipient, '')
+  const links = linksOf({ secret: await installationSecret(world), cell: '' }, recipient, '')
   const [open = ''] = /\/t\/o\/[\w-]+/.exec(links.image()) ?? []
   const preferences = (await preferencesLink(world, tenant))({ id: contactId, email }, null)
   const person = { projectId, contactId, mode: 'test' as const, topicIds: [] }

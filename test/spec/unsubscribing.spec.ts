@@ -71,7 +71,7 @@ describe('unsubscribing', () => {
     const link = { projectId, emailId: read('msg', sent.body.id)!, n: 0 }
     const secret = await installationSecret(world)
     const captured = { ...link, address: 'nobody@here.test', isCaptured: true }
-    const { unsubscribe } = linksOf(secret, captured, '')
+    const { unsubscribe } = linksOf({ secret, cell: '' }, captured, '')
     const init = { method: 'POST', headers: { 'content-type': form }, body: oneClick }
     const on = { service, id: sent.body.id, path: unsubscribe, raw: '' }
     assert.equal((await ask(on, init)).status, 200)

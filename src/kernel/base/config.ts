@@ -186,6 +186,11 @@ export const settingsTable = {
     '',
     'Domain of the envelope sender. Empty means bounces.{hostname}.',
   ),
+  MALOTE_CELL: setting(
+    'cell',
+    '',
+    'Two characters (a to z, 0 to 9) that keys, session cookies, links and return paths of this installation begin with, so that a proxy in front of several tells them apart. Empty: none.',
+  ),
   MALOTE_SECRET: setting(
     'text',
     '',

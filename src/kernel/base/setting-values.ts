@@ -1,6 +1,8 @@
 /** What a setting is, and what is written in one, read by its kind. */
+
 import { parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
+import { cellShape } from './cell.ts'
 import { durationMs } from './durations.ts'
 
 type SettingKind =
@@ -18,6 +20,7 @@ type SettingKind =
   | 'domain'
   | 'duration'
   | 'processes'
+  | 'cell'
 
 /** Of a process to the database: two batchers, a claim, and one for all that is read. */
 export const minConnections = 4
@@ -78,6 +81,8 @@ export function readValue(kind: SettingKind, text: string): Read {
         return not(`auto or a whole number from 1 to ${maxProcesses}`)
       return { value: text }
     }
+    case 'cell':
+      return cellShape.test(text) ? { value: text } : not('two characters of a to z and 0 to 9')
     case 'share':
     case 'part': {
       const number = Number(text)

@@ -6,10 +6,11 @@
  *
  * The return path is `bounce+{token}@{host}` (variable envelope return path): the payload is the
  * email and the recipient's number, so that a bounce tells by itself whom it is about, and a forged
- * one tells nothing.
+ * one tells nothing. The two characters of a cell may stand before the token.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '../base/assert.ts'
+import { behindCell } from '../base/cell.ts'
 import type { Uuid } from '../base/ids.ts'
 import { secretKey } from '../base/secret-key.ts'
 
@@ -21,13 +22,19 @@ export function makeReturnPath(secret: Buffer, emailId: Uuid, n: number, host: s
   return `${prefix}${makeToken(secret, 'return-path', recipientPayload(emailId, n))}@${host}`
 }
 
+/** The same with the cell in front of the token: 54 octets, of 64 (RFC 5321 §4.5.3.1.1). */
+export const returnPathIn = (cell: string, returnPath: string): string =>
+  returnPath.replace(prefix, `${prefix}${cell}`)
+
 /** Whom a report is about, from the local part it was sent to; null for anything we did not make. */
 export function readReturnPath(
   secret: Buffer,
   localPart: string,
 ): { emailId: Uuid; n: number } | null {
   if (localPart.slice(0, prefix.length).toLowerCase() !== prefix) return null
-  const payload = readToken(secret, 'return-path', localPart.slice(prefix.length))
+  const payload = behindCell(localPart.slice(prefix.length), token =>
+    readToken(secret, 'return-path', token),
+  )
   return payload === null ? null : readRecipientPayload(payload)
 }
 

@@ -78,6 +78,6 @@ async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer
   const token = sealPerson(secret, 'preferences', { ...person, topicIds: [], askedAt: null })
   return page('confirm_done_title', [
     paragraph(say('confirm_done', values)),
-    `<p><a href="/p/${token}">${escaped(say('preferences_title'))}</a></p>`,
+    `<p><a href="/p/${world.settings.MALOTE_CELL}${token}">${escaped(say('preferences_title'))}</a></p>`,
   ])
 }

@@ -15,7 +15,7 @@ import { ownDomain } from '#sending/domains/sender.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
 import { ownEmail } from '#sending/outbox/own-email.ts'
-import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { type LinkContent, openAddressed, sealLink } from '#sending/tracking/link-token.ts'
 import { projectLinkBase } from '#sending/tracking/links.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import type { PreferencesUrl } from '../contacts/contact.ts'
@@ -76,7 +76,7 @@ export const addressDigest = (email: string): string =>
   createHash('sha256').update(suppressionKey(email)).digest('hex').slice(0, 32)
 
 export function openPerson(secret: Buffer, purpose: Purpose, token: string): Person | null {
-  const link: LinkContent | null = openLink(secret, purpose, token)
+  const link: LinkContent | null = openAddressed(secret, purpose, token)
   if (link === null) return null
   const [address = '', ...rest] = link.about.split(',')
   // An id has 32 characters; a time has fewer.
@@ -133,7 +133,7 @@ export async function askConfirmation(
     address: addressDigest(asked.email),
     askedAt: now,
   })
-  const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
+  const link = `${world.settings.MALOTE_BASE_URL}/c/${world.settings.MALOTE_CELL}${token}`
   const names = await topicNames(tx, tenant.projectId, asked.topicIds, language)
   const own = ownLetter({
     say: look.say,
@@ -181,10 +181,11 @@ export async function preferencesLink(
   { projectId, mode }: Tenant,
 ): Promise<PreferencesUrl> {
   const secret = await pageSecret(world)
+  const { MALOTE_BASE_URL: base, MALOTE_CELL: cell } = world.settings
   return ({ id: contactId, email }, topicId) => {
     const topicIds = topicId === null ? [] : [topicId]
     const address = addressDigest(email)
     const person = { projectId, mode, contactId, topicIds, address, askedAt: null }
-    return `${world.settings.MALOTE_BASE_URL}/p/${sealPerson(secret, 'preferences', person)}`
+    return `${base}/p/${cell}${sealPerson(secret, 'preferences', person)}`
   }
 }

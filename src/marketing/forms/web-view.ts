@@ -8,7 +8,7 @@ import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetterView } from '#sending/content/letter-view.ts'
-import { openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { openAddressed, sealLink } from '#sending/tracking/link-token.ts'
 import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.ts'
 import { pageSecret } from './confirm.ts'
@@ -25,7 +25,7 @@ export async function webViewLink(
   const secret = await pageSecret(world)
   return emailId => {
     const token = sealLink(secret, 'view', { projectId, emailId, n: 0, about: '' })
-    return `${world.settings.MALOTE_BASE_URL}/v/${token}`
+    return `${world.settings.MALOTE_BASE_URL}/v/${world.settings.MALOTE_CELL}${token}`
   }
 }
 
@@ -42,7 +42,7 @@ export const webViewPage = (leave: LeaveByLetter, mend: MendLinks): PublicPage =
   answer: answerWebView(leave, mend),
   async projectOf(world, rest) {
     const [token = ''] = rest.split('/')
-    return openLink(await pageSecret(world), 'view', token)?.projectId ?? null
+    return openAddressed(await pageSecret(world), 'view', token)?.projectId ?? null
   },
 })
 
@@ -50,7 +50,7 @@ const answerWebView =
   (leave: LeaveByLetter, mend: MendLinks) =>
   async (world: World, visit: Visit): Promise<PageAnswer> => {
     const [token = '', page] = visit.rest.split('/')
-    const link = openLink(await pageSecret(world), 'view', token)
+    const link = openAddressed(await pageSecret(world), 'view', token)
     const letter = link && (await readLetterView(world, link.projectId, link.emailId))
     if (!link || !letter || (page !== undefined && page !== 'leave'))
       return notFound(visit.language)

@@ -11,7 +11,7 @@ import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
 import { prepareAll } from '#sending/intake/prepare.ts'
-import { maxAboutBytes, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { maxAboutBytes, openAddressed, sealLink } from '#sending/tracking/link-token.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { eachField } from '../contacts/contact-fields.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
@@ -130,19 +130,19 @@ async function linkTo(
   if (about.length > maxAboutBytes) return null
   const secret = await pageSecret(world)
   const token = sealLink(secret, 'simulated', { projectId, emailId: contact.id, n: 0, about })
-  return `${world.settings.MALOTE_BASE_URL}/s/${token}`
+  return `${world.settings.MALOTE_BASE_URL}/s/${world.settings.MALOTE_CELL}${token}`
 }
 
 /** `/s/{token}`. */
 export const simulatedPage: PublicPage = {
   answer: answerSimulated,
   projectOf: async (world, rest) =>
-    openLink(await pageSecret(world), 'simulated', rest)?.projectId ?? null,
+    openAddressed(await pageSecret(world), 'simulated', rest)?.projectId ?? null,
 }
 
 async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> {
   const { language } = visit
-  const link = openLink(await pageSecret(world), 'simulated', visit.rest)
+  const link = openAddressed(await pageSecret(world), 'simulated', visit.rest)
   if (link === null || visit.isPost) return notFound(language)
   const plain = inflateRawSync(Buffer.from(link.about, 'base64url'), {
     maxOutputLength: maxSealedBytes,

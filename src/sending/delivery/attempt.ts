@@ -5,7 +5,7 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import { domainOf } from '#kernel/mail/address.ts'
-import { makeReturnPath } from '#kernel/mail/return-path.ts'
+import { makeReturnPath, returnPathIn } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
@@ -356,7 +356,10 @@ async function sendOnce(
   const { route, source } = way
   const pace = context.rents.paceOf(way.lane)
   const transaction: Transaction = {
-    sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
+    sender: returnPathIn(
+      context.world.settings.MALOTE_CELL,
+      makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
+    ),
     recipients: [delivery.address],
     body: message.body,
     eightBit: message.eightBit,

@@ -73,7 +73,7 @@ async function asSent(
   const isCaptured = tenant.mode === 'test'
   const recipient = { projectId, emailId, n: 0, address: kept.address ?? '', isCaptured }
   const merged = await readMerged(contentOfRow(kept), merging)
-  const links = linksOf(secret, recipient, merging.base)
+  const links = linksOf({ secret, cell: world.settings.MALOTE_CELL }, recipient, merging.base)
   const filling = isCaptured ? unwatched(links) : { links, targetOf: trackedUrl }
   const headers = { ...kept.headers, ...Object.fromEntries(leavingHeaders(links)) }
   return { ...kept, headers, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }

@@ -28,6 +28,7 @@ export function createPersonalise(
   world: Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>,
   secret: Buffer,
 ): Personalise {
+  const cell = world.settings.MALOTE_CELL
   // The content of an email is one object for all its recipients of a batch.
   const cut = new WeakMap<EmailContent, Promise<readonly Piece[]>>()
   const breathe = () => world.clock.sleep(0)
@@ -52,7 +53,7 @@ export function createPersonalise(
   return async (delivery, content, own) => {
     if (delivery.stream !== 'marketing') return { headers: commonHeaders(secret, delivery, null) }
     const base = content.merging?.base ?? (await baseOf(delivery))
-    const links = linksOf(secret, delivery, base)
+    const links = linksOf({ secret, cell }, delivery, base)
     const { isCaptured = false } = delivery
     const headers: readonly [string, string][] = [
       ...commonHeaders(secret, delivery, delivery.n),
@@ -110,22 +111,23 @@ type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'> & {
 }
 
 export function linksOf(
-  secret: Buffer,
+  { secret, cell }: { readonly secret: Buffer; readonly cell: string },
   delivery: Recipient,
   base: string,
 ): OwnLinks & { link(url: string): string } {
   const { projectId, emailId, n, address, isCaptured = false } = delivery
   const purpose = isCaptured ? 'unsubscribe_test' : 'unsubscribe'
   const about = (text: string) => ({ projectId, emailId, n, about: text })
+  const at = (path: string, token: string): string => `${base}${path}${cell}${token}`
   return {
-    unsubscribe: `${base}${paths.unsubscribe}${sealLink(secret, purpose, about(address))}`,
-    link: (url: string) => `${base}${paths.click}${sealLink(secret, 'click', about(url))}`,
+    unsubscribe: at(paths.unsubscribe, sealLink(secret, purpose, about(address))),
+    link: (url: string) => at(paths.click, sealLink(secret, 'click', about(url))),
     all: (abouts: readonly string[]) =>
-      sealLinks(secret, 'click', { projectId, emailId, n, abouts }).map(
-        token => `${base}${paths.click}${token}`,
+      sealLinks(secret, 'click', { projectId, emailId, n, abouts }).map(token =>
+        at(paths.click, token),
       ),
     image: () =>
-      `<img src="${base}${paths.open}${sealLink(secret, 'open', about(''))}" width="1" height="1" alt="" style="border:0">`,
+      `<img src="${at(paths.open, sealLink(secret, 'open', about('')))}" width="1" height="1" alt="" style="border:0">`,
   }
 }
 

@@ -13,7 +13,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt, mayLeaveAt } from '../domains/page-hosts.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
-import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
+import { type LinkContent, type LinkPurpose, openAddressed } from './link-token.ts'
 import { paths } from './links.ts'
 import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage, ownLook, type PageLook } from './page.ts'
@@ -115,7 +115,7 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
 function linkReader(world: World, secret: Buffer) {
   const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
     // Some gateways and people end an address with a slash.
-    openLink(secret, purpose, (request.params as { '*': string })['*'].replace(/\/+$/, ''))
+    openAddressed(secret, purpose, (request.params as { '*': string })['*'].replace(/\/+$/, ''))
   const linkOf = async (
     request: FastifyRequest,
     purpose: LinkPurpose,

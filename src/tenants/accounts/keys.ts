@@ -7,6 +7,7 @@
  */
 import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
+import { inCell } from '#kernel/base/cell.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { KeyPrincipal, Mode, Scope, Tenant } from '#kernel/routes/route.ts'
@@ -51,7 +52,7 @@ type MadeKey = ShownKey & { readonly key: string }
 
 /** Makes a key; `key` is the only time that it is readable. */
 export function createKey(
-  world: Pick<World, 'db' | 'random' | 'ids' | 'clock'>,
+  world: Pick<World, 'db' | 'random' | 'ids' | 'clock' | 'settings'>,
   input: NewApiKey,
 ): Promise<MadeKey> {
   return world.db.transaction(tx => createKeyIn(tx, world, input))
@@ -60,11 +61,11 @@ export function createKey(
 /** The same in the caller's transaction. */
 export async function createKeyIn(
   tx: Tx,
-  world: Pick<World, 'random' | 'ids' | 'clock'>,
+  world: Pick<World, 'random' | 'ids' | 'clock' | 'settings'>,
   input: NewApiKey,
 ): Promise<MadeKey> {
   checkNewKey(input)
-  const key = `svc_${input.mode}_${base62(world, randomLength)}`
+  const key = `svc_${input.mode}_${inCell(world.settings.MALOTE_CELL, base62(world, randomLength))}`
   const record: ShownKey = {
     id: world.ids.next(),
     projectId: input.projectId,

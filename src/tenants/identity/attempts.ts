@@ -17,7 +17,7 @@ export const attemptGoodMs = 10 * minuteMs
 
 /** Begins one. */
 export async function openAttempt(
-  world: Pick<World, 'db' | 'clock' | 'random'>,
+  world: Pick<World, 'db' | 'clock' | 'random' | 'settings'>,
   about: Pick<NewAttempt, 'kind' | 'invitationHash' | 'memberId'>,
 ): Promise<AttemptToken> {
   const token = newToken(world)

@@ -105,7 +105,7 @@ async function enter(
 
 /** What is to be mailed so that the address is shown to be theirs; earlier ones are dead. */
 export async function askToVerify(
-  world: Pick<World, 'db' | 'clock' | 'random'>,
+  world: Pick<World, 'db' | 'clock' | 'random' | 'settings'>,
   key: Key,
 ): Promise<SessionToken> {
   await tryOnce(world, [['mail', `verify ${key.memberId}`]])
@@ -299,13 +299,13 @@ export async function issuePasswordLink(
 /** The token alone, good as long as one that was asked for. */
 export const issueResetToken = (
   tx: Tx,
-  world: Pick<World, 'clock' | 'random'>,
+  world: Pick<World, 'clock' | 'random' | 'settings'>,
   key: Key,
 ): Promise<SessionToken> => issueToken(tx, world, 'reset', key)
 
 async function issueToken(
   tx: Tx,
-  world: Pick<World, 'clock' | 'random'>,
+  world: Pick<World, 'clock' | 'random' | 'settings'>,
   kind: TokenKind,
   key: Key,
   forMs: number = goodForMs[kind],

@@ -8,6 +8,7 @@
  * password is then compared with a hash that nothing matches.
  */
 import { createHash } from 'node:crypto'
+import { inCell } from '#kernel/base/cell.ts'
 import type { Settings } from '#kernel/base/config.ts'
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -149,7 +150,7 @@ async function tryCode(world: World, member: Credentials, input: LogIn, isKnown:
 /** Starts a session for a member who has just shown who they are. */
 export async function openSession(
   tx: Sql,
-  world: Pick<World, 'clock' | 'random' | 'ids'>,
+  world: Pick<World, 'clock' | 'random' | 'ids' | 'settings'>,
   key: Key,
   place: ClientInfo,
 ): Promise<SessionToken> {
@@ -188,7 +189,7 @@ function hasEnded(session: Session, now: number): boolean {
 /** Gives the session another cookie: whoever holds the old one is out. */
 export async function renewSession(
   tx: Sql,
-  world: Pick<World, 'random'>,
+  world: Pick<World, 'random' | 'settings'>,
   id: Uuid,
 ): Promise<SessionToken> {
   const token = newToken(world)
@@ -236,8 +237,8 @@ const limits = ({ clock }: Pick<World, 'clock'>) => ({
 
 export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-export const newToken = (world: Pick<World, 'random'>): SessionToken =>
-  world.random.bytes(32).toString('base64url')
+export const newToken = ({ random, settings }: Pick<World, 'random' | 'settings'>): SessionToken =>
+  inCell(settings.MALOTE_CELL, random.bytes(32).toString('base64url'))
 
 export const hashOf = (token: SessionToken): Buffer => createHash('sha256').update(token).digest()
 

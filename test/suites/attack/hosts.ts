@@ -47,7 +47,7 @@ async function pagesOf({ world, ask }: Arena, { projectId, byKey }: Party): Prom
   const form = await post('/v1/forms', { name: 'Site', topics: [topic], fields: [] })
   const [emailId, contactId, address] = [world.ids.next(), world.ids.next(), 'ana@inbox.test']
   const to = { projectId, emailId, n: 0, address }
-  const links = linksOf(await installationSecret(world), to, '')
+  const links = linksOf({ secret: await installationSecret(world), cell: '' }, to, '')
   const person = { projectId, contactId, mode: 'live' as const, topicIds: [], address: '' }
   const secret = await pageSecret(world)
   const confirmation = sealPerson(secret, 'confirm', { ...person, askedAt: world.clock.now() })
