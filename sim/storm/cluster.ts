@@ -82,12 +82,20 @@ async function makeTemplate(urlOf: (database: string) => string): Promise<string
   for (const { name, checksum } of await readMigrations()) hash.update(name).update(checksum)
   const name = `template_${hash.digest('hex').slice(0, 12)}`
   const made = `select 1 as made from pg_database where datname = '${name}' and not datallowconn`
-  if ((await run(urlOf('postgres'), made)).length > 0) return name
-  await run(urlOf('postgres'), `drop database if exists ${name} with (force)`)
-  await run(urlOf('postgres'), `create database ${name} template template0`)
-  await migrate({ address: urlOf(name), clock: { now: () => Date.now() } })
-  await run(urlOf('postgres'), `alter database ${name} allow_connections false`)
-  return name
+  // Test files that run at once share the server.
+  const turn = new pg.Client(clientConfig(urlOf('postgres')))
+  await turn.connect()
+  try {
+    await turn.query('select pg_advisory_lock(1)')
+    if ((await turn.query(made)).rows.length > 0) return name
+    await turn.query(`drop database if exists ${name} with (force)`)
+    await turn.query(`create database ${name} template template0`)
+    await migrate({ address: urlOf(name), clock: { now: () => Date.now() } })
+    await turn.query(`alter database ${name} allow_connections false`)
+    return name
+  } finally {
+    await turn.end()
+  }
 }
 
 async function run(url: string, sql: string): Promise<unknown[]> {
