@@ -69,7 +69,8 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const log = realLog(settings.LOG_LEVEL, undefined, always)
   const signal = firstSignal()
   const isBehind = isForMarketingAlone(settings)
-  const opening = { isGuest: part !== undefined && isBehind }
+  // The first one brings up the database, whatever it does.
+  const opening = { isGuest: part !== undefined && part.siblings.number > 1 && isBehind }
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.

@@ -128,7 +128,8 @@ function fallen(state: State, place: Place, { code, signal }: Fall): void {
   Object.assign(place, { worker: null, isRunning: false })
   if (state.code !== null) {
     log.info(told, 'a process has ended')
-    if (code !== 0) state.code = 1
+    // Before it listens to signals, the one that ends it ends it at once.
+    if (code !== 0 && signal !== 'SIGTERM') state.code = 1
     leaveIfLast(state)
     return
   }
@@ -153,8 +154,8 @@ function end(state: State, why: string, code: number): void {
   log.info({ signal: why, processes: places.length }, 'stopping')
   for (const { worker } of places) worker?.process.kill('SIGTERM')
   clock.timer(stopMs, () => {
-    for (const { number, worker, isRunning } of places) {
-      if (!worker || !isRunning) continue
+    for (const { number, worker } of places) {
+      if (!worker) continue
       log.warn({ process: number, afterMs: stopMs }, 'a process hangs; it is killed')
       worker.process.kill('SIGKILL')
     }

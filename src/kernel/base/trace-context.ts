@@ -48,6 +48,8 @@ function readState(given: TraceHeaders[string]): string | null {
   if (text === '' || text.length > maxStateChars) return null
   const members = text.split(',').map(one => one.trim())
   if (members.length > maxMembers) return null
+  // Of what is white to JavaScript, headers know two characters.
+  if (!/^[\t\x20-\x7e]*$/.test(text)) return null
   return members.every(one => one === '' || member.test(one)) ? text : null
 }
 

@@ -92,8 +92,11 @@ const receivedOf =
     `exists (select from campaign_recipients x where x.project_id = c.project_id
       and x.campaign_id = ${add(id)} and x.contact_id = c.id and x.state in ('released', 'pending'))`
 
-/** Who never got it, or sent it back, is not one who left it unread; in test mode nothing arrives. */
-const hasGot = `(l.delivered_at is not null or c.mode = 'test')
+/**
+ * Who never got it, or sent it back, is not one who left it unread. Whoever opened it has it, and a
+ * letter of test mode arrives nowhere else than where it is captured.
+ */
+const hasGot = `(coalesce(l.delivered_at, l.opened_at) is not null or c.mode = 'test')
   and l.bounced_at is null and l.failed_at is null`
 
 const deedConditions: Readonly<Record<Deed, string>> = {

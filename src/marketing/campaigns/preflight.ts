@@ -1,5 +1,4 @@
 /** What would become of a campaign: all findings before anybody gets a letter. */
-
 import { Type } from 'typebox'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'

@@ -46,7 +46,7 @@ const rowColumns = `r.contact_id, coalesce((select c.email from contacts c
 const wasDelivered =
   'coalesce(l.delivered_at, l.opened_at, l.clicked_at, l.complained_at) is not null'
 /** In test mode a letter that is captured has arrived. */
-const hasArrived = "(l.delivered_at is not null or a.state = 'captured')"
+const hasArrived = "(coalesce(l.delivered_at, l.opened_at) is not null or a.state = 'captured')"
 const isBack = '(l.bounced_at is not null or l.failed_at is not null)'
 const hasLeft = '(l.left_at is not null or l.left_all_at is not null)'
 

@@ -173,7 +173,8 @@ export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promi
 /** How many of a project are sending. */
 export async function countSending(sql: Sql, projectId: Uuid): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
-    `select count(*)::integer as count from campaigns where project_id = $1 and status in (${sendingStates})`,
+    `select count(*)::integer as count from campaigns
+     where project_id = $1 and status in (${sendingStates})`,
     [projectId],
   )
   return row!.count

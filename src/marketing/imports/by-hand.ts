@@ -1,5 +1,4 @@
 /** An import that the operator runs from a file of the machine, to its end. */
-
 import type { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'

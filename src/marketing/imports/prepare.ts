@@ -105,7 +105,7 @@ async function lockMine(tx: Tx, key: ReceivingKey): Promise<ImportRow | null> {
 const statesWith = (act: ImportAct) => importsWhere(({ may }) => may.includes(act))
 
 /** Throws Refusal where its state does not allow it. */
-export const mustAllow = (row: ImportRow | null, act: ImportAct): void =>
+export const importMustAllow = (row: ImportRow | null, act: ImportAct): void =>
   mustBe(row, statesWith(act))
 
 function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {

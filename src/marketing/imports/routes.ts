@@ -24,7 +24,7 @@ import {
   readFile,
   readOptions,
 } from './options.ts'
-import { lookAgain, mustAllow, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
+import { importMustAllow, lookAgain, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
 import { maxExcerptChars } from './rows.ts'
 import { stateOf } from './state-table.ts'
 import {
@@ -186,7 +186,7 @@ const start = (peers: ImportPeers): Route =>
       return call.commit(async tx => {
         const locked = (await lockImport(tx, key))!
         const isTried = isTrial(locked)
-        mustAllow(locked, isTried ? 'repeat' : 'start')
+        importMustAllow(locked, isTried ? 'repeat' : 'start')
         const row = seen === null ? locked : { ...locked, ...seen }
         const { mapping, dry_run: isDry = !isTried && row.options.dry_run } = call.body
         const given = mapping ?? row.options.mapping ?? row.recognised!.mapping
@@ -215,7 +215,7 @@ async function seenAnew(
 ): Promise<ReturnType<typeof seenAs> | null> {
   const { delimiter, encoding, header } = body
   if ([delimiter, encoding, header].every(one => one === undefined)) return null
-  mustAllow(row, isTrial(row) ? 'repeat' : 'start')
+  importMustAllow(row, isTrial(row) ? 'repeat' : 'start')
   return seenAs(await lookAgain({ world }, row, readFile(body, row.options.file)))
 }
 
@@ -236,12 +236,12 @@ const recogniseAgain = route({
   handle: async call => {
     const { world, tenant, body } = call
     const found = await mustFind(world.db, call)
-    mustAllow(found, isTrial(found) ? 'repeat' : 'start')
+    importMustAllow(found, isTrial(found) ? 'repeat' : 'start')
     const seen = seenAs(await lookAgain(call, found, readFile(body, found.options.file)))
     const key = { projectId: tenant.projectId, id: found.id }
     return call.commit(async tx => {
       const row = (await lockImport(tx, key))!
-      mustAllow(row, isTrial(row) ? 'repeat' : 'start')
+      importMustAllow(row, isTrial(row) ? 'repeat' : 'start')
       const { dry_run: isDry } = row.options
       const options = {
         ...row.options,
@@ -319,7 +319,7 @@ const undo = route({
     const key = { projectId: call.tenant.projectId, id }
     return call.commit(async tx => {
       const row = await lockImport(tx, key)
-      mustAllow(row, 'undo')
+      importMustAllow(row, 'undo')
       const ended = row!.finished_at?.getTime() ?? 0
       const isOld = ended < call.world.clock.now() - undoDays * dayMs
       if (isOld || row!.options.dry_run) {

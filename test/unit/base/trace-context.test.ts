@@ -61,6 +61,8 @@ describe('a trace context', () => {
     ['spaces around members', ' a=1 , b=2 ', 'a=1 , b=2'],
     ['empty members', 'a=1,,b=2', 'a=1,,b=2'],
     ['a tenant', 'fw529a3039@dt=FfAEOe', 'fw529a3039@dt=FfAEOe'],
+    ['a space that no header knows', 'a=1,\u3000b=2', undefined],
+    ['a line break beside a comma', 'a=1,\r\nb=2', undefined],
     [
       '512 characters',
       `a=${'x'.repeat(250)},b=${'y'.repeat(257 - 2)}`,

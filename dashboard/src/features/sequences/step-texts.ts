@@ -285,7 +285,6 @@ export const stepForm = {
   andThen: { en: 'Then continue at', pt: 'Depois, continuar em' },
   stepSaved: { en: 'Step saved.', pt: 'Etapa salva.' },
   stepAdded: { en: 'Step added.', pt: 'Etapa adicionada.' },
-  whichLetter: { en: 'Which email', pt: 'Qual mensagem' },
 } satisfies Record<string, Text>
 
 export const figureWords = {
