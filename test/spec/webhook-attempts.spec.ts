@@ -88,8 +88,9 @@ describe('the attempts of a webhook', () => {
     assert.deepEqual(await ids('?email_id=msg_1'), [])
     assert.equal((await call('GET', `${path}/attempts?state=none`)).body.error.param, 'state')
 
-    const resent = await call('POST', `${path}/resend-failed`)
-    assert.deepEqual([resent.status, resent.body], [202, { resent: 2 }])
+    const pressed = [1, 2, 3].map(() => call('POST', `${path}/resend-failed`))
+    const resent = (await Promise.all(pressed)).toSorted((a, b) => b.body.resent - a.body.resent)
+    assert.deepEqual([resent[0]?.status, resent[0]?.body], [202, { resent: 2 }])
     await until(async () => (await attempts()).length === 5, 'both once more')
     assert.deepEqual(
       (await ids('?state=acknowledged')).toSorted(),

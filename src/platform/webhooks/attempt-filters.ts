@@ -1,5 +1,6 @@
 /** Which attempts of a webhook somebody looks for: by event, by email, by what came of them. */
 import { Type } from 'typebox'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { AttemptRow } from './attempts-store.ts'
 import { showAttempt } from './shapes.ts'
 
@@ -43,3 +44,19 @@ export function unacknowledged(rows: readonly AttemptRow[]): AttemptRow[] {
     return true
   })
 }
+
+/** The one that goes on by itself, and one by hand beside it. */
+const maxPosts = 2
+
+/**
+ * Those attempts of whose notification another post does no harm: none waits for its first attempt,
+ * and not so many are tried on already. Ids are in order of time.
+ */
+export const withoutNewPost = (
+  newest: readonly AttemptRow[],
+  posts: readonly { readonly id: Uuid; readonly eventId: Uuid }[],
+): AttemptRow[] =>
+  newest.filter(({ id, event_id: eventId }) => {
+    const ofIt = posts.filter(one => one.eventId === eventId)
+    return ofIt.length < maxPosts && ofIt.every(one => one.id < id)
+  })

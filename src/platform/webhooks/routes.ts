@@ -12,8 +12,9 @@ import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import { attemptFilters, fits, unacknowledged } from './attempt-filters.ts'
+import { attemptFilters, fits, unacknowledged, withoutNewPost } from './attempt-filters.ts'
 import { type AttemptRow, findAttempt, listAttempts } from './attempts-store.ts'
+import { postsUnderWay } from './by-hand-store.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
 import { addPosts, bodyOf, dataOf, type InForm } from './enqueue.ts'
@@ -347,7 +348,9 @@ function resendFailed(): Route {
       return call.commit(async tx => {
         await mustBeOn(tx, key)
         const all = await listAttempts(tx, key.projectId, key.id)
-        const failed = unacknowledged(all).filter(one => maySee(call, one))
+        const seen = unacknowledged(all).filter(one => maySee(call, one))
+        const eventIds = seen.map(one => one.event_id)
+        const failed = withoutNewPost(seen, await postsUnderWay(tx, key, eventIds))
         const posts = failed.map(one => ({
           ...{ projectId: tenant.projectId, id: world.ids.next(), webhookId: key.id, trace },
           ...{ eventId: one.event_id, body: one.request_body },
