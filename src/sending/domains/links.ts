@@ -83,11 +83,25 @@ export async function visitLink(
   const link = await findByToken(world, token)
   const domain = link && (await findDomain(world.db, link.projectId, link.domainId))
   if (!domain) throw ended()
-  await trySucceeded(world, tries)
   const checkedAt = domain.checked_at?.getTime() ?? 0
   const isFresh = world.clock.now() - checkedAt < lookAgainMs
-  const shown = looks && !isFresh ? await verifyDomain(world, domain) : domain
-  return { domain: shown, expiresAt: link.expiresAt }
+  const { expiresAt } = link
+  // What makes us ask DNS stays counted: a link may be in many hands.
+  if (looks && !isFresh) return { domain: await lookOnce(world, domain), expiresAt }
+  await trySucceeded(world, tries)
+  return { domain, expiresAt }
+}
+
+/** Looks under way, by the id of the domain. */
+const looking = new Map<Uuid, Promise<Domain>>()
+
+/** DNS may be slow: whoever comes while a look at the domain is under way waits for that one. */
+function lookOnce(world: World, domain: Domain): Promise<Domain> {
+  const running = looking.get(domain.id)
+  if (running !== undefined) return running
+  const started = verifyDomain(world, domain).finally(() => looking.delete(domain.id))
+  looking.set(domain.id, started)
+  return started
 }
 
 async function findByToken(world: World, token: string): Promise<store.DomainLink | null> {

@@ -74,6 +74,24 @@ describe('The link to the DNS records of a domain', () => {
     assert.equal(await spf(), 'verified')
   })
 
+  test('makes us ask DNS once for all who press at once, and not without end', async t => {
+    const { token } = await shared()
+    const written = t.mock.method(db, 'transaction')
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => open(token, 'verify')))
+    assert.deepEqual(
+      all.map(one => one.status),
+      [200, 200, 200, 200, 200],
+    )
+    assert.equal(written.mock.callCount(), 1)
+    let answered = 0
+    for (; answered < 60; answered++) {
+      stage.turn(20_000)
+      if ((await open(token, 'verify')).status === 429) break
+    }
+    assert.ok(answered < 60, 'it never has to wait')
+    stage.turn(day / 12)
+  })
+
   test('ends after fourteen days, when it is revoked or replaced, and with its domain', async () => {
     const ended = async (token: string) => {
       const seen = await open(token)
