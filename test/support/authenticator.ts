@@ -39,11 +39,17 @@ export interface Oddity {
   /** What the counter says. */
   readonly counter?: number
   readonly userHandle?: string
+  /** Of the attestation; `none` where it is not given. */
+  readonly format?: string
+  /** The certificate that an attestation brings along (DER). */
+  readonly certificate?: Buffer
+  /** So long, in bytes, is the credential id. */
+  readonly idBytes?: number
 }
 
 export function newAuthenticator(origin: string) {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const id = randomBytes(32)
+  const ownId = randomBytes(32)
   let counter = 0
   let handle = ''
   const clientData = (type: string, { challenge }: Asked, odd: Oddity) =>
@@ -62,9 +68,10 @@ export function newAuthenticator(origin: string) {
     return Buffer.concat([sha256(odd.host ?? host), Buffer.from([flags]), count])
   }
   return {
-    id: id.toString('base64url'),
+    id: ownId.toString('base64url'),
     make(asked: Asked & { readonly user: { readonly id: string } }, odd: Oddity = {}): Made {
       handle = asked.user.id
+      const id = odd.idBytes === undefined ? ownId : randomBytes(odd.idBytes)
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
       const attested = [Buffer.alloc(16), length, id, coseKey(pair.publicKey)]
@@ -74,8 +81,8 @@ export function newAuthenticator(origin: string) {
         client_data: clientData('webauthn.create', asked, odd).toString('base64url'),
         attestation: cbor(
           new Map<string, Value>([
-            ['fmt', 'none'],
-            ['attStmt', new Map()],
+            ['fmt', odd.format ?? 'none'],
+            ['attStmt', statementOf(odd)],
             ['authData', data],
           ]),
         ).toString('base64url'),
@@ -90,7 +97,7 @@ export function newAuthenticator(origin: string) {
         ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
         : pair
       return {
-        credential_id: id.toString('base64url'),
+        credential_id: ownId.toString('base64url'),
         client_data: client.toString('base64url'),
         authenticator_data: data.toString('base64url'),
         signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString(
@@ -101,6 +108,15 @@ export function newAuthenticator(origin: string) {
     },
   }
 }
+
+const statementOf = ({ certificate }: Oddity): Map<string, Value> =>
+  certificate === undefined
+    ? new Map()
+    : new Map<string, Value>([
+        ['alg', -7],
+        ['sig', randomBytes(70)],
+        ['x5c', [certificate]],
+      ])
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
@@ -118,7 +134,7 @@ function coseKey(key: KeyObject): Buffer {
   )
 }
 
-type Value = number | string | Buffer | Map<number | string, Value>
+type Value = number | string | Buffer | readonly Value[] | Map<number | string, Value>
 
 /** As much of RFC 8949 as that takes. */
 function cbor(value: Value): Buffer {
@@ -127,6 +143,9 @@ function cbor(value: Value): Buffer {
     return Buffer.concat([begin(3, Buffer.byteLength(value)), Buffer.from(value)])
   }
   if (Buffer.isBuffer(value)) return Buffer.concat([begin(2, value.length), value])
+  if (!(value instanceof Map)) {
+    return Buffer.concat([begin(4, value.length), ...value.map(cbor)])
+  }
   const parts = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)])
   return Buffer.concat([begin(5, value.size), ...parts])
 }

@@ -63,12 +63,15 @@ export async function serveOwn(
   const { cookie } = context
   const world = patientWorld(context.world, kindOfCall(request.method))
   const token = readCookie(cookie, request.headers.cookie)
-  const session = route.access === 'open' ? null : await mustBeIn(context, request)
-  if (session) checkAccess(session, route.access)
-  const reservation = reservationFor(world, session?.accountId ?? '')
+  const isOpen = route.access === 'open'
+  const before = isOpen ? null : await mustStay(context, route, request)
+  const reservation = reservationFor(world, before?.accountId ?? '')
   const body = await takeBody(world, route, { request: request.raw, reservation }).finally(
     reservation.release,
   )
+  // A body may take minutes, in which the session is ended.
+  const isRead = !isOpen && route.method !== 'GET'
+  const session = isRead ? await mustStay(context, route, request) : before
   const query = readQuery(queryOf(request))
   checkBody?.(body)
   checkParams(request)
@@ -119,6 +122,17 @@ export async function serveProject(
     setHeaders,
     response,
   })
+}
+
+/** The session of a request that may call the route; throws as `mustBeIn`, and `checkAccess`. */
+async function mustStay(
+  context: ApiContext,
+  { access }: Pick<DashboardRoute, 'access'>,
+  request: FastifyRequest,
+): Promise<Session> {
+  const session = await mustBeIn(context, request)
+  if (access !== 'open') checkAccess(session, access)
+  return session
 }
 
 /** The session of a request; throws `not_authenticated`. */

@@ -106,11 +106,12 @@ const own: readonly DashboardRoute[] = [
     success: { status: 201, schema: passkeySchema },
     errors: ['sign_in_failed'],
     async handle(visit) {
-      const { world, session, attempt, body } = visit
+      const { world, session, attempt, body, address, agent } = visit
       const { name, credential_id: id, client_data: clientData, attestation, transports } = body
       visit.setAttempt(null)
       const made = { id, clientData, attestation, transports }
-      const passkey = await addPasskey(world, session, { attempt, name, made })
+      const given = { attempt, name, made, address, agent }
+      const passkey = await addPasskey(world, session, given)
       return { status: 201, body: showPasskey(passkey) }
     },
   }),

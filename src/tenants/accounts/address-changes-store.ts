@@ -14,10 +14,7 @@ export interface NewChange extends Key {
 
 /** In place of one that has not been confirmed yet. */
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
-  await tx.query(
-    'delete from address_changes where account_id = $1 and member_id = $2 and confirmed_at is null',
-    [change.accountId, change.memberId],
-  )
+  await deleteUnconfirmed(tx, change)
   await tx.query(
     `insert into address_changes
        (id, account_id, member_id, previous, next, hash, asked_at, expires_at)
@@ -33,6 +30,22 @@ export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
       change.expiresAt,
     ],
   )
+}
+
+/** The link that waits, if there is one, leads nowhere any more. */
+export async function deleteUnconfirmed(sql: Sql, key: Key): Promise<void> {
+  await sql.query(
+    'delete from address_changes where account_id = $1 and member_id = $2 and confirmed_at is null',
+    [key.accountId, key.memberId],
+  )
+}
+
+/** All of a member, those that might be taken back as well. */
+export async function deleteChangesOf(tx: Tx, key: Key): Promise<void> {
+  await tx.query('delete from address_changes where account_id = $1 and member_id = $2', [
+    key.accountId,
+    key.memberId,
+  ])
 }
 
 /** Uses the link to the new address up; null unless it is this member's, good and not too old. */

@@ -38,6 +38,13 @@ export async function isTaken(
 export const noteChange = (tx: Tx, change: changes.NewChange): Promise<void> =>
   changes.insertChange(tx, change)
 
+/** A change that waits for its link waits no more. */
+export const forgetAsked = (sql: Sql, key: Key): Promise<void> =>
+  changes.deleteUnconfirmed(sql, key)
+
+/** Nor is one that was confirmed taken back. */
+export const forgetChanges = (tx: Tx, key: Key): Promise<void> => changes.deleteChangesOf(tx, key)
+
 interface Confirming {
   readonly hash: Buffer
   readonly undoHash: Buffer
@@ -63,15 +70,21 @@ export async function confirmChange(
   return { previous, next }
 }
 
+interface TakingBack {
+  readonly undoHash: Buffer
+  readonly at: Date
+  /** How long whoever asked for the change may have been in by then. */
+  readonly sessionMs: number
+}
+
 /**
  * Gives the member back what they had, by the link that went there. What somebody else may have set
- * since it was asked for is gone: the password, a second step, later changes.
+ * in the session that asked for it, or since, is gone: the password, a second step, later changes.
  */
 export async function takeBack(
   tx: Tx,
-  undoHash: Buffer,
-  at: Date,
-): Promise<(Key & { from: string; to: string; askedAt: Date }) | null> {
+  { undoHash, at, sessionMs }: TakingBack,
+): Promise<(Key & { from: string; to: string; since: Date }) | null> {
   const undone = await changes.takeUndo(tx, undoHash, at)
   if (undone === null) return null
   const { accountId, memberId, previous: to } = undone
@@ -81,8 +94,9 @@ export async function takeBack(
   await changes.deleteChangesSince(tx, key, undone.confirmedAt)
   await give(tx, key, { from: member.email, to, at })
   await forgetPassword(tx, key)
-  await disableTotpSince(tx, key, undone.askedAt)
-  return { ...key, from: member.email, to, askedAt: undone.askedAt }
+  const since = new Date(undone.askedAt.getTime() - sessionMs)
+  await disableTotpSince(tx, key, since)
+  return { ...key, from: member.email, to, since }
 }
 
 /** The account's address goes along where it is the same one. */

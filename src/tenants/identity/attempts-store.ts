@@ -34,6 +34,11 @@ export async function takeAttempt(
   return row ?? null
 }
 
+/** Those that a member has begun. */
+export async function deleteAttemptsOf(tx: Sql, memberId: Uuid): Promise<void> {
+  await tx.query('delete from sign_in_attempts where member_id = $1', [memberId])
+}
+
 /** Those that have run out. */
 export async function deleteAttempts(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from sign_in_attempts where expires_at <= $1', [now])

@@ -12,6 +12,7 @@ import type { World } from '#kernel/world/world.ts'
 import {
   confirmChange,
   credentialsOf,
+  forgetAsked,
   holderOf,
   isTaken,
   noteChange,
@@ -23,7 +24,15 @@ import { recordChange } from '../audit/audit-record.ts'
 import { deleteIdentitiesOf } from './identities-store.ts'
 import { deadToken, issueResetToken, tryMailTo } from './members.ts'
 import { deletePasskeysOf } from './passkeys-store.ts'
-import { type ClientInfo, hashOf, newToken, type Session, type SessionToken } from './sessions.ts'
+import {
+  absoluteMs,
+  type ClientInfo,
+  hashOf,
+  mustStillBeIn,
+  newToken,
+  type Session,
+  type SessionToken,
+} from './sessions.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 import { type TellMember, tellOfAddress } from './told.ts'
@@ -51,7 +60,11 @@ export async function mayAskForAddress(
   return email
 }
 
-/** What is to be mailed to the new address; null where it is taken, and whoever has it is told. */
+/**
+ * What is to be mailed to the new address; null where it is taken, and whoever has it is told. Either
+ * way a link of before is dead: one that lives on would say that the address is somebody's. Throws
+ * `not_authenticated` where the session has ended meanwhile.
+ */
 export async function askForAddress(
   world: World,
   session: Session,
@@ -61,13 +74,17 @@ export async function askForAddress(
   const now = world.clock.now()
   const askedAt = new Date(now)
   if (await isTaken(world.db, email, { but: memberId, at: askedAt })) {
+    await forgetAsked(world.db, session)
     await tellOfAddress(world, () => holderOf(world.db, email), tell)
     return null
   }
   const token = newToken(world)
   const [id, hash, expiresAt] = [world.ids.next(), hashOf(token), new Date(now + linkGoodMs)]
   const change = { id, accountId, memberId, previous, next: email, hash, askedAt, expiresAt }
-  await world.db.transaction(tx => noteChange(tx, change))
+  await world.db.transaction(async tx => {
+    await mustStillBeIn(tx, session)
+    await noteChange(tx, change)
+  })
   return token
 }
 
@@ -76,7 +93,8 @@ type TellOld = (to: string, undo: SessionToken, alsoIn: (tx: Tx) => Promise<void
 
 /**
  * Changes the address by the link that went to it. An old one that was never confirmed gets no
- * letter: with its link a stranger would get the account.
+ * letter, for with its link a stranger would get the account, and is free at once: whoever never
+ * had it must not keep it from its owner.
  */
 export async function confirmAddress(
   world: World,
@@ -87,10 +105,12 @@ export async function confirmAddress(
   await tryOnce(world, tries)
   const undo = newToken(world)
   const at = new Date(world.clock.now())
-  const until = new Date(at.getTime() + undoDays * dayMs)
+  const isTold = session.isVerified
+  const until = isTold ? new Date(at.getTime() + undoDays * dayMs) : at
   const links = { hash: hashOf(confirming.token), undoHash: hashOf(undo), at, until }
   let next = ''
   const change = async (tx: Tx): Promise<void> => {
+    await mustStillBeIn(tx, session)
     const changed = await confirmChange(tx, session, links)
     if (changed === null) throw deadToken()
     next = changed.next
@@ -98,7 +118,6 @@ export async function confirmAddress(
     const { accountId, memberId } = session
     await record(tx, world, { ...changed, accountId, memberId, ip: confirming.address })
   }
-  const isTold = session.isVerified
   await (isTold
     ? confirming.tellOld(session.email, undo, change)
     : world.db.transaction(change)
@@ -116,12 +135,12 @@ export async function restoreAddress(
   await tryOnce(world, tries)
   const at = new Date(world.clock.now())
   const restored = world.db.transaction(async tx => {
-    const back = await takeBack(tx, hashOf(token), at)
+    const back = await takeBack(tx, { undoHash: hashOf(token), at, sessionMs: absoluteMs })
     if (back === null) throw deadToken()
     const { accountId, memberId, from, to } = back
     await forgetLinks(tx, back)
-    await deleteIdentitiesOf(tx, back, back.askedAt)
-    await deletePasskeysOf(tx, back, back.askedAt)
+    await deleteIdentitiesOf(tx, back, back.since)
+    await deletePasskeysOf(tx, back, back.since)
     await deleteSessionsOf(tx, back, null)
     await record(tx, world, { accountId, memberId, previous: from, next: to, ip: address })
     return issueResetToken(tx, world, { accountId, memberId })

@@ -5,9 +5,11 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { forgetChanges } from '../accounts/address-changes.ts'
 import type { Key } from '../accounts/member.ts'
 import { changeCredentials, giveAddress, mustFindMember } from '../accounts/owner.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { deleteAttemptsOf } from './attempts-store.ts'
 import { deleteIdentitiesOf } from './identities-store.ts'
 import { issuePasswordLink } from './members.ts'
 import { deletePasskeysOf } from './passkeys-store.ts'
@@ -41,7 +43,7 @@ export async function helpMember(
   })
 }
 
-/** Makes an account somebody's by another address, and lets them in. */
+/** Makes an account somebody's by another address, and lets them in; whoever was in is out for good. */
 export async function adoptAccount(
   world: World,
   given: {
@@ -54,6 +56,11 @@ export async function adoptAccount(
   return world.db.transaction(async tx => {
     const key = await giveAddress(tx, world, given)
     await changeCredentials(tx, key, { passwordHash: hash })
+    await deletePasskeysOf(tx, key, null)
+    await deleteIdentitiesOf(tx, key, null)
+    await forgetChanges(tx, key)
+    await deleteSessionsOf(tx, key, null)
+    await deleteAttemptsOf(tx, key.memberId)
     return { ...key, passwordLink: await letIn(tx, world, key, hash) }
   })
 }

@@ -12,6 +12,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
 import { createAccount, projectIdsOf } from '../accounts/accounts.ts'
+import { forgetAsked } from '../accounts/address-changes.ts'
 import { keysAreGone } from '../accounts/keys.ts'
 import { accountsLifecycle } from '../accounts/lifecycle.ts'
 import type { Key, Member, Role } from '../accounts/member.ts'
@@ -20,6 +21,7 @@ import * as store from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
 import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
+import { deleteAttemptsOf } from './attempts-store.ts'
 import { whoNeedsNoProvider } from './doors.ts'
 import { deleteInvitationsOf } from './invitations-store.ts'
 import { deletePasskeysOf } from './passkeys-store.ts'
@@ -171,6 +173,8 @@ export async function resetPassword(
     if (await store.markVerified(tx, key, at)) await leaveNothingOfBefore(tx, key)
     await deleteTokensOf(tx, key, 'reset')
     await deleteSessionsOf(tx, key, null)
+    await deleteAttemptsOf(tx, key.memberId)
+    await forgetAsked(tx, key)
     await recordChange(tx, world, {
       accountId: key.accountId,
       isByOperator: false,

@@ -47,17 +47,21 @@ export async function readCredential(
   { challenge, made }: { readonly challenge: string; readonly made: NewCredential },
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      id: made.id,
-      rawId: made.id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { clientDataJSON: made.clientData, attestationObject: made.attestation },
-    },
-    ...expected(world.settings, challenge),
-    supportedAlgorithmIDs: [...algorithms],
-  }).catch(refuse(world))
+  const verify = async () => {
+    await mustVouchForItself(made)
+    return verifyRegistrationResponse({
+      response: {
+        id: made.id,
+        rawId: made.id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: made.clientData, attestationObject: made.attestation },
+      },
+      ...expected(world.settings, challenge),
+      supportedAlgorithmIDs: [...algorithms],
+    })
+  }
+  const { verified, registrationInfo } = await verify().catch(refuse(world))
   if (!verified) throw refusedPasskey()
   const { id, publicKey, counter } = registrationInfo.credential
   return {
@@ -66,6 +70,29 @@ export async function readCredential(
     counter,
     transports: made.transports,
   }
+}
+
+/** WebAuthn Level 2 §5.8.3, `credential ID`. */
+const credentialIdBytes = 1_023
+
+/**
+ * Who has built an authenticator is nothing that we ask for, so its certificates are not looked at:
+ * the library would fetch what they name, from wherever whoever made them likes. And the id that it
+ * is kept by is the one that its own data has.
+ */
+async function mustVouchForItself({ id, attestation }: NewCredential): Promise<void> {
+  const helpers = await import('@simplewebauthn/server/helpers')
+  const object = helpers.decodeAttestationObject(helpers.isoBase64URL.toBuffer(attestation))
+  const format = object.get('fmt')
+  const isPlain = format === 'none' || format === 'packed'
+  if (!isPlain || object.get('attStmt').get('x5c') !== undefined) {
+    throw new Error(`an attestation by certificates: ${String(format)}`)
+  }
+  const { credentialID: theirs } = helpers.parseAuthenticatorData(object.get('authData'))
+  if (theirs === undefined || !Buffer.from(id, 'base64url').equals(theirs)) {
+    throw new Error('another credential id than that of the authenticator data')
+  }
+  if (theirs.length > credentialIdBytes) throw new Error('too long a credential id')
 }
 
 /** How often it has signed by now; throws `sign_in_failed` unless the passkey has signed this. */

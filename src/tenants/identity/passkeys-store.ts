@@ -46,6 +46,14 @@ export async function insertPasskey(
   return rows.length > 0
 }
 
+export async function countPasskeys(tx: Sql, key: Key): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(
+    'select count(*)::int as n from passkeys where account_id = $1 and member_id = $2',
+    [key.accountId, key.memberId],
+  )
+  return row!.n
+}
+
 /** Oldest first. */
 export async function selectPasskeys(sql: Sql, key: Key): Promise<Passkey[]> {
   return sql.query<Passkey>(

@@ -18,7 +18,8 @@ import { mustKnowPassword } from './members.ts'
 import { isHostForPasskeys, type NewCredential, readCredential } from './passkey-answers.ts'
 import * as store from './passkeys-store.ts'
 import { byProviderAlone } from './provider-faults.ts'
-import type { Session } from './sessions.ts'
+import { type ClientInfo, mustStillBeIn, type Session } from './sessions.ts'
+import { tellOfPasskey } from './told.ts'
 import { mustHaveRightCode } from './two-step.ts'
 
 export type { Passkey } from './passkeys-store.ts'
@@ -65,11 +66,14 @@ async function mustBeThemselves(world: World, session: Session, proof: Proof): P
   }
 }
 
-/** Keeps what an authenticator has made; throws `sign_in_failed` where that is not one to be kept. */
+/**
+ * Keeps what an authenticator has made, and tells the member. Throws `sign_in_failed` where that is
+ * not one to be kept, `not_authenticated` where the session has ended meanwhile.
+ */
 export async function addPasskey(
   world: World,
   session: Session,
-  given: {
+  given: ClientInfo & {
     readonly attempt: AttemptToken | null
     readonly name: string
     readonly made: NewCredential
@@ -86,8 +90,15 @@ export async function addPasskey(
   const { accountId, memberId } = session
   const key = { accountId, memberId, id: world.ids.next() }
   const passkey = { ...key, ...credential, name, createdAt: new Date(world.clock.now()) }
-  if (await store.insertPasskey(world.db, passkey)) return { ...passkey, usedAt: null }
-  throw new Refusal('sign_in_failed', { param: 'passkey', why: isThere })
+  await world.db.transaction(async tx => {
+    await mustStillBeIn(tx, session)
+    if ((await store.countPasskeys(tx, key)) >= maxPasskeys) throw tooMany()
+    if (!(await store.insertPasskey(tx, passkey))) {
+      throw new Refusal('sign_in_failed', { param: 'passkey', why: isThere })
+    }
+    await tellOfPasskey(tx, world, session, { ...given, name })
+  })
+  return { ...passkey, usedAt: null }
 }
 
 export const listPasskeys = (

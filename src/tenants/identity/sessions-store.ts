@@ -82,6 +82,24 @@ export async function rehashSession(tx: Sql, id: Uuid, hash: Buffer): Promise<vo
   await tx.query('update sessions set hash = $2 where id = $1', [id, hash])
 }
 
+/** Holds a member and a session of theirs until the transaction ends; false where it has ended. */
+export async function holdSession(
+  tx: Sql,
+  session: Owner & { readonly id: Uuid },
+): Promise<boolean> {
+  const { accountId, memberId, id } = session
+  // The member first, as whoever ends all sessions of one has them.
+  await tx.query('select from members where account_id = $1 and id = $2 for no key update', [
+    accountId,
+    memberId,
+  ])
+  const rows = await tx.query(
+    'select from sessions where id = $1 and account_id = $2 and member_id = $3 for share',
+    [id, accountId, memberId],
+  )
+  return rows.length > 0
+}
+
 export async function deleteSessionByHash(tx: Sql, hash: Buffer): Promise<void> {
   await tx.query('delete from sessions where hash = $1', [hash])
 }

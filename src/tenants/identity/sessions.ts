@@ -186,6 +186,14 @@ function hasEnded(session: Session, now: number): boolean {
   return now - seenAt.getTime() >= idleMs || now - createdAt.getTime() >= absoluteMs
 }
 
+/**
+ * Sees that the session is still there, and lets none of its member's end before the transaction
+ * does: what opens a door must not come after all have been closed. Throws `not_authenticated`.
+ */
+export async function mustStillBeIn(tx: Sql, session: Session): Promise<void> {
+  if (!(await store.holdSession(tx, session))) throw new Refusal('not_authenticated')
+}
+
 /** Gives the session another cookie: whoever holds the old one is out. */
 export async function renewSession(
   tx: Sql,

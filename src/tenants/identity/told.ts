@@ -9,7 +9,7 @@ import { show } from '#kernel/base/ids.ts'
 import { fill, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Credentials, Member } from '../accounts/member.ts'
+import type { Credentials, Key, Member } from '../accounts/member.ts'
 import { newestNotices, notify } from '../accounts/notices.ts'
 import { isWaiting, tryOnce } from './throttle.ts'
 
@@ -118,6 +118,29 @@ export async function tellOfSignIn(
   const text = fill(signedIn, { email, address })
   const notice = { accountId, memberId, level: 'info', code: 'sign_in', data, text } as const
   await notify(tx, world, [notice])
+}
+
+/** Another door to their account is open: whoever has not opened it themselves is to close it. */
+export async function tellOfPasskey(
+  tx: Tx,
+  world: World,
+  { accountId, memberId, email }: Key & Pick<Member, 'email'>,
+  {
+    name,
+    address,
+    agent,
+  }: { readonly name: string; readonly address: string; readonly agent: string },
+): Promise<void> {
+  const userAgent = agent.slice(0, 300)
+  const data = { member_id: show('usr', memberId), email, ip: address, user_agent: userAgent }
+  const text = fill(passkeyAdded, { email, name, address })
+  const notice = { accountId, memberId, level: 'info', code: 'sign_in', data, text } as const
+  await notify(tx, world, [notice])
+}
+
+const passkeyAdded = {
+  en: '{email} added the passkey “{name}”, from {address}. If it was not you, remove it, choose a new password and end the sessions that you do not know.',
+  pt: '{email} adicionou a chave de acesso “{name}”, a partir de {address}. Se não foi você, remova-a, escolha uma nova senha e encerre as sessões que não conhece.',
 }
 
 const signedIn = {

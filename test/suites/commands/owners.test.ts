@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
 
 describe('malote account', () => {
   it('adopts the account of the first start: one account, by name, without limits', async t => {
-    const { malote, world, hasPassword } = await setUp(t)
+    const { malote, world, hasPassword, db } = await setUp(t)
     await makeFirstAccount(world)
     const mine = await malote('account', 'adopt', '--email', 'Ana@own.test')
     assert.match(mine.password_link, /\/reset\?token=/)
@@ -38,11 +38,28 @@ describe('malote account', () => {
       [[mine.account_id, 'ana@own.test', 'enterprise', 3, true, null]],
     )
     assert.equal(has_more, false)
-    // Again, by another address and with a password.
+    // Again, by another address and with a password; whoever was in is out, by every door.
+    await db.query(
+      `insert into member_identities
+         select 'https://id.test', 'ana', account_id, id, email, now(), now() from members`,
+    )
+    await db.query(
+      `insert into passkeys select account_id, gen_random_uuid(), id, '\\x01', '\\x02', 0, '{}', 'Key',
+         now(), null from members`,
+    )
+    await db.query(
+      `insert into address_changes (id, account_id, member_id, previous, next, undo_hash, asked_at,
+           confirmed_at, expires_at)
+         select gen_random_uuid(), account_id, id, 'old@own.test', email, '\\x01', now(), now(),
+           now() + interval '7 days' from members`,
+    )
     const again = ['--email', 'ana@new.test', '--password', 'a long password']
     const { password_link } = await malote('account', 'adopt', ...again)
     assert.equal(password_link, undefined)
     assert.equal(await hasPassword('ana@new.test', 'a long password'), true)
+    for (const table of ['passkeys', 'member_identities', 'address_changes']) {
+      assert.deepEqual(await db.query(`select from ${table}`), [], table)
+    }
     const other = await malote('account', 'create', '--email', 'bia@own.test')
     const taken = await malote('account', 'adopt', '--email', 'BIA@own.test')
     assert.deepEqual([taken.error.code, taken.error.param], ['invalid_field', 'email'])

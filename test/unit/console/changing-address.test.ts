@@ -181,6 +181,36 @@ describe('another address to log in with', () => {
     assert.equal(await tries(stage, old), 200)
   })
 
+  test('says nothing by the link of before: it is dead, whether the next address is taken or not', async t => {
+    const party = await begin(t)
+    const { stage, ana } = party
+    await createAccount(stage.world, { email: 'rita@taken.test', password, language: 'en' })
+    const first = await ask(party, 'first@new.test')
+    await ana.ask('POST', '/api/address', { email: 'rita@taken.test', password })
+    await until(
+      async () => (await lettersTo(stage, 'rita@taken.test')).length > 0,
+      'a letter to whoever has the address',
+    )
+    isDead(await confirm(ana, first))
+  })
+
+  test('waits no longer once the password is reset, nor does anything that was begun', async t => {
+    const party = await begin(t)
+    const { stage, ana } = party
+    const waiting = await ask(party, next)
+    await ana.ask('POST', '/api/passkeys/begin', { password })
+    await stage.world.db.query(
+      `insert into sign_in_attempts select '\\x01', 'new_passkey', null, id, now() + interval '1 day'
+         from members`,
+    )
+    await newBrowser(stage).ask('POST', '/api/password/forgot', { email: old })
+    await until(async () => (await tokenMailedTo(stage, old)) !== undefined, 'a letter')
+    const body = { token: await tokenMailedTo(stage, old), password }
+    assert.equal((await newBrowser(stage).ask('POST', '/api/password/reset', body)).status, 200)
+    isDead(await confirm(await logIn(stage, old), waiting))
+    assert.deepEqual(await stage.world.db.query('select kind from sign_in_attempts'), [])
+  })
+
   test('leaves no letter of before that works: the old mailbox sets no password', async t => {
     const party = await begin(t)
     const { stage } = party
@@ -217,6 +247,35 @@ describe('taking a change of address back', () => {
     assert.equal(await tries(stage, old, 'her new password'), 200)
     assert.deepEqual(await stage.world.db.query('select email from accounts'), [{ email: old }])
     isDead(await restore(stage, undo))
+  })
+
+  test('takes what was added before it was asked for in a session that may have been theirs', async t => {
+    const party = await begin(t)
+    const { stage } = party
+    const { db } = stage.world
+    const ago = (ms: number) => new Date(stage.world.clock.now() - ms)
+    for (const [name, at] of [
+      ['hers', ago(31 * dayMs)],
+      ['mallorys', ago(29 * dayMs)],
+    ] as const) {
+      await db.query(
+        `insert into passkeys select account_id, gen_random_uuid(), id, convert_to($1, 'UTF8'), '\\x02',
+           0, '{}', $1, $2, null from members`,
+        [name, at],
+      )
+      await db.query(
+        `insert into member_identities
+           select 'https://' || $1, $1, account_id, id, email, $2, $2 from members`,
+        [name, at],
+      )
+    }
+    await db.query(`update members set totp_secret = '\\x01', totp_enabled_at = $1`, [ago(hourMs)])
+    const undo = await change(party, next, old)
+    assert.equal((await restore(stage, undo)).status, 200)
+    assert.deepEqual(await db.query('select name from passkeys'), [{ name: 'hers' }])
+    assert.deepEqual(await db.query('select subject from member_identities'), [{ subject: 'hers' }])
+    const rows = await db.query('select totp_enabled_at as at from members')
+    assert.deepEqual(rows, [{ at: null }])
   })
 
   test('works for seven days, in which nobody else gets the old address', async t => {
@@ -278,6 +337,9 @@ describe('taking a change of address back', () => {
     assert.equal((await lettersTo(stage, typo)).length, before)
     const verify = await tokenMailedTo(stage, typo)
     isDead(await newBrowser(stage).ask('POST', '/api/signup/verify', { token: verify }))
+    // Nor does it wait for anybody: who has it may sign up.
+    const signUp = { email: typo, password, name: 'Anna' }
+    assert.equal((await newBrowser(stage).ask('POST', '/api/signup', signUp)).status, 201)
     assert.equal((await ana.ask('GET', '/api/session')).body.user.verified, true)
   })
 })

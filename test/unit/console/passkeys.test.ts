@@ -1,8 +1,13 @@
 /** Passkeys: adding one, coming in by it, and all that does not. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import * as http from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
+import { openAttempt, partOf } from '#tenants/identity/attempts.ts'
+import { addPasskey } from '#tenants/identity/passkeys.ts'
+import { findSession } from '#tenants/identity/sessions.ts'
 import { codeAt, stepAt } from '#tenants/identity/totp.ts'
 import { newAuthenticator, type Oddity } from '../../support/authenticator.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -213,6 +218,142 @@ describe('A passkey', () => {
         }),
       )
     }
+  })
+
+  test('with certificates is refused before anything that they name is fetched', async t => {
+    const { visitor } = await logIn(stage)
+    const fetched = t.mock.method(globalThis, 'fetch')
+    const logged = stage.log.length
+    for (const format of ['android-key', 'packed', 'apple', 'fido-u2f', 'android-safetynet', 'x']) {
+      isRefused((await add(visitor, { format, certificate: Buffer.from('3000', 'hex') })).reply)
+    }
+    const asked = fetched.mock.calls.map(one => String(one.arguments[0]))
+    assert.deepEqual(
+      asked.filter(url => !url.startsWith(stage.url)),
+      [],
+    )
+    const why = stage.log.slice(logged).flatMap(({ fields }) => Object.values(fields))
+    assert.equal(why.filter(one => String(one).includes('by certificates')).length, 6)
+  })
+
+  test('has the id that its own data has, of a length that ids have', async () => {
+    const { visitor } = await logIn(stage)
+    const begun = await begin(visitor)
+    const made = newAuthenticator(origin).make(begun.body)
+    const other = { ...made, credential_id: Buffer.alloc(32).toString('base64url') }
+    isRefused(await visitor.ask('POST', '/api/passkeys', { name: 'x', ...other }))
+    isRefused((await add(visitor, { idBytes: 1_024 })).reply)
+    assert.equal((await add(visitor, { idBytes: 1_023 })).reply.status, 201)
+  })
+
+  test('is told of, with where it was added from', async () => {
+    const { visitor, email } = await logIn(stage)
+    await add(visitor)
+    const { data } = (await visitor.ask('GET', '/api/notices')).body
+    assert.match(data[0].text, /added the passkey “Phone”, from 10\.20\./)
+    assert.equal(data[0].data.email, email)
+  })
+
+  test('is not added in a session that ends while its body is on the way', async () => {
+    const { visitor, email } = await logIn(stage)
+    const { body: begun } = await begin(visitor)
+    const made = newAuthenticator(origin).make(begun)
+    const text = JSON.stringify({ name: 'x', ...made })
+    const end = () =>
+      db.query('delete from sessions where member_id = (select id from members where email = $1)', [
+        email,
+      ])
+    assert.equal(await slowly(visitor, { path: '/api/passkeys', text }, end), 401)
+    const keys = await keysOf(email)
+    assert.deepEqual(keys, [])
+  })
+
+  test('is no exception: no call is served whose session ends while its body is on the way', async () => {
+    const { visitor, email } = await logIn(stage)
+    const padded = { path: '/api/totp/setup', text: `{${' '.repeat(100)}}` }
+    assert.equal(await slowly(visitor, padded, async () => {}), 200)
+    const end = () =>
+      db.query('delete from sessions where member_id = (select id from members where email = $1)', [
+        email,
+      ])
+    assert.equal(await slowly(visitor, padded, end), 401)
+  })
+
+  test('is not kept where the session ends while it is judged', async () => {
+    const { email, visitor } = await logIn(stage)
+    const found = await findSession(stage.world, visitor.jar.get('__Host-malote')!)
+    const attempt = await openAttempt(stage.world, {
+      kind: 'new_passkey',
+      invitationHash: null,
+      memberId: found!.memberId,
+    })
+    const asked = { challenge: partOf(attempt, 'challenge'), host: 'dash.test' }
+    const wire = newAuthenticator(origin).make({ ...asked, user: { id: 'AAAA' } })
+    await db.query('delete from sessions where id = $1', [found!.id])
+    const made = {
+      id: wire.credential_id,
+      clientData: wire.client_data,
+      attestation: wire.attestation,
+      transports: wire.transports,
+    }
+    const given = { attempt, name: 'x', made, address: '192.0.2.1', agent: 'test' }
+    await assert.rejects(addPasskey(stage.world, found!, given), { code: 'not_authenticated' })
+    assert.deepEqual(await keysOf(email), [])
+  })
+
+  const keysOf = (email: string) =>
+    db.query(
+      'select name from passkeys where member_id = (select id from members where email = $1)',
+      [email],
+    )
+
+  /** Posts the half of a body, does something, posts the other half; the status. */
+  async function slowly(
+    visitor: Visitor,
+    { path, text }: { readonly path: string; readonly text: string },
+    meanwhile: () => Promise<unknown>,
+  ) {
+    const request = http.request(stage.url + path, {
+      method: 'POST',
+      headers: {
+        origin,
+        cookie: [...visitor.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/json',
+        'content-length': text.length,
+      },
+    })
+    const answered = once(request, 'response')
+    request.write(text.slice(0, 20))
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await meanwhile()
+    request.end(text.slice(20))
+    const [response] = await answered
+    response.resume()
+    return response.statusCode as number
+  }
+
+  test('begun twice at the last place is added once', async () => {
+    const { visitor, email } = await logIn(stage)
+    await add(visitor)
+    await db.query(
+      `insert into passkeys
+         select account_id, gen_random_uuid(), member_id, decode(md5(n::text || id::text), 'hex'),
+           public_key, 0, '{}', 'x', now(), null
+         from passkeys, generate_series(1, 18) n where member_id =
+           (select id from members where email = $1)`,
+      [email],
+    )
+    const cookie = '__Host-malote-sign-in'
+    const first = await begin(visitor)
+    const cookieOfFirst = visitor.jar.get(cookie)!
+    const { reply } = await add(visitor)
+    assert.equal(reply.status, 201)
+    visitor.jar.set(cookie, cookieOfFirst)
+    const made = newAuthenticator(origin).make(first.body)
+    const refused = await visitor.ask('POST', '/api/passkeys', { name: 'x', ...made })
+    assert.match(refused.body.error.message, /at most 20/)
+    assert.equal((await keysOf(email)).length, 20)
+    await db.query('delete from passkeys')
   })
 
   test('there are not without end', async () => {
