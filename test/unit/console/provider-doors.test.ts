@@ -12,6 +12,8 @@ import { newVisitor, recordsOf, settingsFor, signIn } from './provider-stage.ts'
 import { makeTenant, password, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()
+// Where the provider is the only door, other accounts run the installation.
+const { db: dbAlone } = await testDatabase()
 
 describe('Roles from the identity provider', () => {
   let stage: Stage
@@ -25,7 +27,6 @@ describe('Roles from the identity provider', () => {
     await setOperator(db, house.accountId, true)
   })
   after(async () => {
-    await setOperator(db, house.accountId, false)
     await stage.api.close()
     await provider.close()
   })
@@ -100,7 +101,7 @@ describe('The identity provider alone', () => {
   before(async () => {
     provider = await startIdentityProvider()
     const env = settingsFor(provider, { MALOTE_OIDC_ONLY: 'true', MALOTE_SIGNUP: 'closed' })
-    stage = await startStage(db, { env })
+    stage = await startStage(dbAlone, { env })
   })
   after(async () => {
     await stage.api.close()
@@ -127,11 +128,11 @@ describe('The identity provider alone', () => {
 
   test('owners of the account that runs the installation keep theirs', async () => {
     const { accountId, email } = await tenant('only2@x.test')
-    await setOperator(db, accountId, true)
+    await setOperator(dbAlone, accountId, true)
     assert.equal((await byPassword(email)).status, 200)
-    await db.query(`update members set role = 'developer' where email = $1`, [email])
+    await dbAlone.query(`update members set role = 'developer' where email = $1`, [email])
     assert.equal((await byPassword(email)).status, 401)
-    await setOperator(db, accountId, false)
+    await setOperator(dbAlone, accountId, false)
   })
 
   test('invitations are accepted by it', async () => {
@@ -159,7 +160,7 @@ describe('The identity provider alone', () => {
     const asked = await newVisitor(stage).ask('POST', '/api/password/forgot', { email })
     assert.equal(asked.status, 202)
     await new Promise(resolve => setTimeout(resolve, 100))
-    const rows = await db.query('select from member_tokens')
+    const rows = await dbAlone.query('select from member_tokens')
     assert.equal(rows.length, 0)
   })
 })
