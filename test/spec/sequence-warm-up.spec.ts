@@ -67,7 +67,7 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
     assert.deepEqual(held.waiting, { reason: 'warm_up', until: tomorrow })
     assert.deepEqual(held.path, [])
     assert.equal(held.next.at, tomorrow)
-    assert.match(held.explanation, /warmed up/)
+    assert.match(held.explanation, /warming up/)
     // Nothing of it is made yet: what is corrected meanwhile is in it.
     const made = async () =>
       (await call('GET', `/v1/emails?sequence_id=${id}`)).body.data as { status: string }[]
