@@ -75,7 +75,7 @@ async function wholeOf(
   const waiting = isPaused && row.state === 'inside' ? { reason } : row.waiting
   return {
     ...showEnrollment(row, { definition, isPaused }),
-    explanation: explainStanding({ ...row, waiting })[language],
+    explanation: explainStanding({ ...row, waiting }, tenant.timeZone)[language],
     path: path.map(one => showVisit(one, language)),
   }
 }

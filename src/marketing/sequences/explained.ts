@@ -1,5 +1,6 @@
 /** Why somebody stands where they stand in a sequence, in sentences. These tables are their one place. */
 import type { Text } from '#kernel/base/languages.ts'
+import { localTime } from '#tenants/limits/period.ts'
 import type { Enrollment } from './enrollment-store.ts'
 
 /** What came of a step. */
@@ -173,13 +174,22 @@ const explainEnding = (reason: string): Text =>
 
 type EnrollmentState = Pick<Enrollment, 'state' | 'reason' | 'waiting' | 'due_at'>
 
-/** Where somebody stands. */
-export function explainStanding({ state, reason, waiting, due_at: dueAt }: EnrollmentState): Text {
+/** Where somebody stands; what they wait for is told by the clocks of the zone. */
+export function explainStanding(
+  { state, reason, waiting, due_at: dueAt }: EnrollmentState,
+  zone: string,
+): Text {
   if (state !== 'inside') return explainEnding(reason ?? 'done')
-  const until = waiting?.until ?? dueAt?.toISOString() ?? ''
+  const until = waiting?.until ?? null
+  const due = until === null ? dueAt : new Date(until)
   if (waiting?.reason !== undefined) {
-    return filled(entryOf(waits, waiting.reason) ?? waits.time, 'until', until)
+    return untilAt(entryOf(waits, waiting.reason) ?? waits.time, due, zone)
   }
-  if (dueAt !== null) return filled(waits.time, 'until', until)
+  if (due !== null) return untilAt(waits.time, due, zone)
   return { en: 'The next step is about to begin.', pt: 'A próxima etapa está para começar.' }
+}
+
+function untilAt({ en, pt }: Text, due: Date | null, zone: string): Text {
+  const until = due === null ? { en: '', pt: '' } : localTime(due.getTime(), zone)
+  return { en: en.replace('{until}', until.en), pt: pt.replace('{until}', until.pt) }
 }

@@ -207,7 +207,7 @@ function inWords({ letters, path, waits, ends }: Simulated, language: Language) 
   const ended =
     ends === null
       ? null
-      : { ...ends, explanation: explainStanding({ ...ends, ...notWaiting })[language] }
+      : { ...ends, explanation: explainStanding({ ...ends, ...notWaiting }, 'UTC')[language] }
   return { letters, path: told, waits, ends: ended }
 }
 

@@ -14,6 +14,7 @@ import {
 
 const golden = new URL('../../golden/sequence-explanations.md', import.meta.url)
 const at = '2027-03-01T09:00:00.000Z'
+const zone = 'America/Sao_Paulo'
 const inside = { state: 'inside', reason: null, waiting: null, due_at: null } as const
 
 const said: readonly (readonly [string, Text])[] = [
@@ -22,17 +23,20 @@ const said: readonly (readonly [string, Text])[] = [
     const outcome = `skipped:${key}${key === 'missing_value' ? ':contact.first_name' : ''}`
     return [outcome, explainOutcome(outcome)] as const
   }),
-  ['inside', explainStanding(inside)],
-  ['inside, due', explainStanding({ ...inside, due_at: new Date(at) })],
+  ['inside', explainStanding(inside, zone)],
+  ['inside, due', explainStanding({ ...inside, due_at: new Date(at) }, zone)],
   ...Object.keys(waits)
     .filter(key => key !== 'time')
     .map(reason => {
       const waiting = { reason, until: at }
-      return [`inside, ${reason}`, explainStanding({ ...inside, waiting })] as const
+      return [`inside, ${reason}`, explainStanding({ ...inside, waiting }, zone)] as const
     }),
   ...Object.keys(endings).map(key => {
     const reason = key === 'other' ? 'bought_elsewhere' : key
-    return [`exited, ${reason}`, explainStanding({ ...inside, state: 'exited', reason })] as const
+    return [
+      `exited, ${reason}`,
+      explainStanding({ ...inside, state: 'exited', reason }, zone),
+    ] as const
   }),
 ]
 
