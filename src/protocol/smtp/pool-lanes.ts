@@ -100,7 +100,7 @@ export class LaneUse {
     this.#turns.delete(member)
     this.#starving.delete(member)
     this.#members.delete(member)
-    if (this.#members.size === 0) this.#vanish()
+    this.#endIfUnused()
   }
 
   opened(member: Member): void {
@@ -119,6 +119,7 @@ export class LaneUse {
 
   openFailed(): void {
     this.#open--
+    this.#endIfUnused()
     for (const member of this.#starving) {
       if (!member.isEmpty) {
         member.serve()
@@ -126,6 +127,11 @@ export class LaneUse {
       }
       this.#starving.delete(member)
     }
+  }
+
+  /** Connections that are being closed are counted for whoever comes meanwhile. */
+  #endIfUnused(): void {
+    if (this.#members.size === 0 && this.#open === 0) this.#vanish()
   }
 
   /** An idle connection of a member that needs none makes room; then `closed` serves this one. */

@@ -414,12 +414,13 @@ class DestinationPool {
   }
 
   private close(session: SmtpSession): void {
-    this.lane?.closing()
+    const { lane } = this
+    lane?.closing()
     void session.quit().then(() => {
       this.mark(session, false)
       const owner = this.owners.get(session)!
       this.owners.delete(session)
-      this.lane?.closed()
+      lane?.closed()
       this.released(owner)
     })
   }
