@@ -367,14 +367,18 @@ class RentedLanes implements Rents {
     const isLeaving = this.#isStopped && mine !== undefined
     const isKept = isAsItShould(mine, part, others > 0) && this.#lasts(lane, isIdle)
     if (isKept && !isPauseNews && !isLeaving) {
-      // A round whose answer was lost has been written all the same.
-      lane.connections = mine?.connections ?? 0
-      lane.rate = mine?.rate ?? 0
+      // A round whose answer was lost has been written all the same. What others want is not used
+      // any more, though it is held until it is closed.
+      const held = mine?.connections ?? 0
+      const kept = others > 0 ? Math.min(held, connections) : held
+      this.#use(lane, { connections: kept, rate: mine?.rate ?? 0 })
       return []
     }
     // What is given back is not used any more before the others may see it.
-    lane.connections = Math.min(lane.connections, connections)
-    lane.rate = Math.min(lane.rate, part.rate)
+    this.#use(lane, {
+      connections: Math.min(lane.connections, connections),
+      rate: Math.min(lane.rate, part.rate),
+    })
     const holders = { ...parts, [this.#me]: part }
     const until = Math.max(...Object.values(holders).map(one => one.until))
     const write: LaneWrite = {
@@ -411,16 +415,23 @@ class RentedLanes implements Rents {
   }
 
   #apply(lane: Lane, part: LimitPart, endsAt: number): void {
-    lane.connections = part.connections
-    lane.rate = part.rate
     lane.endsAt = endsAt
+    if (!this.#use(lane, part)) this.#setup.onChange(lane.key)
+  }
+
+  /** From now on so much of what is held; true where that is news. */
+  #use(lane: Lane, { connections, rate }: Pick<LimitPart, 'connections' | 'rate'>): boolean {
+    const isNews = lane.connections !== connections || lane.rate !== rate
+    lane.connections = connections
+    lane.rate = rate
     if (isUsable(lane, this.#now)) {
       if (lane.shutUntil > Number.NEGATIVE_INFINITY) this.#setup.onRoom()
       lane.shutUntil = Number.NEGATIVE_INFINITY
       for (const resolve of lane.waiting) resolve(true)
       lane.waiting.clear()
     }
-    this.#setup.onChange(lane.key)
+    if (isNews) this.#setup.onChange(lane.key)
+    return isNews
   }
 }
 
