@@ -232,9 +232,13 @@ async function admitted(context: Context, one: Try, route: Hosts): Promise<Attem
   }
 }
 
+/** Its lane may have been forgotten while it waited. */
+const knownLane = ({ shaper }: Context, { route, provider, source }: Way): string =>
+  shaper.laneOf(route.group, provider, source.address)
+
 /** Waits for its turn in the lane, then goes. */
 async function inTurn(context: Context, one: Try, way: Way): Promise<AttemptResult> {
-  const { lane } = way
+  const lane = knownLane(context, way)
   const admission = context.shaper.enter(lane, { isBulk: one.delivery.stream === 'marketing' })
   if (admission.kind !== 'go') return heldBack(admission, way.route, way.provider)
   let finding: AttemptResult = { kind: 'abandoned' }
@@ -366,10 +370,12 @@ async function sendOnce(
     utf8: message.utf8,
     ...(message.holdsNul === true ? { holdsNul: true } : {}),
     requireTls,
-    // The dot itself keeps its distance: the server counts what it is handed, and when.
-    beforeDot: async peer =>
-      (await one.beforeDot(placeOfPeer(context, peer, policies), message.form)) &&
-      pace.handedOver.turn(dotPatienceMs),
+    // The dot itself keeps its distance: the server counts what it is handed, and when. Nothing is
+    // committed before its turn, for nobody could tell any more that no dot was written.
+    beforeDot: peer =>
+      pace.handedOver.turn(dotPatienceMs, () =>
+        one.beforeDot(placeOfPeer(context, peer, policies), message.form),
+      ),
   }
   const isProven = context.shaper.isProven(route.group)
   const isHurried = context.destinations.isHurried && !isProven
@@ -380,7 +386,7 @@ async function sendOnce(
       limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
       lane: {
         key: way.lane,
-        connections: () => context.shaper.limitsOf(way.lane).connections,
+        connections: () => context.shaper.limitsOf(knownLane(context, way)).connections,
         waitMs: () => pace.begun.waitMs(),
         took: () => pace.begun.took(),
         isShort: () => context.rents.isShort(way.lane),

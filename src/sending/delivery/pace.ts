@@ -30,6 +30,8 @@ export class Pace {
   readonly #line: ((isTurn: boolean) => void)[] = []
   /** When the last ones went: as many as the rate has had in a window. */
   #went: number[] = []
+  /** Those whose turn has come and which have not gone yet. */
+  #going = 0
   #dueAt = Number.NEGATIVE_INFINITY
   #isArmed = false
 
@@ -44,7 +46,9 @@ export class Pace {
     if (rate.count === null) return 0
     if (rate.count === 0) return Number.POSITIVE_INFINITY
     const last = this.#went.at(-1) ?? Number.NEGATIVE_INFINITY
-    const windowsFirst = this.#went.at(-rate.count) ?? Number.NEGATIVE_INFINITY
+    // Those that are late may go at any moment, all at once.
+    if (this.#going >= rate.count) return Number.POSITIVE_INFINITY
+    const windowsFirst = this.#went.at(this.#going - rate.count) ?? Number.NEGATIVE_INFINITY
     const dueAt = Math.max(
       this.#dueAt,
       last + gapMs(rate) * (1 - catchUp),
@@ -55,20 +59,48 @@ export class Pace {
 
   /** One has gone. */
   took(): void {
+    this.#taken()
+    this.#gone()
+  }
+
+  #taken(): void {
+    const gap = gapMs(this.#rate())
+    const now = this.#clock.monotonic()
+    if (gap > 0 && Number.isFinite(gap)) {
+      this.#dueAt = Math.max(this.#dueAt, now - gap * catchUp) + gap
+    }
+  }
+
+  #gone(): void {
     const rate = this.#rate()
     if (rate.count === null) return
     const now = this.#clock.monotonic()
-    const gap = gapMs(rate)
-    if (Number.isFinite(gap)) this.#dueAt = Math.max(this.#dueAt, now - gap * catchUp) + gap
     this.#went.push(now)
     const since = now - rate.windowMs - unevenMs
     if (this.#went[0]! < since) this.#went = this.#went.filter(at => at >= since)
   }
 
-  /** Waits for a turn and takes it, in the order of the calls; false where none comes in time. */
-  async turn(patienceMs: number): Promise<boolean> {
+  /**
+   * Waits for a turn and takes it, in the order of the calls; then whatever is still to be done
+   * before it goes, which may take its time. False where no turn comes within `patienceMs`, or that
+   * says no. Rejects as `before` does.
+   */
+  async turn(patienceMs: number, before: () => Promise<boolean>): Promise<boolean> {
+    if (!(await this.#wait(patienceMs))) return false
+    try {
+      const isGoing = await before()
+      if (isGoing) this.#gone()
+      return isGoing
+    } finally {
+      this.#going--
+    }
+  }
+
+  /** Who has had its turn counts as going. */
+  async #wait(patienceMs: number): Promise<boolean> {
     if (this.#line.length === 0 && this.waitMs() === 0) {
-      this.took()
+      this.#taken()
+      this.#going++
       return true
     }
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -89,7 +121,8 @@ export class Pace {
     this.#clock.timer(Math.min(Math.max(1, this.waitMs()), lookEveryMs), () => {
       this.#isArmed = false
       if (this.#line.length > 0 && this.waitMs() === 0) {
-        this.took()
+        this.#taken()
+        this.#going++
         this.#line.shift()!(true)
       }
       this.#arm()

@@ -2,10 +2,9 @@
  * Keeping within what a destination will take. A group is a set of MX hosts; a *lane* is a group and
  * the address that it is written to from. Each lane has limits from the shaping data, of which this
  * node has rented a part (rents.ts), and a *factor* between 0.05 and 1 that its own replies move: a
- * reply that asks to
- * slow down (421, 450 4.7.x …) halves it, quiet minutes and successes bring it back. When most
- * replies of a minute ask for it the group is *paused*, longer each time in a row; the timeline says
- * until when and why. A group also has a bounded number of emails in hand, which grows with what it
+ * reply that asks to slow down (421, 450 4.7.x …) halves it, quiet minutes and successes bring it
+ * back. When most replies of a minute ask for it the lane is *paused*, longer each time in a row;
+ * the timeline says until when and why. A group also has a bounded number of emails in hand, which grows with what it
  * takes, so that a slow or silent destination never fills the node (destinations.ts).
  */
 import { assert } from '#kernel/base/assert.ts'
@@ -25,6 +24,7 @@ export type Admission =
   | { readonly kind: 'paused'; readonly until: number; readonly because: KeptReply | null }
 
 export interface GroupStatus {
+  /** The key of a lane: of the group, or of the group and the address it is written to from. */
   readonly group: string
   readonly provider: Provider
   readonly factor: number
@@ -263,7 +263,7 @@ class LaneShaper implements Shaper {
   #forgetIdle(): void {
     for (const lane of this.#lanes.values()) {
       recover(lane, this.#now)
-      if (lane.inHand > 0 || lane.factor < 1) continue
+      if (lane.inHand > 0 || lane.factor < 1 || lane.pausedUntil > this.#now) continue
       this.#lanes.delete(lane.key)
       const others = this.#lanesOf.get(lane.group)!
       others.delete(lane)
@@ -273,11 +273,11 @@ class LaneShaper implements Shaper {
 }
 
 /** A group that delivers may have most of the node, as far as it takes it; one that does not, little. */
-function roomOf(group: Lane, limits: Limits, capacity: number, now: number): number {
+function roomOf(lane: Lane, limits: Limits, capacity: number, now: number): number {
   const least = limits.connections * inHandPerConnection
-  const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
+  const isWell = lane.factor >= 1 && now - lane.lastDeliveredAt < wellMs
   const room = isWell
-    ? Math.min(Math.floor(capacity * wellShare), Math.ceil(least + group.perSecond * secondsInHand))
+    ? Math.min(Math.floor(capacity * wellShare), Math.ceil(least + lane.perSecond * secondsInHand))
     : least
   if (limits.perSecond === 0) return room
   return Math.min(room, Math.max(2, Math.ceil(limits.perSecond * secondsOfTurns)))
@@ -326,73 +326,73 @@ type Rate = Pick<Limits, 'perSecond'> & { readonly bulkShare: number }
  * Reserves the next turn of the group's rate; returns when it comes. Transactional mail waits behind
  * itself only: what it takes of the rate, bulk does without.
  */
-function turnOf(group: Lane, { perSecond }: Rate, now: number): number {
+function turnOf(lane: Lane, { perSecond }: Rate, now: number): number {
   if (perSecond === 0) return now
-  const turn = Math.max(group.nextTurn, now)
+  const turn = Math.max(lane.nextTurn, now)
   if (turn - now <= maxTurnWaitMs) {
-    group.nextTurn = turn + 1000 / perSecond
-    group.nextOfAll = Math.max(group.nextOfAll, now) + 1000 / perSecond
+    lane.nextTurn = turn + 1000 / perSecond
+    lane.nextOfAll = Math.max(lane.nextOfAll, now) + 1000 / perSecond
   }
   return Math.max(now, Math.ceil(turn))
 }
 
 /** The same for bulk mail: behind all that has had a turn, and at its part of the rate. */
-function bulkTurnOf(group: Lane, { perSecond, bulkShare }: Rate, now: number): number {
+function bulkTurnOf(lane: Lane, { perSecond, bulkShare }: Rate, now: number): number {
   if (perSecond === 0) return now
-  const turn = Math.max(group.nextBulkTurn, group.nextOfAll, now)
+  const turn = Math.max(lane.nextBulkTurn, lane.nextOfAll, now)
   if (turn - now <= maxTurnWaitMs) {
-    group.nextBulkTurn = turn + 1000 / (perSecond * bulkShare)
-    group.nextOfAll = Math.max(group.nextOfAll, now) + 1000 / perSecond
+    lane.nextBulkTurn = turn + 1000 / (perSecond * bulkShare)
+    lane.nextOfAll = Math.max(lane.nextOfAll, now) + 1000 / perSecond
   }
   return Math.max(now, Math.ceil(turn))
 }
 
-function note(group: Lane, answer: AttemptAnswer, now: number): void {
-  if (now - group.windowStart > windowMs) {
-    group.windowStart = now
-    group.slowReplies = 0
-    group.replies = 0
+function note(lane: Lane, answer: AttemptAnswer, now: number): void {
+  if (now - lane.windowStart > windowMs) {
+    lane.windowStart = now
+    lane.slowReplies = 0
+    lane.replies = 0
   }
-  group.replies++
+  lane.replies++
   if (answer.answered !== null) {
-    group.lastAnsweredAt = answer.answered ? now : Number.NEGATIVE_INFINITY
+    lane.lastAnsweredAt = answer.answered ? now : Number.NEGATIVE_INFINITY
   }
   if (answer.delivered) {
-    countDelivered(group, now)
-    group.factor = Math.min(1, group.factor + successStep)
-    group.pausesInARow = 0
-    group.lastDeliveredAt = now
+    countDelivered(lane, now)
+    lane.factor = Math.min(1, lane.factor + successStep)
+    lane.pausesInARow = 0
+    lane.lastDeliveredAt = now
   }
   if (!answer.slow) return
-  group.slowReplies++
-  group.lastSlow = answer.words
+  lane.slowReplies++
+  lane.lastSlow = answer.words
   // Replies to emails that were under way together count once.
-  if (now - group.lastSlowAt > 1_000) group.factor = Math.max(minFactor, group.factor / 2)
-  group.lastSlowAt = now
-  if (group.slowReplies >= pauseReplies && group.slowReplies >= group.replies * pauseShare) {
-    group.pausedUntil = now + Math.min(maxPauseMs, firstPauseMs * 2 ** group.pausesInARow)
-    group.pausesInARow = Math.min(group.pausesInARow + 1, 10)
-    group.windowStart = now
-    group.slowReplies = 0
-    group.replies = 0
+  if (now - lane.lastSlowAt > 1_000) lane.factor = Math.max(minFactor, lane.factor / 2)
+  lane.lastSlowAt = now
+  if (lane.slowReplies >= pauseReplies && lane.slowReplies >= lane.replies * pauseShare) {
+    lane.pausedUntil = now + Math.min(maxPauseMs, firstPauseMs * 2 ** lane.pausesInARow)
+    lane.pausesInARow = Math.min(lane.pausesInARow + 1, 10)
+    lane.windowStart = now
+    lane.slowReplies = 0
+    lane.replies = 0
   }
 }
 
 /** How many it takes a second, of late. */
-function countDelivered(group: Lane, now: number): void {
-  group.delivered++
-  const ms = now - group.countedSince
+function countDelivered(lane: Lane, now: number): void {
+  lane.delivered++
+  const ms = now - lane.countedSince
   if (ms < countMs) return
-  group.perSecond = (group.delivered * 1000) / ms
-  group.delivered = 0
-  group.countedSince = now
+  lane.perSecond = (lane.delivered * 1000) / ms
+  lane.delivered = 0
+  lane.countedSince = now
 }
 
 /** Quiet time brings the factor back step by step. */
-function recover(group: Lane, now: number): void {
-  const since = Math.max(group.recoveredAt, group.lastSlowAt)
+function recover(lane: Lane, now: number): void {
+  const since = Math.max(lane.recoveredAt, lane.lastSlowAt)
   const steps = Math.floor((now - since) / recoverEveryMs)
   if (steps === 0) return
-  group.factor = Math.min(1, group.factor + steps * recoverStep)
-  group.recoveredAt = now
+  lane.factor = Math.min(1, lane.factor + steps * recoverStep)
+  lane.recoveredAt = now
 }

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
-import type { Db } from '#kernel/world/db.ts'
 import type { Dns } from '#kernel/world/dns.ts'
 import type { Connection } from '#kernel/world/net.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
@@ -19,6 +18,7 @@ import type { ComposedMessage } from '#sending/delivery/composed.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { fakeDns, fakeWorld } from '../../support/fake-world.ts'
+import { rentsInMemory } from './rents-in-memory.ts'
 
 const perSecond = 20
 const connections = 5
@@ -48,31 +48,6 @@ function mostInASecond(moments: readonly number[]): number {
   return most
 }
 
-/** The table of rents, with the rule of rents-store.ts: written where it is as it was read. */
-function rentsInMemory(): Db {
-  const rows = new Map<string, { lane: string; stamp: string; state: unknown }>()
-  const answer = (text: string, values: readonly unknown[]): unknown[] => {
-    const [lanes, read, stamps, states] = values as [
-      string[],
-      (string | null)[],
-      string[],
-      string[],
-    ]
-    if (text.startsWith('select lane')) return lanes.flatMap(lane => rows.get(lane) ?? [])
-    if (!text.includes('limit_rents')) return []
-    return lanes.flatMap((lane, i) => {
-      if ((rows.get(lane)?.stamp ?? null) !== read[i]) return []
-      rows.set(lane, { lane, stamp: stamps[i]!, state: JSON.parse(states[i]!) })
-      return [{ lane }]
-    })
-  }
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    await new Promise(resolve => setImmediate(resolve))
-    return structuredClone(answer(text, values))
-  }
-  return { query, transaction: () => Promise.reject(new Error('none')), close() {} } as never
-}
-
 /** A server that answers every line; each way takes a time of its own. */
 class Server {
   readonly begun: number[] = []
@@ -81,9 +56,12 @@ class Server {
   mostOpen = 0
   readonly #clock: Clock
   readonly #chance = createChance(11)
+  readonly #dataMs: number
 
-  constructor(clock: Clock) {
+  /** `dataMs`: how long it takes to ask for a message's content. */
+  constructor(clock: Clock, dataMs = 0) {
     this.#clock = clock
+    this.#dataMs = dataMs
   }
 
   connect(): Connection {
@@ -108,7 +86,8 @@ class Server {
       if (verb === 'MAIL') this.begun.push(this.#clock.monotonic())
       if (verb === 'dot') this.taken.push(this.#clock.monotonic())
       if (verb === 'QUIT') close()
-      say(verb === 'EHLO' ? '250-mx\r\n250 PIPELINING' : isContent ? '354 go' : '250 2.0.0 ok')
+      if (isContent) this.#clock.timer(this.#dataMs, () => say('354 go'))
+      else say(verb === 'EHLO' ? '250-mx\r\n250 PIPELINING' : '250 2.0.0 ok')
     }
     const arrive = (bytes: string): void => {
       rest += bytes
@@ -143,7 +122,11 @@ class Server {
 
 const body = [Buffer.from('Subject: hi\r\n\r\nhello\r\n')]
 
-async function attempt(world: World, attempter: Attempter): Promise<string> {
+async function attempt(
+  world: World,
+  attempter: Attempter,
+  commit: () => Promise<void> = async () => {},
+): Promise<string> {
   const id = world.ids.next() as Uuid
   const delivery = {
     ...{ emailId: id, projectId: id, n: 0, address: 'ana@limited.example' },
@@ -155,12 +138,12 @@ async function attempt(world: World, attempter: Attempter): Promise<string> {
     returnPathHost: 'bounces.client.example',
     withMessage: (_group, use) =>
       use({ body, eightBit: false, utf8: false } as unknown as ComposedMessage),
-    beforeDot: async () => true,
+    beforeDot: () => commit().then(() => true),
   })
   return kind
 }
 
-async function watch(t: TestContext, count: number) {
+function stage(count: number, { db = rentsInMemory(), dataMs = 0 } = {}) {
   const env = {
     MALOTE_SHAPING_FILE: shapingFile,
     MALOTE_HOSTNAME: 'client.example',
@@ -171,8 +154,8 @@ async function watch(t: TestContext, count: number) {
     ...fakeDns({ 'mx.limited.example': ['192.0.2.1'] }),
     mx: async () => ({ kind: 'answer', records, ttlSeconds: 60, secure: false }),
   }
-  const fake = fakeWorld({ db: rentsInMemory(), dns, env })
-  const server = new Server(fake.clock)
+  const fake = fakeWorld({ db, dns, env })
+  const server = new Server(fake.clock, dataMs)
   const net = { connect: async () => server.connect() }
   const nodes = Array.from({ length: count }, (_, n) => {
     const ids = idSource(fake.clock.now, createChance(n + 1).bytes)
@@ -180,12 +163,22 @@ async function watch(t: TestContext, count: number) {
     const setup = { secret: Buffer.alloc(16), capacity: 100, onRoom() {} }
     return { world, attempter: createAttempter(world, setup) }
   })
+  return { fake, server, nodes }
+}
+
+async function watch(t: TestContext, count: number, stallMs = 0) {
+  const { fake, server, nodes } = stage(count)
+  // Every five seconds the database holds all up for a while.
+  const commit = async (): Promise<void> => {
+    const since = (fake.clock.monotonic() + 2_500) % 5_000
+    if (since < stallMs) await fake.clock.sleep(stallMs - since)
+  }
   const until = fake.clock.monotonic() + forMs
   const from = fake.clock.monotonic() + settledFromMs
   const kinds = new Set<string>()
   const keepSending = async ({ world, attempter }: (typeof nodes)[number]): Promise<void> => {
     while (fake.clock.monotonic() < until) {
-      const kind = await attempt(world, attempter)
+      const kind = await attempt(world, attempter, commit)
       // Those in hand at the end are given back.
       if (kind !== 'abandoned') kinds.add(kind)
       if (kind !== 'delivered') await fake.clock.sleep(2_000)
@@ -225,4 +218,48 @@ describe('the limits of a group', () => {
       assert.ok(seen.perSecond >= perSecond * 0.85, `${seen.perSecond} a second`)
     })
   }
+
+  it('hold where the database holds up what has had its turn', async t => {
+    const seen = await watch(t, 2, 1_500)
+    assert.ok(seen.taken <= perSecond, `${seen.taken} taken in a second`)
+    assert.ok(seen.perSecond >= perSecond * 0.3, `${seen.perSecond} a second`)
+  })
+})
+
+describe('an email', () => {
+  it('is not taken for sent where the turn of its final dot does not come', async () => {
+    const rents = rentsInMemory()
+    let isAway = false
+    const query: typeof rents.query = (...asked) =>
+      isAway ? Promise.reject(new Error('away')) : rents.query(...asked)
+    const { fake, server, nodes } = stage(1, { db: { ...rents, query }, dataMs: 15_000 })
+    const [{ world, attempter }] = nodes as [(typeof nodes)[number]]
+    let committed = 0
+    const kind = attempt(world, attempter, async () => void committed++)
+    await fake.clock.advance(1_000)
+    isAway = true
+    await fake.clock.advance(100_000)
+    assert.equal(await kind, 'abandoned')
+    assert.deepEqual([server.begun.length, server.taken.length, committed], [1, 0, 0])
+  })
+
+  it('goes where its lane has been forgotten while it waited for a part', async () => {
+    const rents = rentsInMemory()
+    const held = Promise.withResolvers<void>()
+    const query: typeof rents.query = async (...asked) => {
+      await held.promise
+      return rents.query(...asked)
+    }
+    const { fake, nodes } = stage(1, { db: { ...rents, query } })
+    const [{ world, attempter }] = nodes as [(typeof nodes)[number]]
+    const kind = attempt(world, attempter)
+    await fake.clock.advance(100)
+    const isKnown = (): boolean => attempter.shaper.status().some(one => one.group.includes('mx'))
+    assert.ok(isKnown())
+    for (let n = 0; n < 20_000; n++) attempter.shaper.laneOf(`g${n}`, 'other')
+    assert.ok(!isKnown())
+    held.resolve()
+    for (let turns = 0; turns < 250; turns++) await fake.clock.advance(20)
+    assert.equal(await kind, 'delivered')
+  })
 })

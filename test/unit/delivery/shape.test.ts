@@ -100,6 +100,14 @@ describe('shaping', () => {
     assert.equal(shaper.status().length, 1)
   })
 
+  it('does not forget a pause that another node has asked for', () => {
+    const { shaper, now } = stage()
+    const lane = shaper.laneOf('paused', 'other')
+    shaper.pause(lane, { until: now() + 60_000, because: words })
+    for (let n = 0; n < 20_000; n++) shaper.laneOf(`g${n}`, 'other')
+    assert.equal(enter(shaper, 'paused', 'other').kind, 'paused')
+  })
+
   it('takes a group for proven once it has answered, until it has been silent for long', () => {
     const { shaper, turn } = stage()
     assert.equal(shaper.isProven('g'), false)
