@@ -3,7 +3,7 @@
  * that knows nothing else leads it to the installation that has made it. What was made before there
  * was a cell, or in another one, is read as well.
  */
-export const cellChars = 2
+const cellChars = 2
 const cellBefore = /^[a-z0-9]{2}/i
 export const cellShape = /^(?:|[a-z0-9]{2})$/
 

@@ -7,7 +7,7 @@
  */
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { assert } from '#kernel/base/assert.ts'
-import { behindCell, cellChars } from '#kernel/base/cell.ts'
+import { behindCell } from '#kernel/base/cell.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { secretKey } from '#kernel/base/secret-key.ts'
 import { readRecipientPayload, recipientPayload } from '#kernel/mail/return-path.ts'
@@ -64,9 +64,9 @@ export function sealLinks(
   return sealTexts(secret, purpose, { texts, maxBytes: headBytes + maxAboutBytes })
 }
 
-/** How long a token in an address is at most, by what it is about. */
+/** How long a token is, by what it is about; in an address a cell may stand before it. */
 export const sealedChars = (about: string): number =>
-  cellChars + Math.ceil(((macBytes + headBytes + Buffer.byteLength(about)) * 4) / 3)
+  Math.ceil(((macBytes + headBytes + Buffer.byteLength(about)) * 4) / 3)
 
 /** As `openLink`, of a token in an address, where the characters of a cell may stand before it. */
 export const openAddressed = (
