@@ -259,7 +259,7 @@ export function lanesShown(
       const isPaused = lane.pausedUntil !== null && lane.pausedUntil > now
       const state = isPaused ? 'paused' : lane.factor < 1 ? 'slowed' : 'normal'
       return {
-        destination: lane.group,
+        destination: lane.key,
         provider: lane.provider,
         state,
         pace: Math.round(lane.factor * 100) / 100,

@@ -24,7 +24,8 @@ export type Admission =
   | { readonly kind: 'paused'; readonly until: number; readonly because: KeptReply | null }
 
 export interface GroupStatus {
-  /** The key of a lane: of the group, or of the group and the address it is written to from. */
+  /** Of a lane: its group, and the address it is written to from where the system does not choose it. */
+  readonly key: string
   readonly group: string
   readonly provider: Provider
   readonly factor: number
@@ -237,9 +238,9 @@ class LaneShaper implements Shaper {
     return [...this.#lanes].map(([key, lane]) => {
       // Quiet time brings it back, whether or not anything is written there meanwhile.
       recover(lane, now)
-      const { provider, factor, inHand, slowReplies, replies } = lane
+      const { group, provider, factor, inHand, slowReplies, replies } = lane
       const pausedUntil = lane.pausedUntil > now ? this.#timeOf(lane.pausedUntil) : null
-      return { group: key, provider, factor, inHand, pausedUntil, slowReplies, replies }
+      return { key, group, provider, factor, inHand, pausedUntil, slowReplies, replies }
     })
   }
 

@@ -9,8 +9,9 @@ import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()
 
-const lane = (group: string, inHand: number) =>
+const lane = (group: string, inHand: number, address?: string) =>
   ({
+    key: address === undefined ? group : `${group} from ${address}`,
     group,
     provider: 'other',
     factor: 1,
@@ -25,7 +26,7 @@ describe('The destinations at deliverability', () => {
   let stage: Stage
   let tenant: Tenant
   before(async () => {
-    const lanes = [lane('mx.mine.test', 3), lane('mx.of-others.test', 7)]
+    const lanes = [lane('mx.mine.test', 3, '192.0.2.1'), lane('mx.of-others.test', 7)]
     stage = await startStage(db, { lanes, sentTo: sentTo.of })
     tenant = await makeTenant(stage)
     sentTo.note(tenant.projectId, 'mx.mine.test')
@@ -43,13 +44,13 @@ describe('The destinations at deliverability', () => {
   }
 
   test('are those of the project, without what others have under way', async () => {
-    assert.deepEqual(await lanesSeen(), [['mx.mine.test', null]])
+    assert.deepEqual(await lanesSeen(), [['mx.mine.test from 192.0.2.1', null]])
   })
 
   test('are all of them, with what is under way, for the operator', async () => {
     await setOperator(db, tenant.accountId, true)
     assert.deepEqual(await lanesSeen(), [
-      ['mx.mine.test', 3],
+      ['mx.mine.test from 192.0.2.1', 3],
       ['mx.of-others.test', 7],
     ])
   })
