@@ -43,7 +43,7 @@ describe('a letter of a sequence', () => {
     const all = await publish(service, bait)
     const stopped = await outcomeOf(service, all, 'ana@here.test')
     assert.deepEqual([stopped.outcome, stopped.email_id], ['skipped:content_check', undefined])
-    assert.match(stopped.explanation, /check of content/)
+    assert.match(stopped.explanation, /content check/)
     const some = await publish(service, ofPerson)
     const outcomes = [
       await outcomeOf(service, some, 'ana@here.test'),

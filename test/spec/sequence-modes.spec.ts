@@ -89,7 +89,7 @@ describe("an account's pause", () => {
     await changeSettings(world, account, { pause: 'regular' })
     const still = (await live('GET', ana)).body
     assert.deepEqual(still.waiting, { reason: 'paused', until: null })
-    assert.match(still.explanation, /account may send no marketing/)
+    assert.match(still.explanation, /account may not send marketing/)
     assert.equal((await call('GET', tried)).body.waiting, null)
     // Longer than the wait: everybody would be overdue.
     service.turn(3 * day)

@@ -2,8 +2,8 @@
 import type { Plural, Text } from './words.tsx'
 
 export const common = {
-  holds: { en: 'True', pt: 'Atende' },
-  fails: { en: 'Not true', pt: 'Não atende' },
+  holds: { en: 'Matches', pt: 'Atende' },
+  fails: { en: 'Does not match', pt: 'Não atende' },
   loading: { en: 'Loading', pt: 'Carregando' },
   live: { en: 'Live', pt: 'Ao vivo' },
   polling: { en: 'Checking every few seconds', pt: 'Verificando a cada poucos segundos' },

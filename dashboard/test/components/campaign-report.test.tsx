@@ -131,7 +131,7 @@ describe('why somebody got a campaign, or did not', () => {
     })
     const people = <People campaign={campaign} everyMs={undefined} />
     await show(people, '?q=ana')
-    await screen.findByText('Nobody fits')
+    await screen.findByText('No matches')
     assert.equal(screen.queryAllByRole('heading', { name: /^Why/ }).length, 0)
     await show(people, '?q=ana@loja.test')
     await screen.findByRole('heading', { name: 'Why ana@loja.test got it, or did not' })

@@ -1,9 +1,12 @@
 /** All that is kept of somebody, table by table, as sums: whether an attack has changed any of it. */
 import type { Arena, Party } from './stage.ts'
 
-/** What changes by itself: work in the queue, when somebody was last seen, figures, chains. */
+/**
+ * What changes by itself: work in the queue, when somebody was last seen, figures, chains, and calls,
+ * which are kept some moments after they were answered.
+ */
 const lively: ReadonlySet<string> = new Set([
-  ...['queue', 'sessions', 'traffic', 'traffic_cursors', 'consent_heads'],
+  ...['queue', 'sessions', 'traffic', 'traffic_cursors', 'consent_heads', 'requests'],
 ])
 /** Likewise inside a row. */
 const livelyColumns = ['last_used_at', 'seen_at', 'next_check_at', 'checked_at']

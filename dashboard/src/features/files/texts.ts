@@ -26,7 +26,7 @@ export const files = {
   refused: { en: '{name}: {why}', pt: '{name}: {why}' },
   picture: { en: 'Picture', pt: 'Imagem' },
   filename: { en: 'File name', pt: 'Nome do arquivo' },
-  alt: { en: 'What it shows', pt: 'O que ela mostra' },
+  alt: { en: 'Alt text', pt: 'Texto alternativo' },
   altAbout: {
     en: 'Read out, and shown where pictures are off. Proposed wherever you choose this picture.',
     pt: 'É lido em voz alta e aparece quando imagens estão desligadas. Sugerido onde você escolher esta imagem.',
