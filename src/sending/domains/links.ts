@@ -83,14 +83,15 @@ export async function visitLink(
   const link = await findByToken(world, token)
   const domain = link && (await findDomain(world.db, link.projectId, link.domainId))
   if (!domain) throw ended()
-  const checkedAt = domain.checked_at?.getTime() ?? 0
-  const isFresh = world.clock.now() - checkedAt < lookAgainMs
   const { expiresAt } = link
   // What makes us ask DNS stays counted: a link may be in many hands.
-  if (looks && !isFresh) return { domain: await lookOnce(world, domain), expiresAt }
+  if (looks && !isFresh(world, domain)) return { domain: await lookOnce(world, domain), expiresAt }
   await trySucceeded(world, tries)
   return { domain, expiresAt }
 }
+
+const isFresh = ({ clock }: World, { checked_at: at }: Domain): boolean =>
+  clock.now() - (at?.getTime() ?? 0) < lookAgainMs
 
 /** Looks under way, by the id of the domain. */
 const looking = new Map<Uuid, Promise<Domain>>()
@@ -99,9 +100,15 @@ const looking = new Map<Uuid, Promise<Domain>>()
 function lookOnce(world: World, domain: Domain): Promise<Domain> {
   const running = looking.get(domain.id)
   if (running !== undefined) return running
-  const started = verifyDomain(world, domain).finally(() => looking.delete(domain.id))
+  const started = lookUnlessFresh(world, domain).finally(() => looking.delete(domain.id))
   looking.set(domain.id, started)
   return started
+}
+
+/** One that has ended since the domain was read has been written by then. */
+async function lookUnlessFresh(world: World, read: Domain): Promise<Domain> {
+  const domain = (await findDomain(world.db, read.project_id, read.id)) ?? read
+  return isFresh(world, domain) ? domain : verifyDomain(world, domain)
 }
 
 async function findByToken(world: World, token: string): Promise<store.DomainLink | null> {
