@@ -11,6 +11,8 @@ import { runnerImport } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('./components/', import.meta.url))
 
+const turnMs = 100
+
 // The router takes Node for a server otherwise.
 process.env.NODE_ENV = 'test'
 GlobalRegistrator.register({ url: 'http://malote.test/', width: 1280, height: 900 })
@@ -22,6 +24,8 @@ describe('the parts of the dashboard', async () => {
   after(async () => {
     const { cleanup } = await import('@testing-library/react')
     cleanup()
+    // What React has put off by a turn is done by then.
+    await new Promise(resolve => setTimeout(resolve, turnMs))
     await GlobalRegistrator.unregister()
   })
   for (const name of fs.readdirSync(folder).sort()) {
