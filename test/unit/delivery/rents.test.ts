@@ -12,14 +12,14 @@ const limits = { connections: 5, messages: 100, perSecond: 0 }
 
 /** A node with connections that it closes when it is told that it has fewer. */
 function nodeOf(fake: FakeWorld, n: number, db: Db) {
-  const node = { open: 0, most: (): number => rents.partOf('lane')?.connections ?? 0 }
+  const node = { open: 0, allowed: (): number => rents.partOf('lane')?.connections ?? 0 }
   const ids = idSource(fake.clock.now, createChance(n).bytes)
   const rents: Rents = createRents(
     { ...fake, ids, db },
     {
       openOf: () => node.open,
       onChange() {
-        node.open = Math.min(node.open, node.most())
+        node.open = Math.min(node.open, node.allowed())
       },
       onRoom() {},
       onPause() {},
@@ -40,13 +40,13 @@ describe('a node that rents', () => {
     const [a, b] = [nodeOf(fake, 1, db), nodeOf(fake, 2, db)]
     for (let n = 0; n < 5; n++) void a.rents.enter('lane', limits)
     await pass(fake, 2_000)
-    assert.equal(a.most(), 5)
+    assert.equal(a.allowed(), 5)
     a.open = 5
     const entered = Array.from({ length: 5 }, () => b.rents.enter('lane', limits))
     await pass(fake, 5_000)
     assert.deepEqual(await Promise.all(entered), [true, true, true, true, true])
-    assert.ok(a.open <= 3 && b.most() >= 2, `${a.open} open and ${b.most()}`)
-    assert.ok(a.most() + b.most() <= 5)
+    assert.ok(a.open <= 3 && b.allowed() >= 2, `${a.open} open and ${b.allowed()}`)
+    assert.ok(a.allowed() + b.allowed() <= 5)
     await Promise.all([a.rents.stop(), b.rents.stop()])
   })
 
