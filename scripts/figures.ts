@@ -17,6 +17,7 @@ import { linesIn } from './tidy/sizes.ts'
 import { isGenerated, readSources } from './tidy/sources.ts'
 import { foreignStores } from './tidy/storeys.ts'
 import { type Tree, treeOf } from './tidy/tree.ts'
+import { unknownsOfAnswers } from './tidy/unknowns.ts'
 
 /** By name; fewer is better in all of them. */
 export type Figures = Readonly<Record<string, number>>
@@ -41,6 +42,7 @@ export function figuresAt(root: string): Figures {
     'imports of a foreign store': foreignStores(tree).length,
     'src: pairs of places alike': duplicatePairs(below('src')).length,
     'dashboard: pairs of places alike': duplicatePairs(below('dashboard/src')).length,
+    ...unknownsOf(tree),
     ...pathOf(root),
   }
 }
@@ -75,6 +77,14 @@ function functionsOf(name: string, files: readonly ParsedFile[]): Figures {
     [`${name}: lines a function, p90`]: quantile(lines, 0.9),
     [`${name}: functions over ${maxFunctionLines} lines`]: lines.filter(n => n > maxFunctionLines)
       .length,
+  }
+}
+
+function unknownsOf({ files }: Tree): Figures {
+  const { ours, callers } = unknownsOfAnswers(files.filter(({ file }) => isGenerated(file)))
+  return {
+    'answers: unknown': ours.length,
+    "answers: unknown, callers' own": callers.length,
   }
 }
 

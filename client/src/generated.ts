@@ -1056,6 +1056,8 @@ export interface ItemError {
   message: string
 }
 
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
 export interface LettersCondition {
   letters: 'received' | 'opened' | 'clicked' | 'bounced'
   last?: number | null | undefined
@@ -1218,7 +1220,7 @@ export interface Notice {
   /** For people, in the language of the call. */
   message: string
   /** What the message is made from; what it holds depends on the type. */
-  data: { [key: string]: unknown }
+  data: { [key: string]: string | number | boolean | null | { [key: string]: number } }
   read_at: string | null
 }
 
@@ -1554,11 +1556,17 @@ export interface TemplateVariable {
   key: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
   required?: boolean | undefined
+  fallback?: string | number | boolean | Json[] | undefined
+  sample?: string | number | boolean | Json[] | undefined
+}
+
+export interface TemplateVariableInput {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+  required?: boolean | undefined
   fallback?: unknown | undefined
   sample?: unknown | undefined
 }
-
-export type TemplateVariableInput = TemplateVariable
 
 export interface TemplateVariant {
   subject?: string | undefined
@@ -1641,7 +1649,14 @@ export interface UpdateContactStep {
   key: string
   type: 'update_contact'
   next?: string | undefined
-  set: { [key: string]: unknown }
+  set: {
+    first_name?: string | null | undefined
+    last_name?: string | null | undefined
+    company?: string | null | undefined
+    language?: string | null | undefined
+    time_zone?: string | null | undefined
+    properties?: { [key: string]: string | number | boolean | string[] | null } | null | undefined
+  }
 }
 
 export interface UploadedFile {

@@ -1,6 +1,7 @@
 // Generated from the description of /api: do not edit, run node scripts/run.mjs scripts/dashboard-client.ts
 
 import type * as Api from '../../../client/src/generated.ts'
+import type { Json } from '../../../client/src/generated.ts'
 
 export interface Account {
   id: string
@@ -22,7 +23,7 @@ export interface AccountNotice {
   /** For people, in the language of the call. */
   message: string
   /** What the message is made from; what it holds depends on the type. */
-  data: { [key: string]: unknown }
+  data: { [key: string]: string | number | boolean | null | { [key: string]: number } }
   read_at: string | null
   level: 'info' | 'warning' | 'error'
   code: string
@@ -112,8 +113,8 @@ export interface AuditRecord {
     id: string | null
     name: string | null
   }
-  before: { [key: string]: unknown } | null
-  after: { [key: string]: unknown } | null
+  before: { [key: string]: Json } | null
+  after: { [key: string]: Json } | null
 }
 
 export interface Billing {

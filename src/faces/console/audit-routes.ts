@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { csv } from '#kernel/base/csv.ts'
 import { show } from '#kernel/base/ids.ts'
+import { jsonShape } from '#kernel/routes/json.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -16,7 +17,7 @@ import {
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 
 const orNull = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
-const fields = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+const fields = Type.Union([Type.Record(Type.String(), jsonShape), Type.Null()])
 
 const auditShape = Type.Object(
   {

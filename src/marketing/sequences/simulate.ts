@@ -267,7 +267,7 @@ class Simulation {
         return 'sent'
       }
       case 'update_contact': {
-        const { properties, ...fields } = step.set as { properties?: object }
+        const { properties, ...fields } = step.set
         const merged = { ...this.#contact.properties, ...properties } as ContactRow['properties']
         this.#contact = { ...this.#contact, ...fields, properties: merged }
         return 'done'

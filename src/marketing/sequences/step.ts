@@ -5,6 +5,8 @@
  */
 import { type Static, type TProperties, Type } from 'typebox'
 import { utmSchema } from '#sending/content/utm.ts'
+import { propertyValueShape } from '../contacts/contact.ts'
+import { eachField } from '../contacts/contact-fields.ts'
 import { activityCondition, filterShape } from '../segments/filter-shape.ts'
 
 const key = Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' })
@@ -72,6 +74,21 @@ const stepOf = <const T extends string, Members extends TProperties>(
   members: Members,
 ) => Type.Object({ key, type: Type.Literal(type), next, ...members }, { $id })
 
+const { external_id: _, ...contactFields } = eachField(() =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()])),
+)
+
+/** Fields of a contact but those that name the person; null takes the value of a property away. */
+const setShape = Type.Object({
+  ...contactFields,
+  properties: Type.Optional(
+    Type.Union([
+      Type.Record(Type.String(), Type.Union([propertyValueShape, Type.Null()])),
+      Type.Null(),
+    ]),
+  ),
+})
+
 const steps = {
   email: stepOf('email', 'EmailStep', {
     template_id: fields.template_id,
@@ -103,7 +120,7 @@ const steps = {
     where: Type.Optional(Type.Array(activityCondition)),
     timeout: Type.Optional(fields.timeout),
   }),
-  update_contact: stepOf('update_contact', 'UpdateContactStep', { set: fields.set }),
+  update_contact: stepOf('update_contact', 'UpdateContactStep', { set: setShape }),
   topic: stepOf('topic', 'TopicStep', {
     topic_id: fields.topic_id,
     action: Type.Enum(['join', 'leave']),

@@ -8,12 +8,18 @@ import { PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
 import { checkWritten, readWritten } from '#sending/content/liquid/written.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { checkedDesign, textsOf } from './design.ts'
-import { type Draft, maxVariants, type Variable, type Variant } from './template.ts'
+import {
+  type Draft,
+  type GivenVariable,
+  maxVariants,
+  type Variable,
+  type Variant,
+} from './template.ts'
 import { isOfType } from './values.ts'
 
 interface Given {
   readonly default_language?: string | null
-  readonly variables?: readonly Variable[] | null
+  readonly variables?: readonly GivenVariable[] | null
   readonly variants?: Readonly<Record<string, Variant | null>> | null
   readonly layout_id?: string | null
 }
@@ -22,7 +28,8 @@ const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field
 
 /** The draft with what is given; null takes away. Throws Refusal. */
 export function changedDraft(before: Draft, given: Given): Draft {
-  const variables = given.variables === undefined ? before.variables : (given.variables ?? [])
+  const variables: readonly GivenVariable[] =
+    given.variables === undefined ? before.variables : (given.variables ?? [])
   checkVariables(variables)
   const variants = changedVariants(before.variants, given.variants)
   // The first that are written say in which language the template is at home.
@@ -159,7 +166,9 @@ const reserved = new Set([
   'forloop',
 ])
 
-function checkVariables(variables: readonly Variable[]): void {
+function checkVariables(
+  variables: readonly GivenVariable[],
+): asserts variables is readonly Variable[] {
   const seen = new Set<string>()
   for (const [n, { key, type, fallback, sample }] of variables.entries()) {
     if (reserved.has(key)) {

@@ -1,6 +1,7 @@
 /** Templates as they are written, kept and shown. */
 import { type Static, Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { jsonShape } from '#kernel/routes/json.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { designSchema, designShape } from './design.ts'
 
@@ -37,17 +38,40 @@ export const variantSchema = Type.Object(
   { $id: 'TemplateVariantInput', additionalProperties: false },
 )
 
+const variableFields = {
+  key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+  type: Type.Enum([...variableTypes]),
+  required: Type.Optional(Type.Boolean()),
+}
+
+/** As its type has it, which `isOfType` judges. */
+const variableValueShape = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(jsonShape),
+])
+
+const variableShape = Type.Object(
+  {
+    ...variableFields,
+    fallback: Type.Optional(variableValueShape),
+    sample: Type.Optional(variableValueShape),
+  },
+  { $id: 'TemplateVariable' },
+)
+export type Variable = Static<typeof variableShape>
+
+/** The same as it is given. */
 const variableSchema = Type.Object(
   {
-    key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
-    type: Type.Enum([...variableTypes]),
-    required: Type.Optional(Type.Boolean()),
+    ...variableFields,
     fallback: Type.Optional(Type.Unknown()),
     sample: Type.Optional(Type.Unknown()),
   },
-  { $id: 'TemplateVariable', additionalProperties: false },
+  { $id: 'TemplateVariableInput', additionalProperties: false },
 )
-export type Variable = Static<typeof variableSchema>
+export type GivenVariable = Static<typeof variableSchema>
 
 export interface Draft {
   readonly default_language: string
@@ -105,7 +129,7 @@ export const templateShape = Type.Object(
     kind: Type.Enum(['email', 'layout']),
     status: Type.Enum(['draft', 'published']),
     default_language: Type.String(),
-    variables: Type.Array(variableSchema),
+    variables: Type.Array(variableShape),
     variants: Type.Record(Type.String(), variantShape),
     layout_id: Type.Union([Type.String(), Type.Null()]),
     revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),

@@ -5,7 +5,7 @@ import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import type { PersonRow } from '../contacts/contact.ts'
 import { eachField } from '../contacts/contact-fields.ts'
 import { isDate } from '../contacts/property.ts'
-import type { Variable } from './template.ts'
+import type { GivenVariable, Variable } from './template.ts'
 
 const maxItems = 200
 const maxTextChars = 100_000
@@ -43,7 +43,7 @@ const knownObjects = ['contact', 'event', 'topic']
  * `path`.
  */
 export function readVariables(
-  declared: readonly Variable[],
+  declared: readonly GivenVariable[],
   given: Readonly<Record<string, unknown>>,
   path: string,
   tell: Tell = raise,

@@ -6,6 +6,10 @@ import type { NoticeCode } from './notice-kinds.ts'
 
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
+export type NoticeData = Readonly<
+  Record<string, string | number | boolean | null | Readonly<Record<string, number>>>
+>
+
 export interface NewNotice {
   readonly accountId: Uuid
   readonly level: NoticeLevel
@@ -13,7 +17,7 @@ export interface NewNotice {
   readonly code: NoticeCode
   readonly text: Text
   /** What the sentence is made from, for programs. */
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly data?: NoticeData
   /** Absent: of the whole account. */
   readonly projectId?: Uuid
   /** Null: of what both modes share; live unless given. */

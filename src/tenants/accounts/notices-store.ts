@@ -5,7 +5,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { Role } from './member.ts'
-import type { NewNotice, NoticeLevel } from './notice.ts'
+import type { NewNotice, NoticeData, NoticeLevel } from './notice.ts'
 import type { NoticeCode } from './notice-kinds.ts'
 
 export interface NoticeRow {
@@ -13,7 +13,7 @@ export interface NoticeRow {
   readonly level: NoticeLevel
   readonly code: NoticeCode
   readonly text: Text
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: NoticeData
   readonly createdAt: Date
   readonly readAt: Date | null
   /** What it tells of is over; null where it lasts, or is of a moment. */

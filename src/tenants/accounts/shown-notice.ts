@@ -15,6 +15,14 @@ const severityOf: Readonly<Record<NoticeLevel, (typeof severities)[number]>> = {
 
 const moment = Type.String({ format: 'date-time' })
 
+const factShape = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Record(Type.String(), Type.Number(), { description: 'Counts, such as those of an import.' }),
+])
+
 export const noticeFields = {
   id: Type.String({ description: 'ntc_…' }),
   type: Type.Enum([...noticeTypeNames], {
@@ -23,7 +31,7 @@ export const noticeFields = {
   at: moment,
   severity: Type.Enum([...severities]),
   message: Type.String({ description: 'For people, in the language of the call.' }),
-  data: Type.Record(Type.String(), Type.Unknown(), {
+  data: Type.Record(Type.String(), factShape, {
     description: 'What the message is made from; what it holds depends on the type.',
   }),
   read_at: Type.Union([moment, Type.Null()]),

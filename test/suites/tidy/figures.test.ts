@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fallenBehind, figuresAt, lowered, readBars } from '../../../scripts/figures.ts'
 import { duplicatePairs } from '../../../scripts/tidy/duplicates.ts'
+import { unknownsOfAnswers } from '../../../scripts/tidy/unknowns.ts'
 import { planted } from './plant.ts'
 
 const block = (name: string, count: number): string =>
@@ -41,6 +42,31 @@ describe('places that are alike', () => {
     ]) {
       assert.deepEqual(alike({ 'src/a.ts': text, 'src/b.ts': `${text}other()\n` }), [])
     }
+  })
+})
+
+describe('`unknown` in answers', () => {
+  const of = (text: string) => unknownsOfAnswers([{ file: 'client/src/generated.ts', text }])
+
+  it('is found in all that an answer or an item reaches', () => {
+    const { ours, callers } = of(`
+      export type ThingsGetAnswer = Thing | null
+      export interface Thing { parts: Part[]; note: { text: unknown } }
+      export interface Part { by_key: { [key: string]: unknown } }
+      export type ThingsListItem = { id: string; more?: unknown[] | undefined }
+    `)
+    assert.deepEqual(ours, ['ThingsListItem.more', 'Thing.note.text', 'Part.by_key'])
+    assert.deepEqual(callers, [])
+  })
+
+  it('is allowed in what calls take, and told apart where callers own it', () => {
+    const { ours, callers } = of(`
+      export type ThingsCreateBody = { filter: unknown }
+      export type ActivityListItem = Activity
+      export interface Activity { data: { [key: string]: unknown } | null }
+    `)
+    assert.deepEqual(ours, [])
+    assert.deepEqual(callers, ['Activity.data'])
   })
 })
 
