@@ -966,6 +966,7 @@ export interface ImageBlock {
 export interface Import {
   /** imp_… */
   id: string
+  name: string | null
   status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
   format: 'csv' | 'ndjson'
   mapping: { [key: string]: string | null } | null
@@ -981,7 +982,7 @@ export interface Import {
     yes?: string[] | undefined
   } | null
   run_sequences: boolean
-  confirm: 'none' | 'send'
+  confirm: 'none' | 'send' | 'elsewhere'
   segment: string | null
   dry_run: boolean
   /** What was said of the file. */
@@ -1258,6 +1259,13 @@ export interface ProductBlock {
   button?: string | undefined
 }
 
+export interface ProposedProperty {
+  column: string
+  /** Of the property that the column could be. */
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+}
+
 export interface RecipientCounts {
   audience: number
   pending: number
@@ -1306,6 +1314,10 @@ export interface RecognisedFile {
   sample: { [key: string]: string }[]
   difficult?: DifficultRow[] | undefined
   formats?: ColumnFormat[] | undefined
+  /** Columns that are no field yet, as the properties that they could be, by their cells: for mapping and create_properties. */
+  proposed?: ProposedProperty[] | undefined
+  /** Columns whose yes or no seems to say who has agreed: for consent.column. */
+  agreeing?: string[] | undefined
   /** Columns that say, or may say, who has left where the file comes from. */
   leaving?: string[] | undefined
 }
@@ -2726,6 +2738,8 @@ export type MarketingSettingsUpdateAnswer = MarketingSettings
 
 export type ImportsCreateBody = {
   format: 'csv' | 'ndjson'
+  /** What the file is called, for lists. */
+  name?: string | undefined
   /** The field of each column, such as properties.city; null leaves it out. */
   mapping?: { [key: string]: string | null } | undefined
   on_existing?: 'update' | 'keep' | 'skip' | undefined
@@ -2744,7 +2758,8 @@ export type ImportsCreateBody = {
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
-  confirm?: 'none' | 'send' | undefined
+  /** Of topics with double opt-in. none: people wait; send: a letter asks them; elsewhere: they confirmed where `consent.source` says. */
+  confirm?: 'none' | 'send' | 'elsewhere' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
   /** What parts the cells. */
@@ -2798,6 +2813,8 @@ export type ImportsRecogniseBody = {
 export type ImportsRecogniseAnswer = Import
 
 export type ImportsStartBody = {
+  /** What the file is called, for lists. */
+  name?: string | undefined
   /** The field of each column, such as properties.city; null leaves it out. */
   mapping?: { [key: string]: string | null } | undefined
   on_existing?: 'update' | 'keep' | 'skip' | undefined
@@ -2816,7 +2833,8 @@ export type ImportsStartBody = {
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
-  confirm?: 'none' | 'send' | undefined
+  /** Of topics with double opt-in. none: people wait; send: a letter asks them; elsewhere: they confirmed where `consent.source` says. */
+  confirm?: 'none' | 'send' | 'elsewhere' | undefined
   /** Counts what would be done. */
   dry_run?: boolean | undefined
   /** What parts the cells. */

@@ -45,20 +45,23 @@ describe('imports', () => {
   })
 
   it('take at the start what was decided once the file was seen', async t => {
-    const { post, make, send, ends, contact } = await importStage(t)
+    const { service, post, make, send, ends, contact } = await importStage(t)
     const topic = await post('/v1/topics', { name: { en: 'News' } })
     const topics = [topic.body.id]
-    const id = await make({ format: 'csv' })
-    assert.equal(
-      (await send(id, 'email,town,spent,vip\nana@b.example,Recife,"1.234,50",Sim\n')).status,
-      202,
-    )
+    const id = await make({ format: 'csv', name: ' shop.csv ' })
+    const sent = await send(id, 'email,town,Gasto,vip\nana@b.example,Recife,"1.234,50",Sim\n')
+    assert.deepEqual([sent.status, sent.body.name], [202, 'shop.csv'])
+    assert.deepEqual(sent.body.recognised.proposed[1], {
+      column: 'Gasto',
+      key: 'gasto',
+      type: 'number',
+    })
     const start = `/v1/imports/${id}/start`
     assert.deepEqual(refused(await post(start, { topics })), [400, 'missing_field', 'consent'])
     const mapping = {
       email: 'email',
       town: 'properties.town',
-      spent: 'properties.spent',
+      Gasto: 'properties.spent',
       vip: 'properties.vip',
     }
     assert.deepEqual(refused(await post(start, { mapping })), [
@@ -88,6 +91,9 @@ describe('imports', () => {
     const ana = await contact('ana@b.example')
     assert.deepEqual(ana.body.properties, { town: 'Recife', spent: 1234.5, vip: true })
     assert.equal(ana.body.topics[0].state, 'subscribed')
+    const made = (await service.call('GET', '/v1/contact-properties')).body.data
+    const labels = made.map((one: { key: string; label: string | null }) => [one.key, one.label])
+    assert.deepEqual(Object.fromEntries(labels), { town: null, spent: 'Gasto', vip: null })
   })
 
   it('name each line that is wrong, by its place in the file, and stop for none', async t => {
@@ -311,6 +317,7 @@ describe('imports', () => {
     const options = { format: 'csv', topics: [topic], consent, mapping }
     const people = ['ana', 'bia', 'blocked'].map(name => `${name}@here.test`)
     await send(await make(options), `email\nquiet@here.test\n`)
+    await send(await make({ ...options, confirm: 'elsewhere' }), `email\nsure@here.test\n`)
     const waits = await make({ ...options, confirm: 'send' })
     await send(waits, 'email\nslow@away.test\n')
     await ends(waits)
@@ -330,6 +337,10 @@ describe('imports', () => {
     assert.deepEqual(to, ['ana@here.test', 'bia@here.test'], 'one letter each, and nobody else')
     assert.equal((await contact('ana@here.test')).body.topics[0].state, 'pending')
     assert.equal((await contact('quiet@here.test')).body.topics[0].state, 'pending')
+    assert.equal((await contact('sure@here.test')).body.topics[0].state, 'subscribed')
+    const sure = await service.call('GET', '/v1/contacts/sure@here.test/consents')
+    const [{ action, evidence }] = sure.body.data
+    assert.deepEqual([action, evidence.confirmed, evidence.source], ['imported', true, 'fair'])
     const ana = letters.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
     assert.equal(ana.stream, 'transactional')
     const content = await service.call('GET', `/v1/emails/${ana.id}/content`)

@@ -20,6 +20,7 @@ const counts = {
 }
 const one = {
   id: 'imp_1',
+  name: null,
   status: 'done',
   format: 'csv',
   mapping: null,

@@ -27,6 +27,8 @@ interface BringOptions {
     readonly wording: string
     /** ms since 1970; null: not known. */
     readonly at: number | null
+    /** The addresses were confirmed there: nobody has to do it again. */
+    readonly isConfirmed?: boolean
   } | null
 }
 
@@ -145,6 +147,7 @@ function joins(
     evidence: {
       at: consent.at ?? now,
       source: consent.source,
+      ...(consent.isConfirmed ? { confirmed: true } : {}),
       wording: { text: consent.wording, language },
     },
   }))

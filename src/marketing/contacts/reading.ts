@@ -201,6 +201,13 @@ interface MakingProperties {
   readonly by: Mode
 }
 
+interface NamedProperty {
+  readonly key: string
+  readonly type: PropertyType | undefined
+  /** What people call it; null: nothing else than its key. */
+  readonly label: string | null
+}
+
 /**
  * Makes the properties that an import brings, as texts where no type is named; those that are there
  * stay, and those that a test key made become live ones by a live key's import. Throws Refusal where
@@ -209,7 +216,7 @@ interface MakingProperties {
 export async function makeProperties(
   tx: Tx,
   { world, tenant, by }: MakingProperties,
-  named: readonly { readonly key: string; readonly type: PropertyType | undefined }[],
+  named: readonly NamedProperty[],
 ): Promise<void> {
   const { projectId } = tenant
   const seen = await readPropertyTypes(tx, tenant)
@@ -221,17 +228,17 @@ export async function makeProperties(
     if (type !== undefined && type !== one.type) throw otherType(one)
     await takeOver(tx, projectId, one.id)
   }
-  const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one.type]])))
+  const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one]])))
   if (missing.size === 0) return
   mustBeFew(known.size + missing.size)
-  for (const [key, type = 'string'] of missing) {
+  for (const { key, type = 'string', label } of missing.values()) {
     const id = world.ids.next()
     if (by === 'test') await noteOfTest(tx, projectId, [id])
     await writeProperty(tx, projectId, {
       id,
       key,
       type,
-      label: null,
+      label,
       fallback: null,
       created_at: new Date(world.clock.now()),
     })

@@ -89,6 +89,18 @@ export function sourceOf(columns: readonly string[]): string | null {
   return sources.find(one => one.columns.every(column => names.has(column)))?.name ?? null
 }
 
+/** What exports of programs say of themselves, not of a person. */
+const bookkeeping = new Set([
+  ...['id', 'uuid', 'euid', 'leid', 'contactid', 'listid', 'lists', 'tags', 'status', 'notes'],
+  ...['memberrating', 'optintime', 'optinip', 'confirmtime', 'confirmip', 'lastchanged', 'cc'],
+  ...['latitude', 'longitude', 'gmtoff', 'dstoff', 'region', 'attributes', 'smsblacklisted'],
+  ...['topics', 'suppressed', 'snoozeduntil', 'source', 'createdat', 'updatedat', 'addedtime'],
+  ...['modifiedat', 'modifiedtime', 'complimentaryplan', 'stripecustomerid'],
+  ...['deletedat', 'labels', 'tiers'],
+])
+
+export const isBookkeeping = (column: string): boolean => bookkeeping.has(plain(column))
+
 /** The keys of properties by their plain form, made once for all columns. */
 export type KnownProperties = ReadonlyMap<string, string>
 

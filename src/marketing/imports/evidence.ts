@@ -3,6 +3,7 @@
  * written, where addresses stand, who has left elsewhere; and the rows that are worth a look before
  * anything runs. What only one row says decides for its whole column. Pure but for what it counts.
  */
+import type { PropertyType } from '../contacts/property.ts'
 import { type CellKinds, maxSampleChars } from './columns.ts'
 import { orderOf } from './dates.ts'
 import { markOf } from './numbers.ts'
@@ -21,8 +22,19 @@ interface ColumnEvidence {
   filled: number
   addresses: number
   severalWords: number
+  /** Figures that nobody reckons with: they begin with a zero, or are as long as a document's. */
+  codes: number
+  links: number
   numbers: { count: number; comma: number; point: number; either: number; example: string }
-  dates: { count: number; dmy: number; mdy: number; either: number; example: string }
+  dates: {
+    count: number
+    /** Of those, with the year first. */
+    iso: number
+    dmy: number
+    mdy: number
+    either: number
+    example: string
+  }
   /** Its different cells while they are few; null: they are many. */
   words: Map<string, number> | null
 }
@@ -31,8 +43,10 @@ const freshColumn = (): ColumnEvidence => ({
   filled: 0,
   addresses: 0,
   severalWords: 0,
+  codes: 0,
+  links: 0,
   numbers: { count: 0, comma: 0, point: 0, either: 0, example: '' },
-  dates: { count: 0, dmy: 0, mdy: 0, either: 0, example: '' },
+  dates: { count: 0, iso: 0, dmy: 0, mdy: 0, either: 0, example: '' },
   words: new Map(),
 })
 
@@ -81,6 +95,7 @@ export class FileEvidence {
     if (isAddress(cell)) column.addresses++
     else if (/\S\s+\S/.test(cell.slice(0, maxSampleChars))) column.severalWords++
     noteWord(column, cell)
+    if (/^https?:\/\/\S/i.test(cell)) column.links++
     return noteNumber(column, cell) ?? noteDate(column, cell) ?? accentOf(cell)
   }
 
@@ -92,6 +107,24 @@ export class FileEvidence {
       severalWords: column.severalWords / column.filled,
       isStanding: isStandingColumn(column),
     }
+  }
+
+  /** What the cells of a column are, but for a few that are mistakes; null: there are none. */
+  typeOf(at: number): PropertyType | null {
+    const { filled, words, dates, numbers, codes, links } = this.#columns[at]!
+    if (filled === 0) return null
+    if (this.isYesOrNo(at) && [...words!.keys()].some(word => /[a-z]/i.test(word))) return 'boolean'
+    if (isNearlyAll(dates.count + dates.iso, filled)) return 'date'
+    if (codes === 0 && isNearlyAll(numbers.count, filled)) return 'number'
+    return isNearlyAll(links, filled) ? 'url' : 'string'
+  }
+
+  /** Whether the column holds answers, yes or no, and nothing else. */
+  isYesOrNo(at: number): boolean {
+    const { words } = this.#columns[at]!
+    return (
+      words !== null && words.size > 0 && [...words.keys()].every(one => booleanOf(one) !== null)
+    )
   }
 
   /**
@@ -140,15 +173,23 @@ export class FileEvidence {
   }
 }
 
+/** One cell in ten may be a mistake of somebody's. */
+const typeShare = 0.9
+const isNearlyAll = (count: number, filled: number): boolean => count >= filled * typeShare
+
 const isMost = (count: number, filled: number): boolean => count > filled * usualShare
 
-function noteNumber({ numbers }: ColumnEvidence, cell: string): DifficultRow['why'] | null {
+const code = /^(0\d|\d{10})/
+
+function noteNumber(column: ColumnEvidence, cell: string): DifficultRow['why'] | null {
+  const { numbers } = column
   const first = cell.charCodeAt(0)
   // Letters begin no number but a currency.
   if (first > 0x39 && first !== 0x52 && first !== 0x2212) return null
   const mark = markOf(cell)
   if (mark === null) return null
   numbers.count++
+  if (mark === 'plain' && code.test(cell)) column.codes++
   if (mark === 'plain') return null
   if (numbers.example === '' || mark === 'either') numbers.example = cell.slice(0, maxSampleChars)
   if (mark === ',') numbers.comma++
@@ -160,6 +201,7 @@ function noteNumber({ numbers }: ColumnEvidence, cell: string): DifficultRow['wh
 function noteDate({ dates }: ColumnEvidence, cell: string): DifficultRow['why'] | null {
   const first = cell.charCodeAt(0)
   if (first < 0x30 || first > 0x39) return null
+  if (/^\d{4}-\d{1,2}-\d{1,2}(?!\d)/.test(cell)) dates.iso++
   const order = orderOf(cell)
   if (order === null) return null
   dates.count++

@@ -4,7 +4,7 @@ import { show } from '#kernel/base/ids.ts'
 import { createsShape, fileFields } from './options.ts'
 import { recognisedShape } from './recognised.ts'
 import { importsWhere, stateOf } from './state-table.ts'
-import { countNames, type ImportRow, undoNames } from './store.ts'
+import { confirmWays, countNames, type ImportRow, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 const moment = Type.String({ format: 'date-time' })
@@ -13,6 +13,7 @@ const counts = Type.Object(Object.fromEntries(countNames.map(name => [name, Type
 export const importShape = Type.Object(
   {
     id: Type.String({ description: 'imp_…' }),
+    name: orNull(Type.String()),
     status: Type.Enum([...importsWhere(() => true)]),
     format: Type.Enum(['csv', 'ndjson']),
     mapping: Type.Union([
@@ -34,7 +35,7 @@ export const importShape = Type.Object(
       Type.Null(),
     ]),
     run_sequences: Type.Boolean(),
-    confirm: Type.Enum(['none', 'send']),
+    confirm: Type.Enum([...confirmWays]),
     segment: orNull(Type.String()),
     dry_run: Type.Boolean(),
     file: Type.Object(fileFields, { description: 'What was said of the file.' }),
@@ -68,6 +69,7 @@ export function showImport(row: ImportRow, now: number) {
   const bytes = row.status === 'done' ? of : (row.cursor.byte ?? 0)
   return {
     id: show('imp', row.id),
+    name: options.name ?? null,
     status: row.status,
     format: options.format,
     mapping: options.mapping,

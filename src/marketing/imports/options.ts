@@ -9,7 +9,7 @@ import { readTopicIds } from '../contacts/write.ts'
 import { dateOrders } from './dates.ts'
 import { fileEncodings } from './encoding.ts'
 import { decimalMarks } from './numbers.ts'
-import type { ImportOptions, ToldFile } from './store.ts'
+import { confirmWays, type ImportOptions, type ToldFile } from './store.ts'
 import { delimiters } from './table.ts'
 
 /** What stands beside imports. */
@@ -46,6 +46,9 @@ export const fileFields = {
 const maxYesWords = 20
 
 export const optionFields = {
+  name: Type.Optional(
+    Type.String({ maxLength: 200, description: 'What the file is called, for lists.' }),
+  ),
   mapping: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
       description: 'The field of each column, such as properties.city; null leaves it out.',
@@ -79,7 +82,13 @@ export const optionFields = {
   create_properties: Type.Optional(createsShape),
   segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
   run_sequences: Type.Optional(Type.Boolean()),
-  confirm: Type.Optional(Type.Enum(['none', 'send'])),
+  confirm: Type.Optional(
+    Type.Enum([...confirmWays], {
+      description:
+        'Of topics with double opt-in. none: people wait; send: a letter asks them; elsewhere: ' +
+        'they confirmed where `consent.source` says.',
+    }),
+  ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Counts what would be done.' })),
   ...fileFields,
 }
@@ -114,6 +123,7 @@ export async function readOptions(
   const { topics, segment } = given
   return {
     ...before,
+    name: given.name?.trim() || (before.name ?? null),
     on_existing: given.on_existing ?? before.on_existing,
     topics:
       topics === undefined

@@ -233,17 +233,28 @@ export async function useMapping(
   const mapping = fullMapping(row.recognised!, given)
   const { create_properties: creates } = row.options
   const types = new Map(typeof creates === 'object' ? Object.entries(creates) : [])
-  const keys = Object.values(mapping).flatMap(field => keyOf(field) ?? [])
+  const named = Object.entries(mapping).flatMap(([column, field]) => {
+    const key = keyOf(field)
+    return key === null ? [] : [{ key, type: types.get(key), label: labelOf(column, key) }]
+  })
   await makeProperties(
     tx,
     { world, tenant, by: principal === undefined ? 'live' : madeBy({ tenant, principal }) },
-    keys.map(key => ({ key, type: types.get(key) })),
+    named,
   )
   await updateImport(
     tx,
     { projectId: row.project_id, id: row.id },
     { options: { ...row.options, mapping } },
   )
+}
+
+const maxLabelChars = 100
+
+/** What people call a property is what they wrote above its column. */
+function labelOf(column: string, key: string): string | null {
+  const label = column.trim().slice(0, maxLabelChars)
+  return label === '' || label === key || label === `properties.${key}` ? null : label
 }
 
 export const queue = (tx: Tx, { world, tenant }: Importer, id: Uuid): Promise<void> =>

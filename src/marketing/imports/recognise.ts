@@ -5,10 +5,12 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isDate, type PropertyType } from '../contacts/property.ts'
 import { type KnownProperties, proposedMapping, sourceOf } from './columns.ts'
 import { decode, type FileEncoding, isOf, markLength, shownText } from './encoding.ts'
 import { FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
+import { isAgreeingTitle, proposedProperties } from './proposals.ts'
 import type { Recognised } from './recognised.ts'
 import { eachRecord, type FileChunks, type RecordPlace } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
@@ -56,12 +58,16 @@ async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Pro
   const evidence = await gather(file, form, encoding)
   if (!header && evidence.sample().length === 0) throw noRows()
   const proposed = proposedMapping(columns, known, at => evidence.kindsOf(at))
+  const fields = decided(columns, proposed, (column, at) => tells(evidence, at, column))
+  const typeOf = (at: number): PropertyType | null => evidence.typeOf(at)
+  const isAnswer = (at: number): boolean => evidence.isYesOrNo(at)
   return {
     encoding,
     delimiter,
     header,
     columns: [...columns],
-    ...decided(columns, proposed, (column, at) => tells(evidence, at, column)),
+    ...fields,
+    ...proposals(columns, fields, { known, typeOf, isAnswer }),
     source: sourceOf(columns),
     sample: evidence
       .sample()
@@ -91,6 +97,29 @@ function decided(
     return told === 'says' || (told === 'may' && !isDecided(proposed[column]!))
   })
   return { mapping: withoutOpen(proposed, leaving), leaving }
+}
+
+interface Proposing {
+  readonly known: KnownProperties
+  readonly typeOf: (at: number) => PropertyType | null
+  readonly isAnswer: (at: number) => boolean
+}
+
+/** What the columns that are no field could be. */
+function proposals(
+  columns: readonly string[],
+  { mapping, leaving = [] }: Pick<Recognised, 'mapping' | 'leaving'>,
+  { known, typeOf, isAnswer }: Proposing,
+): Pick<Recognised, 'proposed' | 'agreeing'> {
+  const source = sourceOf(columns)
+  const proposing = { columns, mapping, leaving, source, known, typeOf }
+  return {
+    proposed: proposedProperties(proposing),
+    agreeing: columns.filter((column, at) => {
+      const isOpen = !leaving.includes(column) && !isDecided(mapping[column] ?? null)
+      return isOpen && isAgreeingTitle(column) && isAnswer(at)
+    }),
+  }
 }
 
 /** A title that says the field of every contact says more than words below it. */
@@ -196,22 +225,34 @@ async function recogniseLines(file: FileChunks, head: Buffer, { known }: Asked):
     ...first,
     ...[...members.keys()].filter(name => !first.has(name) && tellsOf(name) !== null),
   ]
-  const proposed = proposedMapping(
-    columns,
-    known,
-    at => members.get(columns[at]!)?.kindsOf(0) ?? null,
-  )
+  const evidenceOf = (at: number) => members.get(columns[at]!)
+  const proposed = proposedMapping(columns, known, at => evidenceOf(at)?.kindsOf(0) ?? null)
+  const fields = decided(columns, proposed, tellsOf)
+  const typeOf = (at: number): PropertyType | null =>
+    typeOfValues(rows.flatMap(row => row.get(columns[at]!) ?? []))
+  const isAnswer = (at: number): boolean => evidenceOf(at)?.isYesOrNo(0) ?? false
   return {
     encoding: 'utf-8',
     delimiter: null,
     columns,
-    ...decided(columns, proposed, tellsOf),
+    ...fields,
+    ...proposals(columns, fields, { known, typeOf, isAnswer }),
     source: sourceOf(columns),
     sample: rows.map(row =>
       Object.fromEntries([...row].map(([name, value]) => [name, shown(textOf(value))])),
     ),
     first: { byte, line: 1 },
   }
+}
+
+/** Lines of JSON have types of their own; a day is a text. null: nothing that a property could hold. */
+function typeOfValues(values: readonly unknown[]): PropertyType | null {
+  const areAll = (is: (value: unknown) => boolean): boolean => values.every(is)
+  if (values.length === 0) return null
+  if (areAll(one => typeof one === 'boolean')) return 'boolean'
+  if (areAll(one => typeof one === 'number')) return 'number'
+  if (!areAll(one => typeof one === 'string')) return null
+  return areAll(isDate) ? 'date' : 'string'
 }
 
 const textOf = (value: unknown): string =>

@@ -1,5 +1,6 @@
 /** What a file was found to be: shown to a person before anything runs, and kept with the import. */
 import { type Static, Type } from 'typebox'
+import { propertyTypes } from '../contacts/property.ts'
 import { dateOrders } from './dates.ts'
 import { fileEncodings } from './encoding.ts'
 import { decimalMarks } from './numbers.ts'
@@ -34,6 +35,15 @@ const difficultRowShape = Type.Object(
 )
 export type DifficultRow = Static<typeof difficultRowShape>
 
+const proposedShape = Type.Object(
+  {
+    column: Type.String(),
+    key: Type.String({ description: 'Of the property that the column could be.' }),
+    type: Type.Enum([...propertyTypes]),
+  },
+  { $id: 'ProposedProperty' },
+)
+
 export const recognisedShape = Type.Object(
   {
     encoding: Type.Enum([...fileEncodings]),
@@ -57,6 +67,18 @@ export const recognisedShape = Type.Object(
     }),
     difficult: Type.Optional(Type.Array(difficultRowShape)),
     formats: Type.Optional(Type.Array(columnFormatShape)),
+    proposed: Type.Optional(
+      Type.Array(proposedShape, {
+        description:
+          'Columns that are no field yet, as the properties that they could be, by their cells: ' +
+          'for mapping and create_properties.',
+      }),
+    ),
+    agreeing: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Columns whose yes or no seems to say who has agreed: for consent.column.',
+      }),
+    ),
     leaving: Type.Optional(
       Type.Array(Type.String(), {
         description: 'Columns that say, or may say, who has left where the file comes from.',

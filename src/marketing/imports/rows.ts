@@ -12,6 +12,7 @@ import type { PropertyTypes } from '../contacts/property.ts'
 import { fieldOf, hasOurNames, knownProperties } from './columns.ts'
 import { decode, isOf } from './encoding.ts'
 import { fieldIn, habitsOf, keyOf, type Mapping, type ToldHabits } from './habits.ts'
+import { type Headings, inWordsOfFile, mistyped, wrongCell } from './line-words.ts'
 import { isShortened } from './numbers.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
 import type { Recognised } from './recognised.ts'
@@ -64,6 +65,7 @@ export function readRows(
   const { delimiter, encoding } = reading.recognised
   const texts = records.map(({ start, end }) => decode(bytes.subarray(start, end), encoding))
   const read = delimiter === null ? objectReader(reading) : cellReader(reading)
+  const headings = headingsOf(reading.mapping)
   const isSound = ({ flaw, cells }: RawRecord): boolean => flaw === null && cells <= maxColumns
   const sound = delimiter === null ? [] : texts.filter((_, i) => isSound(records[i]!))
   const parsed = delimiter === null ? [] : parseRecords(sound, delimiter)
@@ -82,13 +84,19 @@ export function readRows(
       const open = cells === null && delimiter !== null ? parseRecord(text, delimiter, true) : null
       if (open !== null) notes.push(flawed(unclosed))
       const row = read({ text, cells: cells ?? open ?? [] }, notes)
-      return { ...about, ...toContact(row, reading, notes) }
+      return { ...about, ...toContact(row, reading, { notes, headings }) }
     } catch (error) {
       if (error instanceof Refusal) return { ...about, error }
       throw error
     }
   })
 }
+
+/** The column of each field. */
+const headingsOf = (mapping: Mapping): Headings =>
+  new Map(
+    Object.entries(mapping).flatMap(([column, field]) => (field === null ? [] : [[field, column]])),
+  )
 
 const flawed = (why: Text): Refusal => new Refusal('invalid_field', { why })
 
@@ -146,22 +154,28 @@ function cellReader({ recognised, mapping, properties, told = {}, agrees }: RowR
     const key = keyOf(field)
     const type = key === null ? null : (properties.get(key) ?? 'string')
     const habit: Habit = habitOf(column)
-    return [{ at, field, key, type, habit }]
+    return [{ at, field, key, type, habit, heading: column }]
   })
   const agreedAt = agrees ? columns.indexOf(agrees.column) : -1
   return ({ cells }, notes) => {
     judgeWidth(cells, columns.length, notes)
     const fields = new Map<string, unknown>()
     const own = new Map<string, unknown>()
-    for (const { at, field, key, type, habit } of readers) {
+    for (const { at, field, key, type, habit, heading } of readers) {
       const cell = unguarded((cells[at] ?? '').trim())
       // An empty cell is no value: a spreadsheet has one for everybody.
       if (cell === '') continue
       if ((type === 'string' || field === 'external_id') && isShortened(cell)) {
         notes.push(new Refusal('invalid_field', { param: field, why: shortened }))
       }
-      if (key === null) fields.set(field, cell)
-      else own.set(key, cellValue(type!, cell, habit))
+      if (key === null) {
+        fields.set(field, cell)
+        continue
+      }
+      const value = cellValue(type!, cell, habit)
+      const wrong = wrongCell({ type: type!, field, heading, cell, value })
+      if (wrong === null) own.set(key, value)
+      else notes.push(wrong)
     }
     return { fields, own, agreed: cells[agreedAt] }
   }
@@ -226,9 +240,26 @@ function objectReader(reading: RowReading): RowReader {
 
 // From what it gives to a contact ---------------------------------------------------------------------
 
-function toContact({ fields, own, agreed }: Given, reading: RowReading, notes: Refusal[]) {
-  const email = fields.get('email')
-  if (email === undefined) throw new Refusal('missing_field', { param: 'email' })
+interface Judging {
+  readonly notes: Refusal[]
+  readonly headings: Headings
+}
+
+function toContact(given: Given, reading: RowReading, { notes, headings }: Judging) {
+  const email = given.fields.get('email')
+  try {
+    if (email === undefined) throw new Refusal('missing_field', { param: 'email' })
+    const contact = readContact(given, reading, notes)
+    const typo = mistyped(contact.fields.email!)
+    if (typo !== null) notes.unshift(typo)
+    const said = notes.slice(0, maxNotes).map(one => inWordsOfFile(one, headings, undefined))
+    return { ...contact, notes: typo === null ? said : [typo, ...said.slice(1)] }
+  } catch (error) {
+    throw error instanceof Refusal ? inWordsOfFile(error, headings, email) : error
+  }
+}
+
+function readContact({ fields, own, agreed }: Given, reading: RowReading, notes: Refusal[]) {
   const standing = standingOf(fields)
   fields.delete('unsubscribed')
   fields.delete('subscribed')
@@ -243,7 +274,6 @@ function toContact({ fields, own, agreed }: Given, reading: RowReading, notes: R
     fields: checked,
     leaves: standing === 'left',
     consents,
-    notes: notes.slice(0, maxNotes),
   }
 }
 

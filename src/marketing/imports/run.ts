@@ -362,6 +362,7 @@ function optionsOf({ options }: ImportRow) {
             source: consent.source,
             wording: consent.wording,
             at: consent.at === null ? null : Date.parse(consent.at),
+            isConfirmed: options.confirm === 'elsewhere',
           },
   }
 }

@@ -17,6 +17,8 @@ import type { ImportStatus } from './state-table.ts'
 import type { Delimiter } from './table.ts'
 
 export interface ImportOptions {
+  /** What the file is called; absent of imports before there were names. */
+  readonly name?: string | null
   readonly format: 'csv' | 'ndjson'
   readonly mapping: Readonly<Record<string, string | null>> | null
   readonly on_existing: 'update' | 'keep' | 'skip'
@@ -34,12 +36,15 @@ export interface ImportOptions {
   readonly create_properties: boolean | Readonly<Record<string, PropertyType>>
   readonly segment: Uuid | null
   readonly run_sequences: boolean
-  readonly confirm: 'none' | 'send'
+  readonly confirm: (typeof confirmWays)[number]
   readonly dry_run: boolean
   /** What somebody has said of the file instead of having it judged. */
   readonly file?: ToldFile
   readonly actor: string
 }
+
+/** What becomes of those who would have to confirm: they wait, are asked, or have done so elsewhere. */
+export const confirmWays = ['none', 'send', 'elsewhere'] as const
 
 export interface ToldFile {
   readonly delimiter?: Delimiter | undefined
@@ -415,7 +420,7 @@ export async function forgetPersonIn(
     about,
   )
   await tx.query(
-    `update import_errors e set excerpt = '' from imports i
+    `update import_errors e set excerpt = '', message = '{"en": "", "pt": ""}' from imports i
      where e.project_id = $1 and i.project_id = $1 and i.id = e.import_id and i.mode = any($3)
        and strpos(lower(e.excerpt), $2) > 0`,
     about,
