@@ -1110,6 +1110,23 @@ create table limit_rents (
   constraint limit_rents_pkey PRIMARY KEY (lane)
 ) with (fillfactor=50);
 
+create table mail_holds (
+  id         uuid not null,
+  account_id uuid,
+  domain     text,
+  until      timestamp with time zone,
+  note       jsonb,
+  created_at timestamp with time zone not null,
+  constraint mail_holds_pkey PRIMARY KEY (id),
+  constraint mail_holds_account_id_key UNIQUE (account_id),
+  constraint mail_holds_domain_key UNIQUE (domain),
+  constraint mail_holds_check CHECK ((num_nonnulls(account_id, domain) = 1)),
+  constraint mail_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+comment on table mail_holds is 'A row holds back what waits, and what comes to wait; it goes out once the row is gone or its time is over.';
+comment on column mail_holds.until is 'It is let go by itself then; null: by hand.';
+comment on column mail_holds.note is 'What the customer reads, {"en", "pt"}.';
+
 create table marketing_settings (
   project_id uuid not null,
   settings   jsonb not null,

@@ -279,6 +279,22 @@ export interface ListedAccount {
   week: SentFigures
 }
 
+export interface MailHold {
+  id: string
+  account: {
+    id: string
+    name: string
+  } | null
+  domain: string | null
+  /** Null: until it is let go. */
+  until: string | null
+  reason: {
+    en: string
+    pt: string
+  } | null
+  created_at: string
+}
+
 export interface Member {
   /** usr_…, or inv_… of an invitation. */
   id: string
@@ -1198,6 +1214,67 @@ export type OperatorAccountsUpdateAnswer = OperatedAccount
 
 export type OperatorAccountsReportAnswer = AccountReport
 
+export type OperatorHoldsListItem = MailHold
+
+export type OperatorHoldsCreateBody = {
+  /** Whose mail. */
+  account_id?: string | undefined
+  /** Or where to: of the recipients. */
+  domain?: string | undefined
+  /** It goes on by itself then; null or absent: when it is let go. */
+  hours?: number | null | undefined
+  /** What the customer reads on the timeline of each email. */
+  reason?: {
+    en: string
+    pt: string
+  } | undefined
+}
+
+export type OperatorHoldsCreateAnswer = MailHold
+
+export type OperatorHoldsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type OperatorWaitingGetQuery = {
+  /** Whose mail. */
+  account_id?: string | undefined
+  /** Or where to: of the recipients. */
+  domain?: string | undefined
+}
+
+export type OperatorWaitingGetAnswer = {
+  waiting: number
+}
+
+export type OperatorWaitingReturnBody = {
+  /** Whose mail. */
+  account_id?: string | undefined
+  /** Or where to: of the recipients. */
+  domain?: string | undefined
+  /** How many recipients; no more are returned, and at most 5,000 in one call. */
+  count: number
+  /** What the customer reads on the timeline of each email. */
+  reason: {
+    en: string
+    pt: string
+  }
+}
+
+export type OperatorWaitingReturnAnswer = {
+  /** Whose mail. */
+  account_id?: string | undefined
+  /** Or where to: of the recipients. */
+  domain?: string | undefined
+  returned: number
+  /** What the customer reads on the timeline of each email. */
+  reason: {
+    en: string
+    pt: string
+  }
+}
+
 export type OperatorQueueGetAnswer = {
   kinds: {
     kind: string
@@ -1862,6 +1939,14 @@ export interface Calls {
   'operator.accounts.report': {
     params: { account_id: string }
     answer: OperatorAccountsReportAnswer
+  }
+  'operator.holds.list': { answer: { data: OperatorHoldsListItem[]; has_more: boolean } }
+  'operator.holds.create': { body: OperatorHoldsCreateBody; answer: OperatorHoldsCreateAnswer }
+  'operator.holds.delete': { params: { hold_id: string }; answer: OperatorHoldsDeleteAnswer }
+  'operator.waiting.get': { query: OperatorWaitingGetQuery; answer: OperatorWaitingGetAnswer }
+  'operator.waiting.return': {
+    body: OperatorWaitingReturnBody
+    answer: OperatorWaitingReturnAnswer
   }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
   'operator.queue.retry': { body: OperatorQueueRetryBody; answer: OperatorQueueRetryAnswer }
@@ -2736,6 +2821,11 @@ export const routes = {
   'operator.accounts.get': { method: 'GET', path: '/api/operator/accounts/{account_id}' },
   'operator.accounts.update': { method: 'PATCH', path: '/api/operator/accounts/{account_id}' },
   'operator.accounts.report': { method: 'GET', path: '/api/operator/accounts/{account_id}/report' },
+  'operator.holds.list': { method: 'GET', path: '/api/operator/holds' },
+  'operator.holds.create': { method: 'POST', path: '/api/operator/holds' },
+  'operator.holds.delete': { method: 'DELETE', path: '/api/operator/holds/{hold_id}' },
+  'operator.waiting.get': { method: 'GET', path: '/api/operator/waiting' },
+  'operator.waiting.return': { method: 'POST', path: '/api/operator/waiting/return' },
   'operator.queue.get': { method: 'GET', path: '/api/operator/queue' },
   'operator.queue.retry': { method: 'POST', path: '/api/operator/queue/retry' },
   'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },

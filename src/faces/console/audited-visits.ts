@@ -30,7 +30,7 @@ function auditedVisit(
   const asked: Audited = {
     world,
     who: {
-      accountId: isByOperator ? accountIn(params) : (session?.accountId ?? null),
+      accountId: isByOperator ? accountIn(params, visit.body) : (session?.accountId ?? null),
       isByOperator,
       actor: {
         type: isByOperator ? 'operator' : 'member',
@@ -58,5 +58,9 @@ function auditedVisit(
 const ownIdOf = (action: string, { memberId, accountId }: MemberCall['session']): string =>
   action.startsWith('member.') ? show('usr', memberId) : show('acc', accountId)
 
-/** Whose account an operator changes. */
-const accountIn = ({ account_id: text = '' }: Params): Uuid | null => read('acc', text)
+/** Whose account an operator changes: of the path, or named by what is sent. */
+function accountIn({ account_id: text }: Params, body: unknown): Uuid | null {
+  const { account_id: named } = (body ?? {}) as { readonly account_id?: unknown }
+  const id = text ?? named
+  return typeof id === 'string' ? read('acc', id) : null
+}

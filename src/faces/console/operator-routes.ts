@@ -12,6 +12,7 @@ import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { examine } from '../doctor/examine.ts'
 import type { CheckResult } from '../doctor/finding.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { heldMailRoutes } from './held-mail-routes.ts'
 import { operatorAccountRoutes } from './operator-account-routes.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
@@ -248,5 +249,6 @@ function doctorRoute(): DashboardRoute {
 
 export const operatorRoutes = (tools: OperatorTools): readonly DashboardRoute[] => [
   ...operatorAccountRoutes(tools.queue),
+  ...heldMailRoutes,
   ...machinery(tools),
 ]

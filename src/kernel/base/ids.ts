@@ -38,6 +38,7 @@ export const prefixes = [
   'bil',
   'dif',
   'aud',
+  'hld',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

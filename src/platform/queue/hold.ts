@@ -5,6 +5,7 @@ import type { Kind } from './entry.ts'
 import { deleteWaiting } from './store.ts'
 
 export { hasWorkDue } from './apart-store.ts'
+export { countWaiting, type LockedWork, lockWaiting } from './retry-store.ts'
 export {
   countRetrying,
   countUntried,
@@ -12,6 +13,7 @@ export {
   holdSource,
   letGoSource,
 } from './source-store.ts'
+export { deleteEntries as endWork } from './store.ts'
 
 /** Of those asked for, the subjects whose work is gone now. */
 export async function takeBackWork(

@@ -3,7 +3,7 @@ import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from './destination.ts'
 import { wake } from './enqueue.ts'
 import type { Kind } from './entry.ts'
-import { bringForward } from './retry-store.ts'
+import { bringForward, bringPartForward, type WorkPart } from './retry-store.ts'
 
 interface Retries {
   readonly kinds: readonly Kind[]
@@ -24,4 +24,23 @@ export async function retryNow(
   })
   for (const kind of new Set(moved)) wake(world, kind)
   return moved.length
+}
+
+interface LetGo {
+  readonly kinds: readonly Kind[]
+  readonly part: WorkPart
+  readonly dueAt: number
+  readonly limit: number
+}
+
+/** Has work that was put off without a try looked at soon: what it waited for is over. */
+export async function letGoWork(
+  world: Pick<World, 'db' | 'clock' | 'signals'>,
+  { kinds, part, dueAt, limit }: LetGo,
+): Promise<void> {
+  await bringPartForward(world.db, {
+    ...{ kinds, limit, dueAt: new Date(dueAt) },
+    accountId: part.accountId,
+    destination: part.domain === null ? null : destinationOf(part.domain),
+  })
 }

@@ -129,6 +129,8 @@ export const causes = {
   slowed: row('other', 'unknown'),
   paused: row('other', 'sender'),
   warming_up: row('other', 'sender'),
+  held_by_operator: row('other', 'us'),
+  returned_by_operator: row('policy', 'us'),
   retries_exhausted: row('other', 'unknown'),
 } as const satisfies Record<string, CauseFacts>
 

@@ -16,10 +16,12 @@ import { createLoop, joinLoops, type Loop } from '#platform/queue/work.ts'
 
 import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
 import type { Stream } from '../events/email.ts'
+import type { EventDetails } from '../events/event.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
 import { deliveryKind, deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
+import { heldMail, type MailHold } from './holds.ts'
 import { logAttempt } from './mail-log.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type AttemptResult, type Decision, decide } from './outcome.ts'
@@ -138,13 +140,16 @@ async function handle(
   const { world } = context
   const deliveries = await loadDeliveries(world.db, entries)
   const suppressed = await suppressedAmong(world, [...deliveries.values()])
-  const warming = await warmingUp(world, isBulk ? entries : [], { deliveries, suppressed })
+  const holdOf = await world.runtime.get(heldMail, world).find()
+  const warming = await warmingUp(world, isBulk ? entries : [], { deliveries, suppressed, holdOf })
   const messages = messagesOf(context, [...deliveries.values()])
   await Promise.all(
     entries.map(async entry => {
       try {
+        const delivery = deliveries.get(entry.id) ?? null
         await deliverOne(context, entry, {
-          delivery: deliveries.get(entry.id) ?? null,
+          delivery,
+          hold: delivery && holdOf(delivery),
           suppressed: suppressed.get(entry.id) ?? null,
           warmingUntil: warming.get(entry.id) ?? null,
           messages,
@@ -160,6 +165,8 @@ async function handle(
 
 interface Claimed {
   readonly delivery: Delivery | null
+  /** The operator holds it back. */
+  readonly hold: MailHold | null
   /** Why the address is on the suppression list; null: it is not. */
   readonly suppressed: SuppressionReason | null
   /** Bulk mail from a domain that is new to it: its day begins then. */
@@ -298,7 +305,7 @@ function beforeAttempt(
   world: World,
   entry: Entry,
   delivery: Delivery,
-  { suppressed, warmingUntil }: Pick<Claimed, 'suppressed' | 'warmingUntil'>,
+  { hold, suppressed, warmingUntil }: Omit<Claimed, 'delivery' | 'messages'>,
 ): Decision | null {
   const now = world.clock.now()
   const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
@@ -322,17 +329,11 @@ function beforeAttempt(
       next: { kind: 'done' },
     }
   }
-  if (isPaused(delivery)) {
-    // Said once; it goes on soon after a short pause, within minutes after a long one.
-    const isNews = delivery.state === 'queued'
-    const { first, most } = pausedRetryMs
-    const doublings = Math.max(0, entry.attempt - entry.tries - 1)
-    const dueAt = now + Math.min(most, first * 2 ** doublings)
-    const details = { cause: 'paused', ...ourTimes(world, entry, dueAt) }
-    return {
-      happening: isNews ? { ...base, type: 'deferred', details } : null,
-      next: { kind: 'later', dueAt, tried: false, ours: true },
-    }
+  if (isPaused(delivery)) return stopped(world, entry, delivery, { cause: 'paused' })
+  if (hold !== null) {
+    const { note, until } = hold
+    const said = { cause: 'held_by_operator', ...(note === null ? {} : { note }) }
+    return stopped(world, entry, delivery, said, until?.getTime())
   }
   if (warmingUntil !== null) {
     const times = ourTimes(world, entry, warmingUntil)
@@ -343,6 +344,29 @@ function beforeAttempt(
     }
   }
   return null
+}
+
+/**
+ * Somebody has stopped it, until a moment or for good. Said once; it goes on soon after a short stop,
+ * within minutes after a long one.
+ */
+function stopped(
+  world: World,
+  entry: Entry,
+  { projectId, emailId, n, state }: Delivery,
+  said: EventDetails,
+  until = Number.POSITIVE_INFINITY,
+): Decision {
+  const now = world.clock.now()
+  const { first, most } = pausedRetryMs
+  const doublings = Math.max(0, entry.attempt - entry.tries - 1)
+  const dueAt = Math.min(until, now + Math.min(most, first * 2 ** doublings))
+  const details = { ...said, ...ourTimes(world, entry, dueAt) }
+  const isNews = state === 'queued'
+  return {
+    happening: isNews ? { projectId, emailId, n, at: now, type: 'deferred', details } : null,
+    next: { kind: 'later', dueAt, tried: false, ours: true },
+  }
 }
 
 /** Where we make it wait: the receiver's time begins when that is over. */
@@ -356,14 +380,18 @@ const ourTimes = ({ settings }: World, { tries }: Entry, dueAt: number) => ({
 function warmingUp(
   world: World,
   entries: readonly Entry[],
-  known: { readonly deliveries: ReadonlyMap<Uuid, Delivery>; readonly suppressed: Suppressed },
+  known: {
+    readonly deliveries: ReadonlyMap<Uuid, Delivery>
+    readonly suppressed: Suppressed
+    readonly holdOf: (one: Delivery) => MailHold | null
+  },
 ): Promise<Map<Uuid, number>> {
   const candidates = entries.flatMap((entry): Candidate[] => {
     const delivery = known.deliveries.get(entry.id)
     if (delivery === undefined || entry.warmUpPassed || entry.tries > 0) return []
     const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
     if (!isOpen || delivery.projectIsDeleted || isPaused(delivery)) return []
-    if (known.suppressed.has(entry.id)) return []
+    if (known.suppressed.has(entry.id) || known.holdOf(delivery) !== null) return []
     return [{ entryId: entry.id, projectId: delivery.projectId, domain: delivery.senderDomain }]
   })
   return takeWarmUp(world, candidates)

@@ -89,6 +89,8 @@ export interface EventDetails {
   readonly machine?: boolean
   readonly machine_reason?: string
   readonly url?: string
+  /** What the operator says of mail that is held back or returned; told by the explanation alone. */
+  readonly note?: Text
   /** Of `queued`: the time that was asked for when the email was accepted. */
   readonly scheduled_at?: string
 }

@@ -276,10 +276,19 @@ function is(event: ExplainedEvent, cause: Cause): Text {
   }
   const own = cause in ownExplanations || !serverSpoke(event) || event.late
   const quote = row.quote && words !== ''
+  const note = noteOf(event)
   return text(
-    (own ? '' : 'according to its reply, ') + row.is.en + (quote ? ` (“${words}”)` : ''),
-    (own ? '' : 'segundo a resposta, ') + row.is.pt + (quote ? ` (“${words}”)` : ''),
+    (own ? '' : 'according to its reply, ') + row.is.en + (quote ? ` (“${words}”)` : note.en),
+    (own ? '' : 'segundo a resposta, ') + row.is.pt + (quote ? ` (“${words}”)` : note.pt),
   )
+}
+
+const maxNoteChars = 500
+
+/** What the operator says of it. */
+function noteOf({ note }: ExplainedEvent): Text {
+  if (note === undefined) return text('', '')
+  return text(` (“${quotable(note.en, maxNoteChars)}”)`, ` (“${quotable(note.pt, maxNoteChars)}”)`)
 }
 
 const serverSpoke = (event: ExplainedEvent): boolean =>

@@ -151,6 +151,27 @@ export const ownExplanations = {
         'as suas mensagens.',
     ),
   },
+  held_by_operator: {
+    is: text(
+      'whoever runs this installation holds it back for now',
+      'quem opera esta instalação está segurando o envio por enquanto',
+    ),
+    todo: text(
+      'Whoever runs this installation can say when it goes on.',
+      'Quem opera esta instalação pode dizer quando ele segue.',
+    ),
+    now: true,
+  },
+  returned_by_operator: {
+    is: text(
+      'whoever runs this installation returned it before it was handed over',
+      'quem opera esta instalação o devolveu antes da entrega',
+    ),
+    todo: text(
+      'Ask whoever runs this installation before you send it again.',
+      'Fale com quem opera esta instalação antes de enviar de novo.',
+    ),
+  },
 } as const satisfies Record<string, Explanation>
 
 /** Why an email `failed`: at the intake check, or because the send itself broke. */

@@ -82,7 +82,7 @@ export const toldTime = (iso: string | undefined, { timeZone = 'UTC' }: Explaine
   iso === undefined ? null : localTime(Date.parse(iso), timeZone)
 
 /** A stranger's words, made harmless for a sentence: one line, no controls, cut. */
-export function quotable(words: string): string {
+export function quotable(words: string, maxChars = 160): string {
   const plain = words
     .slice(0, 1_000)
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, ' ')
@@ -92,5 +92,5 @@ export function quotable(words: string): string {
     .split(' ')
     .filter(word => word !== '')
     .join(' ')
-  return plain.length > 160 ? `${plain.slice(0, 159).toWellFormed()}…` : plain
+  return plain.length > maxChars ? `${plain.slice(0, maxChars - 1).toWellFormed()}…` : plain
 }

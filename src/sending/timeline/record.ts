@@ -402,6 +402,13 @@ export function eventFacts(
 /** Details that customers see; the rest is ours to explain from. */
 export function showDetails(details: EventDetails | null): Partial<EventDetails> {
   if (details === null) return {}
-  const { counts: _counts, bounced_as: _class, form: _form, made: _made, ...shown } = details
+  const {
+    counts: _counts,
+    bounced_as: _class,
+    form: _form,
+    made: _made,
+    note: _note,
+    ...shown
+  } = details
   return shown
 }

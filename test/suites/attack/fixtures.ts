@@ -9,6 +9,7 @@
 import { subscribe } from '#billing/orders.ts'
 import { postLetters } from '#faces/console/notice-letters.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { holdMail } from '#sending/delivery/holds.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
 import type { Role } from '#tenants/identity/members.ts'
@@ -88,6 +89,8 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   await postLetters(world)
   const difference = await findDifference(world, accountId)
   await ledgerJob.run(world)
+  const part = { accountId: null, domain: 'held.test' } as const
+  const hold = await holdMail(world, part, { until: null, note: null })
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
   return {
     project: projectPath(party),
@@ -99,6 +102,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     passkey: passkeys[0].id,
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
+    hold: show('hld', hold.id),
   }
 }
 

@@ -58,6 +58,9 @@ const verbs: Readonly<Record<string, Text>> = {
 
 /** Those that are not a verb and a thing. */
 const wholes: Readonly<Record<string, Text>> = {
+  'mail.held': { en: 'Held mail back', pt: 'Segurou e-mails' },
+  'mail.let_go': { en: 'Let held mail go', pt: 'Liberou e-mails retidos' },
+  'mail.returned': { en: 'Returned waiting mail', pt: 'Devolveu e-mails em espera' },
   'account.sending_paused': { en: 'Paused sending', pt: 'Pausou os envios' },
   'account.sending_resumed': { en: 'Resumed sending', pt: 'Retomou os envios' },
   'campaign.link_mended': {

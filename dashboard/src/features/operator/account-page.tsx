@@ -8,6 +8,7 @@ import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountActions } from './account-table.tsx'
+import { HoldButton, ReturnButton } from './held-mail.tsx'
 import { everyMs } from './pace.ts'
 import { PauseButtons, PausedNote } from './pause-form.tsx'
 import {
@@ -50,6 +51,8 @@ function Shown({ report }: ReportProps) {
       <PageTitle title={account.name} about={account.email}>
         {account.pause !== 'none' && <Badge state={account.pause} />}
         <PauseButtons account={account} />
+        <HoldButton part={{ account_id: account.id }} name={account.name} />
+        <ReturnButton part={{ account_id: account.id }} name={account.name} />
         <AccountActions account={account} />
       </PageTitle>
       <PausedNote account={account} {...paused} />

@@ -1,5 +1,5 @@
 /** What waits in the queue: by kind of work, by destination, and how fast each may be sent to. */
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useChange } from '../../api/hooks.ts'
@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { LaneTable } from '../deliverability/lane-table.tsx'
+import { HeldMail, HoldButton, ReturnButton } from './held-mail.tsx'
 import { everyMs } from './pace.ts'
 import { operator as words } from './texts.ts'
 
@@ -22,6 +23,7 @@ export function QueuePanel() {
     <Loaded query={query}>
       {({ kinds, destinations, sampled, lanes }) => (
         <>
+          <HeldMail />
           <Section title={say(words.queue)} flush>
             <KindTable kinds={kinds} />
           </Section>
@@ -66,9 +68,8 @@ function DestinationTable({ destinations }: { destinations: Queue['destinations'
         id: 'retry',
         head: words.retry,
         isHeadHidden: true,
-        cell: row => <Retry domain={row.id} />,
+        cell: row => <DestinationActions domain={row.id} />,
         isTight: true,
-        onPhone: 'corner',
       },
     ],
     [depths],
@@ -89,6 +90,16 @@ function Whose({ row }: { row: Destination }) {
       <Link to={`/operator/accounts/${id}`}>{name}</Link> · {whole(waiting)}
     </div>
   ))
+}
+
+function DestinationActions({ domain }: { domain: string }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Retry domain={domain} />
+      <HoldButton part={{ domain }} name={domain} look="row" />
+      <ReturnButton part={{ domain }} name={domain} look="row" />
+    </Group>
+  )
 }
 
 function Retry({ domain }: { domain: string }) {

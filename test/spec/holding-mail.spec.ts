@@ -1,0 +1,104 @@
+/** The operator holds mail back, lets it go, and returns what waits with a reason. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { show } from '#kernel/base/ids.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
+import { startTestService, until } from '../support/service.ts'
+
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'there.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+}
+const who = { email: 'operator@here.test', password: 'correct horse battery' }
+const note = { en: 'We look into complaints.', pt: 'Estamos apurando reclamações.' }
+
+describe('mail that waits', () => {
+  it('is held by destination or account, let go, and returned with a reason', async t => {
+    const service = await startTestService(t, {
+      zones,
+      settings: { MALOTE_DASHBOARD_URL: 'http://dash.test' },
+    })
+    const { world } = service
+    const { accountId } = await createAccount(world, who)
+    await setOperator(world.db, accountId, true)
+    const headers: Record<string, string> = { origin: 'http://dash.test' }
+    const ask = (method: string, path: string, body?: object) =>
+      service.call(method, path, { key: '', headers, ...(body && { body }) })
+    const door = await ask('POST', '/api/session', who)
+    headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+    const mine = show('acc', service.accountId)
+
+    const send = async (to: string, more: object = {}) => {
+      const letter = { from: 'hello@shop.test', subject: 'Hi', text: 'Hi', ...more }
+      const sent = await service.call('POST', '/v1/emails', { body: { ...letter, to: [to] } })
+      return sent.body.id as string
+    }
+    const become = (id: string, status: string) =>
+      until(
+        async () => (await service.call('GET', `/v1/emails/${id}`)).body.status === status,
+        `an email becomes ${status}`,
+      )
+
+    const both = await ask('POST', '/api/operator/holds', { domain: 'a.test', account_id: mine })
+    assert.equal(both.body.error.param, 'account_id')
+    const made = await ask('POST', '/api/operator/holds', { domain: 'Here.test', reason: note })
+    assert.equal(made.status, 201)
+    assert.partialDeepStrictEqual(made.body, { domain: 'here.test', account: null, until: null })
+    const held = await send('ana@here.test')
+    await become(await send('bia@there.test'), 'delivered')
+    await become(held, 'deferred')
+    const told = (await service.timeline(held)).at(-1)!
+    assert.match(String(told.explanation), /holds it back for now \(“We look into complaints.”\)/)
+    assert.equal('note' in told, false)
+
+    await ask('DELETE', `/api/operator/holds/${made.body.id}`)
+    assert.equal((await ask('GET', '/api/operator/holds')).body.data.length, 0)
+    service.turn(5_000)
+    await become(held, 'delivered')
+    assert.equal((await ask('DELETE', `/api/operator/holds/${made.body.id}`)).status, 404)
+
+    const hours = { account_id: mine, hours: 1 }
+    const hold = await ask('POST', '/api/operator/holds', hours)
+    assert.equal(Date.parse(hold.body.until) - world.clock.now() > 3_500_000, true)
+    const planned = new Date(world.clock.now() + 86_400_000).toISOString()
+    const later = await send('caio@here.test', { scheduled_at: planned })
+    const [one, two, there] = [
+      await send('dora@here.test'),
+      await send('eva@here.test'),
+      await send('fred@there.test'),
+    ]
+    for (const id of [one, two, there]) await become(id, 'deferred')
+    const count = async (query: string) =>
+      (await ask('GET', `/api/operator/waiting?${query}`)).body.waiting
+    assert.equal(await count(`account_id=${mine}`), 3)
+    assert.equal(await count('domain=HERE.test'), 2)
+
+    const asked = { domain: 'here.test', reason: note }
+    const first = await ask('POST', '/api/operator/waiting/return', { ...asked, count: 1 })
+    assert.equal(first.body.returned, 1)
+    await become(one, 'bounced')
+    const rest = await ask('POST', '/api/operator/waiting/return', { ...asked, count: 50 })
+    assert.equal(rest.body.returned, 1)
+    const bounce = (await service.timeline(two)).at(-1)!
+    assert.equal(bounce.type, 'bounced')
+    assert.match(String(bounce.explanation), /returned it .* \(“We look into complaints.”\)/)
+    const suppressed = await service.call('GET', '/v1/suppressions')
+    assert.equal(suppressed.body.data.length, 0)
+    for (const [id, status] of [
+      [later, 'queued'],
+      [there, 'deferred'],
+    ] as const) {
+      assert.equal((await service.call('GET', `/v1/emails/${id}`)).body.status, status)
+    }
+    const audit = await ask('GET', '/api/operator/audit?action=mail.')
+    const actions = audit.body.data.map((each: { action: string }) => each.action)
+    assert.deepEqual(actions.slice(0, 2), ['mail.returned', 'mail.returned'])
+    assert.deepEqual(audit.body.data[0].after.reason, note)
+
+    service.turn(3_700_000)
+    await become(there, 'delivered')
+    assert.equal((await ask('GET', '/api/operator/holds')).body.data.length, 0)
+  })
+})
