@@ -98,7 +98,7 @@ async function importFile(node: Node, lines: number): Promise<Record<string, num
   }
   const { id } = await ask(node, 'POST', '/v1/imports', { format: 'csv', mapping })
   const before = await residentMb(node.pid)
-  let most = before
+  let max = before
   const begun = performance.now()
   await ask(
     node,
@@ -108,7 +108,7 @@ async function importFile(node: Node, lines: number): Promise<Record<string, num
   )
   for (;;) {
     const { status, counts } = await ask(node, 'GET', `/v1/imports/${id}`)
-    most = Math.max(most, await residentMb(node.pid))
+    max = Math.max(max, await residentMb(node.pid))
     if (status === 'done') {
       if ((counts as Body).created !== lines) throw new Error(JSON.stringify(counts))
       break
@@ -117,7 +117,7 @@ async function importFile(node: Node, lines: number): Promise<Record<string, num
     await new Promise(resolve => setTimeout(resolve, 100))
   }
   const seconds = (performance.now() - begun) / 1000
-  return { 'import: lines/s': lines / seconds, 'import: MB more': most - before }
+  return { 'import: lines/s': lines / seconds, 'import: MB more': max - before }
 }
 
 /** Half of all in a topic; two letters to each, of which a third were opened within sixty days. */

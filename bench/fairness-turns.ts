@@ -8,8 +8,8 @@ const minEach = 40
 
 export async function servedAlike(backlog: number): Promise<{
   readonly projects: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }> {
   const each = Math.max(minEach, Math.ceil(backlog / projects))
   const domains = Array.from({ length: 20 }, (_, i) => `alike${i}.test`)
@@ -27,8 +27,8 @@ export async function servedAlike(backlog: number): Promise<{
     // Halfway: at the end all have been served alike.
     const half = (projects * each) / 2
     for (let i = 0; i < 600 && (await stage.sink.mails()) < half; i++) await pause(100)
-    const [row] = await stage.node.db.query<{ least: number; most: number }>(
-      `select min(served)::integer as least, max(served)::integer as most from (
+    const [row] = await stage.node.db.query<{ min: number; max: number }>(
+      `select min(served)::integer as min, max(served)::integer as max from (
          select count(*) filter (where r.state = 'delivered') as served
          from recipients r where project_id = any($1::uuid[]) group by project_id) t`,
       [stage.senders.map(one => one.projectId)],

@@ -111,16 +111,16 @@ function sideRows(shape: Shape, found: Found, rates: ReadonlyMap<string, number>
   if (found.perSecond === null) return rows
   const without = rates.get('due to 50 fast domains')
   const isMixed = shape.name.startsWith('the same')
-  const least = isMixed && without !== undefined ? without * 0.9 : 0
-  const bar = least > 0 ? `≥ ${least.toFixed(0)}/s` : 'no bar'
+  const min = isMixed && without !== undefined ? without * 0.9 : 0
+  const bar = min > 0 ? `≥ ${min.toFixed(0)}/s` : 'no bar'
   const figure = `A's own: ${found.perSecond.toFixed(0)}/s`
-  rows.push({ name: '', figure, bar, isMet: found.perSecond >= least })
+  rows.push({ name: '', figure, bar, isMet: found.perSecond >= min })
   return rows
 }
 
-function alike({ projects, least, most }: Awaited<ReturnType<typeof servedAlike>>): Row {
-  const figure = `least ${least}, most ${most}`
-  const isMet = least >= most * 0.9
+function alike({ projects, min, max }: Awaited<ReturnType<typeof servedAlike>>): Row {
+  const figure = `least ${min}, most ${max}`
+  const isMet = min >= max * 0.9
   return { name: `${projects} projects, most and least served`, figure, bar: '≥ 90 %', isMet }
 }
 

@@ -369,8 +369,8 @@ export const sendingFaults: readonly Fault[] = [
     [
       ['const spareShare = 0.1', 'const spareShare = 0', 'one project may have all connections'],
       [
-        '< this.most - connections',
-        '< this.most',
+        '< this.max - connections',
+        '< this.max',
         'the first to come has all connections that were left for others',
       ],
     ],

@@ -51,9 +51,9 @@ export async function tryOperators({ places, modules, sample, report }: Trying):
   )
 }
 
-function spread<One>(all: readonly One[], most: number): One[] {
-  const step = Math.max(1, all.length / most)
-  return Array.from({ length: Math.min(all.length, most) }, (_, i) => all[Math.floor(i * step)]!)
+function spread<One>(all: readonly One[], max: number): One[] {
+  const step = Math.max(1, all.length / max)
+  return Array.from({ length: Math.min(all.length, max) }, (_, i) => all[Math.floor(i * step)]!)
 }
 
 /** One process for each file of tests, which is quicker than the runner's two. */

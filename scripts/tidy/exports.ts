@@ -1,4 +1,4 @@
-/** What files give away: dead exports, type names that stand for two things, names of limits. */
+/** What files give away: dead exports, and type names that stand for two things. */
 import { isGenerated } from './sources.ts'
 import type { Breach, Tree } from './tree.ts'
 
@@ -72,25 +72,4 @@ function originsIn({ files, edges }: Tree): (file: string, name: string) => stri
     return target ? declaredAt(target, taken.name) : null
   }
   return declaredAt
-}
-
-const superlatives: readonly (readonly ['max' | 'min', RegExp])[] = [
-  ['max', /^(most|longest|largest|biggest|highest)(?=[A-Z])/],
-  ['min', /^(least|shortest|smallest|lowest|fewest)(?=[A-Z])/],
-]
-
-/** Limits are called max… and min…, so that a search finds all of them. */
-export function limitNames({ files }: Tree): Breach[] {
-  return files.flatMap(({ file, numbers }) =>
-    numbers.flatMap(({ name, line }) =>
-      superlatives
-        .filter(([, word]) => word.test(name))
-        .map(([right, word]) => ({
-          file,
-          line,
-          key: `${file}: ${name}`,
-          sentence: `call the limit ${name.replace(word, right)}`,
-        })),
-    ),
-  )
 }

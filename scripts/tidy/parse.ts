@@ -57,6 +57,8 @@ export interface ParsedFile extends Source {
   readonly exports: readonly Export[]
   /** Types and classes that are declared here, given away or not. */
   readonly types: ReadonlySet<string>
+  /** The whole, for rules that ask of it what few ask. */
+  readonly program: AnyNode
   /** What is imported by name, by the name that it has here. */
   readonly taken: ReadonlyMap<string, Taken>
   readonly functions: readonly MeasuredFunction[]
@@ -68,7 +70,7 @@ export interface ParsedFile extends Source {
 }
 
 /** A node of any type: which fields it has follows from its type, as the parser's pages say. */
-interface AnyNode {
+export interface AnyNode {
   readonly type: string
   readonly start: number
   readonly end: number
@@ -111,11 +113,13 @@ export function parse(source: Source): ParsedFile {
     members: new Map(),
     namespaces: [],
   }
-  visit(walk, program as unknown as AnyNode, null)
+  const root = program as unknown as AnyNode
+  visit(walk, root, null)
   nameNamespaceMembers(walk)
   const { imports, exports, types, taken, functions, numbers, chances } = walk
   return {
     ...source,
+    program: root,
     imports,
     exports,
     types,
@@ -152,15 +156,27 @@ function visit(walk: Walk, node: AnyNode, parent: AnyNode | null): void {
   noteNumbers(walk, node)
   noteChance(walk, node)
   noteUse(walk, node)
-  for (const key of visitorKeys[node.type] ?? []) {
-    const child = node[key]
-    if (Array.isArray(child)) {
-      for (const one of child) if (one !== null) visit(walk, one, node)
-    } else if (child !== null && child !== undefined) visit(walk, child, node)
-  }
+  for (const child of partsOf(node)) visit(walk, child, node)
 }
 
-const nameOf = (node: AnyNode): string => node.name ?? String(node.value)
+/** The nodes directly inside of one. */
+export const partsOf = (node: AnyNode): AnyNode[] =>
+  (visitorKeys[node.type] ?? []).flatMap(key => node[key] ?? []).filter(one => one !== null)
+
+/** A node and all that are in it, each with the one around it. */
+export function* nodesOf(
+  node: AnyNode,
+  parent: AnyNode | null = null,
+): Generator<readonly [node: AnyNode, parent: AnyNode | null]> {
+  yield [node, parent]
+  for (const child of partsOf(node)) yield* nodesOf(child, node)
+}
+
+/** The line of a node of this file. */
+export const lineIn = ({ text }: Source, { start }: AnyNode): number =>
+  text.slice(0, start).split('\n').length
+
+export const nameOf = (node: AnyNode): string => node.name ?? String(node.value)
 
 function noteImport(walk: Walk, node: AnyNode): void {
   const add = (specifier: unknown, names: Import['names'], byType: boolean): void => {

@@ -237,11 +237,11 @@ function auditWindow({ report }: Case, order: CampaignOrder, letters: readonly L
   }
   if (perHour === null) return
   // The first minute's worth may go at once.
-  const most = perHour + Math.max(1, perHour / 60)
+  const max = perHour + Math.max(1, perHour / 60)
   const times = letters.map(letter => letter.at).sort((a, b) => a - b)
   for (const [n, at] of times.entries()) {
     const within = times.filter((other, i) => i >= n && other < at + 3_600_000).length
-    if (within > most + 1) {
+    if (within > max + 1) {
       report('a pace is kept', `${marker}: ${within} in an hour for ${perHour}`)
       return
     }

@@ -10,7 +10,7 @@ import type { Case, EmailRow, EventRow } from './case.ts'
 import type { Ledger, Subscription } from './ledger.ts'
 
 /** Attempts in all, and how long the clocks of sender and receiver may differ (seconds). */
-const most = 12
+const max = 12
 const toleranceSeconds = 300
 
 /** An event that somebody may have subscribed to. */
@@ -112,14 +112,14 @@ function auditAttempts(
   const who = `${fact.event.type} ${fact.id} to ${subscription.host}`
   const isHeard = (post: Post): boolean =>
     post.status !== null && post.status >= 200 && post.status < 300
-  if (!attempts.some(isHeard) && attempts.length < most) {
+  if (!attempts.some(isHeard) && attempts.length < max) {
     report('every event is posted or exhausted', `${who}: ${attempts.length} attempts`)
   }
   // A death between an attempt and its record repeats it, and so does each standstill that outlasts
   // the lease; nothing else does.
   const lives = [...new Set(attempts.map(post => post.life))]
   const repeated = lives.reduce((n, life) => n + (life.death ? 1 : 0) + life.freezes.length, 0)
-  if (attempts.length > most + repeated) {
+  if (attempts.length > max + repeated) {
     report('no more attempts than promised', `${who}: ${attempts.length}`)
   }
   if (new Set(attempts.map(post => post.body)).size > 1) {

@@ -60,10 +60,10 @@ export function failuresOf(
   // A share says something only of a long run: kills in the rush after a kill of the database cost
   // a dozen copies at once.
   const isLong = report.accepted >= 10_000
-  const most = isGentle
+  const max = isGentle
     ? 0
     : Math.min(report.openAttempts, isLong ? report.accepted * 0.005 : Infinity)
-  if (report.duplicates > most) failures.push(`duplicates: ${report.duplicates}, at most ${most}`)
+  if (report.duplicates > max) failures.push(`duplicates: ${report.duplicates}, at most ${max}`)
   if (report.slowestDrainMs > 30_000) failures.push(`a drain took ${report.slowestDrainMs} ms`)
   return failures
 }

@@ -235,12 +235,12 @@ function pop(heap: Entry[]): Entry | undefined {
   for (let i = 0; ; ) {
     const left = 2 * i + 1
     const right = left + 1
-    let least = i
-    if (left < heap.length && before(heap[left]!, heap[least]!)) least = left
-    if (right < heap.length && before(heap[right]!, heap[least]!)) least = right
-    if (least === i) return top
-    swap(heap, i, least)
-    i = least
+    let min = i
+    if (left < heap.length && before(heap[left]!, heap[min]!)) min = left
+    if (right < heap.length && before(heap[right]!, heap[min]!)) min = right
+    if (min === i) return top
+    swap(heap, i, min)
+    i = min
   }
 }
 

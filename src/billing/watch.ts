@@ -32,8 +32,8 @@ interface Step {
 
 export async function watchSpending(world: World): Promise<void> {
   const volumes = Object.values(plansOf(world.settings)).map(plan => plan.included ?? Infinity)
-  const least = Math.floor(0.8 * Math.min(...volumes))
-  const ids = await selectWatched(world.db, Number.isFinite(least) ? least : null)
+  const min = Math.floor(0.8 * Math.min(...volumes))
+  const ids = await selectWatched(world.db, Number.isFinite(min) ? min : null)
   const standings = await readStandings(world.db, world, ids)
   for (const { accountId, terms, quota } of standings.values()) {
     if (quota === null) continue

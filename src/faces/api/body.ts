@@ -112,12 +112,12 @@ export function shownSize(bytes: number): string {
 }
 
 function tooLarge(maxBytes: number, param?: string): Refusal {
-  const most = shownSize(maxBytes)
+  const max = shownSize(maxBytes)
   return new Refusal('invalid_field', {
     ...(param === undefined ? {} : { param }),
     why: {
-      en: `The body is larger than ${most}.`,
-      pt: `O corpo tem mais de ${most}.`,
+      en: `The body is larger than ${max}.`,
+      pt: `O corpo tem mais de ${max}.`,
     },
   })
 }

@@ -87,7 +87,7 @@ export async function listenForSubmission(
     port: settings[setting],
     setting,
     host: settings.MALOTE_HOST,
-    most: 200,
+    max: 200,
     maxPerAddress: 50,
     maxPerNetwork: 100,
     maxSessionMs: 30 * 60_000,
@@ -208,18 +208,18 @@ async function receive(
     await readMessage(stream, 0)
     throw error
   })
-  const most = expectedBytes(session)
+  const max = expectedBytes(session)
   const reservation = reservationFor(context.world, key.tenant.accountId)
   let hasSeat = false
   const takeSeat = async (size: number): Promise<void> => {
     if (hasSeat || size <= freeBytes) return
     hasSeat = true
-    await reservation.take(most)
+    await reservation.take(max)
   }
   try {
-    const raw = await readMessage(stream, most + 1, takeSeat)
+    const raw = await readMessage(stream, max + 1, takeSeat)
     if (stream.sizeExceeded) return ''
-    if (raw.length > most) throw new ServerReply(552, '5.3.4 Larger than announced')
+    if (raw.length > max) throw new ServerReply(552, '5.3.4 Larger than announced')
     watched.raw = beginningOf(raw)
     return await submit(context, session, key, { raw, watched })
   } finally {

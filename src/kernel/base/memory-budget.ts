@@ -116,27 +116,27 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
 
 /** Room, and who has how much of it. */
 class Place {
-  readonly #most: number
+  readonly #max: number
   readonly #taken = new Map<string, number>()
   #used = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   /** With nothing else in it, everything does. */
   fits(bytes: number): boolean {
-    return this.#used === 0 || this.#used + bytes <= this.#most
+    return this.#used === 0 || this.#used + bytes <= this.#max
   }
 
   get isFull(): boolean {
-    return this.#used >= this.#most
+    return this.#used >= this.#max
   }
 
   isGreedy(owners: readonly Owner[], bytes: number): boolean {
     return owners.some(({ name, part }) => {
       const own = this.#taken.get(name) ?? 0
-      return own > 0 && own + bytes > this.#most * part
+      return own > 0 && own + bytes > this.#max * part
     })
   }
 

@@ -69,10 +69,10 @@ export function readValue(kind: SettingKind, text: string): Read {
     case 'integer':
     case 'count': {
       const number = Number(text)
-      const most = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
-      const least = kind === 'count' ? 1 : 0
-      if (!/^\d+$/.test(text) || number < least || number > most)
-        return not(`a whole number from ${least} to ${most}`)
+      const max = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
+      const min = kind === 'count' ? 1 : 0
+      if (!/^\d+$/.test(text) || number < min || number > max)
+        return not(`a whole number from ${min} to ${max}`)
       return { value: number }
     }
     case 'processes': {

@@ -157,8 +157,8 @@ function endOfMark(
 ): { readonly end: number; readonly isLast: boolean } | null {
   const isLast = message[after] === 0x2d && message[after + 1] === 0x2d
   let at = isLast ? after + 2 : after
-  const most = Math.min(bodyEnd, at + maxPadding)
-  while (at < most && (message[at] === 0x20 || message[at] === 0x09)) at++
+  const max = Math.min(bodyEnd, at + maxPadding)
+  while (at < max && (message[at] === 0x20 || message[at] === 0x09)) at++
   if (isLast) return { end: at, isLast }
   if (at >= bodyEnd) return { end: bodyEnd, isLast }
   return message[at] === 0x0d && message[at + 1] === 0x0a ? { end: at + 2, isLast } : null

@@ -20,7 +20,7 @@ interface BatchOptions<Item, Result> {
   /** Runs at a time. One makes the largest batches; more hide a wait within the run. */
   readonly slots: number
   /** Items per run. */
-  readonly most: number
+  readonly max: number
   /** Weight of an item, and how much a run carries (bytes, so that big mails do not pile up). */
   readonly weigh?: (item: Item) => number
   readonly maxWeight?: number
@@ -125,11 +125,11 @@ export function createBatchers<Item, Result>(
 /** The next run: at least one, then as many as it may carry. */
 function take<Item, Result>(
   waiting: Turns<Waiting<Item, Result>>,
-  { most, weigh = () => 0, maxWeight = Number.POSITIVE_INFINITY }: BatchOptions<Item, Result>,
+  { max, weigh = () => 0, maxWeight = Number.POSITIVE_INFINITY }: BatchOptions<Item, Result>,
 ): Waiting<Item, Result>[] {
   const taken: Waiting<Item, Result>[] = []
   let weight = 0
-  while (taken.length < most) {
+  while (taken.length < max) {
     const next = waiting.next()
     if (!next) break
     weight += weigh(next.item)

@@ -45,7 +45,7 @@ export const deleteEnded = (
   sql: Sql,
   { table, key, id }: Rows & { readonly id: string },
   ended: readonly Ended[],
-  most: number,
+  max: number,
 ): Promise<number> =>
   deleteFound(
     sql,
@@ -54,7 +54,7 @@ export const deleteEnded = (
      cross join lateral (
        select ${key} from ${table} where project_id = e.project and ${id} < e.below limit $3) old
      limit $3`,
-    [ended.map(one => one.projectId), ended.map(one => one.below), most],
+    [ended.map(one => one.projectId), ended.map(one => one.below), max],
   )
 
 /** Up to `most` of a table that are of removed projects. */
@@ -62,9 +62,9 @@ export const deleteSome = (
   sql: Sql,
   rows: Rows,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> =>
-  deleteChosen(sql, rows, 'where project_id = any($1::uuid[]) limit $2', [projectIds, most])
+  deleteChosen(sql, rows, 'where project_id = any($1::uuid[]) limit $2', [projectIds, max])
 
 /** All of tables that hold little of a project. */
 export async function deleteAll(

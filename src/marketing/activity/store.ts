@@ -183,24 +183,24 @@ export async function deleteActivityOf(
 export async function deleteActivityOfProjects(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['activity_keys'], projectIds)
-  return deleteSome(sql, { table: 'activity', key: 'project_id, id' }, projectIds, most)
+  return deleteSome(sql, { table: 'activity', key: 'project_id, id' }, projectIds, max)
 }
 
 /** Of projects whose time for it is over. */
 export const deleteOldActivity = (
   sql: Sql,
   ended: readonly Ended[],
-  most: number,
+  max: number,
 ): Promise<number> =>
-  deleteEnded(sql, { table: 'activity', key: 'project_id, id', id: 'id' }, ended, most)
+  deleteEnded(sql, { table: 'activity', key: 'project_id, id', id: 'id' }, ended, max)
 
-export const deleteOldKeys = (sql: Sql, before: Date, most: number): Promise<number> =>
+export const deleteOldKeys = (sql: Sql, before: Date, max: number): Promise<number> =>
   deleteChosen(
     sql,
     { table: 'activity_keys', key: 'project_id, mode, dedupe_key' },
     'where at < $1 limit $2',
-    [before, most],
+    [before, max],
   )

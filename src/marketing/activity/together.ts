@@ -23,7 +23,7 @@ type Outcome = { readonly taken: TakenActivity } | { readonly error: unknown }
 export function createTakeTogether(people: People): (single: Single) => Promise<TakenActivity> {
   const { add } = createBatchers<Single, Outcome>(({ call }) => call.tenant.projectId, {
     slots,
-    most: maxActivities,
+    max: maxActivities,
     async run(singles) {
       const groups = [...Map.groupBy(singles, groupOf).values()]
       const outcomes = await Promise.all(groups.map(group => takeGroup(people, group)))

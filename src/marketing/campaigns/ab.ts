@@ -148,10 +148,10 @@ function leaderOf(
   const wins = tried.map(() => 0)
   for (let n = 0; n < draws; n += 1) {
     let best = -1
-    let most = -1
+    let max = -1
     for (const [i, { letters, hits }] of tried.entries()) {
       const value = drawBeta(chance, 1 + hits, 1 + Math.max(0, letters - hits))
-      if (value > most) [most, best] = [value, i]
+      if (value > max) [max, best] = [value, i]
     }
     wins[best]! += 1
   }

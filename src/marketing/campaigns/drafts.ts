@@ -29,7 +29,7 @@ export interface Wanted {
   readonly after: string | null
   /** null: to the last. */
   readonly below: string | null
-  readonly most: number
+  readonly max: number
 }
 
 export interface ReadyLetter extends Ready {

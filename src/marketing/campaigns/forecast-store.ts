@@ -30,11 +30,11 @@ export async function firstOf(
   sql: Sql,
   { projectId, mode }: Owner,
   { condition, values }: Who,
-  asked: { readonly campaignId: Uuid; readonly most: number; readonly count: number },
+  asked: { readonly campaignId: Uuid; readonly max: number; readonly count: number },
 ): Promise<{ readonly id: Uuid; readonly rank: string }[]> {
-  const { campaignId, most, count } = asked
+  const { campaignId, max, count } = asked
   const n = values.length + 3
-  const share = Math.min(1, (spare * most) / Math.max(count, 1))
+  const share = Math.min(1, (spare * max) / Math.max(count, 1))
   const below = (maxRank / 1_000_000n) * BigInt(Math.ceil(share * 1_000_000))
   // The rank comes first: it is cheap, and of a million people it leaves twelve thousand to be asked.
   return sql.query(
@@ -43,6 +43,6 @@ export async function firstOf(
        where c.project_id = $1 and c.mode = $2
          and ${rankOf('c.id', `$${n}`)} <= $${n + 2}::bigint and ${condition}) people
      order by people.rank limit $${n + 1}`,
-    [projectId, mode, ...values, campaignId, most, String(below)],
+    [projectId, mode, ...values, campaignId, max, String(below)],
   )
 }

@@ -118,12 +118,12 @@ class Outlook {
     }
     const { room, reason, until } = this.#room()
     if (room < 1) return this.#wait(reason, until)
-    const most = Math.min(
+    const max = Math.min(
       ready.reduce((sum, one) => sum + one.count, 0),
       room,
       this.#tried ?? Number.MAX_SAFE_INTEGER,
     )
-    const released = this.#paced(most)
+    const released = this.#paced(max)
     if (released > 0) this.#release(ready, released)
     return true
   }
@@ -189,23 +189,23 @@ class Outlook {
   }
 
   /** How many of so many the pace gives before something changes; time goes on with it. */
-  #paced(most: number): number {
+  #paced(max: number): number {
     const { rate_per_hour: rate } = this.#ahead.schedule
     if (rate === undefined) {
-      this.#ends = this.#at + (most / aSecond) * 1_000
-      return most
+      this.#ends = this.#at + (max / aSecond) * 1_000
+      return max
     }
     const { tokens } = tokensOf(rate, this.#tokens, this.#at)
     const perMs = rate / hourMs
     const end = this.#changesAt()
     // What comes at the very end comes after it.
     const given = Math.ceil(tokens + (end - this.#at) * perMs - 1e-6) - 1
-    const count = Math.min(most, Math.max(0, given))
+    const count = Math.min(max, Math.max(0, given))
     const takes = Math.max(0, (count - tokens) / perMs)
-    if (count < most) this.#day().limit ??= 'rate'
+    if (count < max) this.#day().limit ??= 'rate'
     const begins = this.#at
     if (count > 0) this.#note(count)
-    this.#at = count < most ? end : begins + takes
+    this.#at = count < max ? end : begins + takes
     this.#tokens = { tokens: tokens + takes * perMs - count, tokens_at: begins + takes }
     this.#ends = begins + takes
     return count

@@ -61,11 +61,11 @@ export async function limitsOf(
   const key = domain === null ? null : { projectId: tenant.projectId, domain }
   const places = key === null ? null : await campaignPlaces(tx, world, key)
   const isWarming = places !== null && places.left < kept.room
-  const least = isWarming
+  const min = isWarming
     ? { room: places.left, reason: 'warm_up' as const, until: warmUpUntil(places, tomorrow) }
     : kept
   return {
-    ...least,
+    ...min,
     isWarm: places !== null,
     take: async (within, released) => {
       if (places !== null && released > 0) await places.take(within, released)

@@ -46,12 +46,12 @@ export async function nextPending(
     after,
     below,
     now,
-    most,
+    max,
   }: {
     readonly after: string | null
     readonly below: string | null
     readonly now: Date
-    readonly most: number
+    readonly max: number
   },
 ): Promise<PendingRow[]> {
   return tx.query<PendingRow>(
@@ -61,7 +61,7 @@ export async function nextPending(
      where r.project_id = $1 and r.campaign_id = $2 and r.state = 'pending' and r.rank > $3::bigint
        and coalesce(r.rank, 0) < $6::bigint and (r.send_at is null or r.send_at <= $4)
      order by r.rank limit $5`,
-    [projectId, id, after ?? '-1', now, most, below ?? String(maxRank)],
+    [projectId, id, after ?? '-1', now, max, below ?? String(maxRank)],
   )
 }
 

@@ -35,7 +35,7 @@ export async function renderedFindings(
     readonly sendable: number
   },
 ): Promise<Finding[]> {
-  const asked = { campaignId: campaign.id, most: maxRendered, count: sendable }
+  const asked = { campaignId: campaign.id, max: maxRendered, count: sendable }
   const people = await firstOf(world.db, tenant, who, asked)
   const ranks = new Map(people.map(one => [one.id, one.rank]))
   // A hole is no reason to stop: all of them are wanted.

@@ -51,8 +51,8 @@ export function minRoom(quota: Quota, terms: Terms, about: About): Room | null {
     rooms.push({ room, reason: 'spend_limit', until: nextPeriod })
   }
   if (rooms.length === 0) return null
-  const least = rooms.reduce((a, b) => (b.room < a.room ? b : a))
-  return { ...least, room: Math.max(0, Math.floor(least.room)) }
+  const min = rooms.reduce((a, b) => (b.room < a.room ? b : a))
+  return { ...min, room: Math.max(0, Math.floor(min.room)) }
 }
 
 /** Nothing is kept for an account without transactional mail. */

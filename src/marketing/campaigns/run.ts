@@ -32,9 +32,9 @@ interface Run {
 const maxSlices = 8
 const keptMs = 5 * 60_000
 /** Fewer cost the database as much as these: half of a tranche is asking about the people as a whole. */
-const letters = { fewest: 100, most: 300 } as const
+const letters = { min: 100, max: 300 } as const
 /** Longer than that nobody waits for a tranche: neither who pauses it nor who sends beside it. */
-const wantedMs = { least: 20, most: 35 } as const
+const wantedMs = { min: 20, max: 35 } as const
 
 /** Of one service: a run holds its World, which is no other's. */
 const runsInHand: Part<Map<Uuid, Run>, unknown> = {
@@ -72,7 +72,7 @@ async function begin(
   if (prepared === null) return null
   const world = await onTestClock(real, prepared.tenant)
   const isSame = known?.prepared.version === prepared.version
-  const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.fewest }
+  const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.min }
   return { prepared, world, slices: 0, keptAt: 0, drafts, maxLetters }
 }
 
@@ -118,8 +118,8 @@ function draftNext(run: Run, wanted: Wanted): void {
 }
 
 function fit(run: Run, tookMs: number): void {
-  if (tookMs > wantedMs.most) run.maxLetters = Math.max(letters.fewest, run.maxLetters >> 1)
-  if (tookMs < wantedMs.least) {
-    run.maxLetters = Math.min(letters.most, Math.ceil(run.maxLetters * 1.25))
+  if (tookMs > wantedMs.max) run.maxLetters = Math.max(letters.min, run.maxLetters >> 1)
+  if (tookMs < wantedMs.min) {
+    run.maxLetters = Math.min(letters.max, Math.ceil(run.maxLetters * 1.25))
   }
 }

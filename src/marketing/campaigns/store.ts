@@ -69,7 +69,7 @@ export async function archivedOfTopic(
   sql: Sql,
   owner: Owner,
   topic: string,
-  most: number,
+  max: number,
 ): Promise<Archived[]> {
   return sql.query<Archived>(
     `select ${archived} from campaigns
@@ -77,7 +77,7 @@ export async function archivedOfTopic(
        and definition ->> 'topic_id' = $3 and status in (${archivedStates})
        and started_at is not null
      order by started_at desc limit $4`,
-    [owner.projectId, owner.mode, topic, most],
+    [owner.projectId, owner.mode, topic, max],
   )
 }
 
@@ -225,7 +225,7 @@ async function namesOfOpen(sql: Sql, condition: string, values: unknown[]): Prom
 interface Snapshot {
   readonly after: Uuid
   readonly ceiling: Uuid
-  readonly most: number
+  readonly max: number
   readonly at: Date
   /** Conditions on a row `c` of contacts. */
   readonly audience: string
@@ -278,7 +278,7 @@ export async function insertRecipients(
        coalesce((select jsonb_agg(s) from (
          select state, reason, count(*)::integer as count from written group by 1, 2) s), '[]')
          as people`,
-    [projectId, mode, id, page.after, page.ceiling, page.most, page.at, ...page.values],
+    [projectId, mode, id, page.after, page.ceiling, page.max, page.at, ...page.values],
   )
   return row!
 }
@@ -353,7 +353,7 @@ export async function endPending(
   tx: Sql,
   { projectId, id }: CampaignKey,
   to: { readonly state: 'cancelled' | 'skipped'; readonly reason: string | null },
-  { at, most }: { readonly at: Date; readonly most: number },
+  { at, max }: { readonly at: Date; readonly max: number },
 ): Promise<number> {
   const rows = await tx.query(
     `update campaign_recipients set state = $3, reason = $4, decided_at = $5
@@ -361,7 +361,7 @@ export async function endPending(
        select project_id, campaign_id, contact_id from campaign_recipients
        where project_id = $1 and campaign_id = $2 and state = 'pending' limit $6)
      returning 1`,
-    [projectId, id, to.state, to.reason, at, most],
+    [projectId, id, to.state, to.reason, at, max],
   )
   return rows.length
 }
@@ -375,7 +375,7 @@ const people = { table: 'campaign_recipients', key: 'project_id, campaign_id, co
 export const deleteOldPeople = (
   sql: Sql,
   ended: readonly { readonly projectId: Uuid; readonly before: Date }[],
-  most: number,
+  max: number,
 ): Promise<number> =>
   deleteFound(
     sql,
@@ -392,14 +392,14 @@ export const deleteOldPeople = (
            where m.project_id = r.project_id and m.id = r.email_id)
        limit $3) old
      limit $3`,
-    [ended.map(one => one.projectId), ended.map(one => one.before), most],
+    [ended.map(one => one.projectId), ended.map(one => one.before), max],
   )
 
 export async function deleteCampaignsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['campaigns'], projectIds)
-  return deleteSome(sql, people, projectIds, most)
+  return deleteSome(sql, people, projectIds, max)
 }

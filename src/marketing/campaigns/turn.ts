@@ -179,7 +179,7 @@ export class Turn {
     const { last, looked, people } = await insertRecipients(this.#tx, this.#key, mode, {
       after: progress.read ?? firstId,
       ceiling,
-      most: pageSize,
+      max: pageSize,
       at: now,
       audience,
       reason: moments === null ? reason : `coalesce(${reason}, ${moments.skip})`,
@@ -267,23 +267,23 @@ export class Turn {
   }
 
   /** As many as may be released now, of those that are next; null: they are to be made first. */
-  #draftsOf(most: number): Drafts | null {
+  #draftsOf(max: number): Drafts | null {
     const { drafts, maxLetters, expect } = this.#about
     const after = this.#campaign.progress.rank ?? null
-    const wanted = { after, below: this.#testLimit(), most: Math.min(most, maxLetters) }
+    const wanted = { after, below: this.#testLimit(), max: Math.min(max, maxLetters) }
     const isFit = drafts?.wanted.after === after && drafts.wanted.below === wanted.below
     if (!isFit) {
       this.#wanted = wanted
       return null
     }
-    if (drafts.last !== null && most > drafts.letters.size) {
+    if (drafts.last !== null && max > drafts.letters.size) {
       expect({
         ...wanted,
         after: drafts.last,
-        most: Math.min(most - drafts.letters.size, maxLetters),
+        max: Math.min(max - drafts.letters.size, maxLetters),
       })
     }
-    return { ...drafts, wanted: { ...drafts.wanted, most: Math.min(most, drafts.wanted.most) } }
+    return { ...drafts, wanted: { ...drafts.wanted, max: Math.min(max, drafts.wanted.max) } }
   }
 
   /** The window is closed, a limit is known to stand, or enough letters are about to leave. */
@@ -468,7 +468,7 @@ export class Turn {
   /** In pages; then the campaign has ended. */
   async #end(state: 'cancelled' | 'skipped', reason: string | null): Promise<boolean> {
     const at = new Date(this.#now)
-    const count = await endPending(this.#tx, this.#key, { state, reason }, { at, most: endSize })
+    const count = await endPending(this.#tx, this.#key, { state, reason }, { at, max: endSize })
     await noteDecided(this.#tx, this.#key, [{ state, reason, count }])
     if (count === endSize) return true
     return state === 'cancelled' ? false : this.#finish()

@@ -317,7 +317,7 @@ export async function emptyPayloads(
 export async function emptyOldPayloads(
   sql: Sql,
   ended: readonly { readonly projectId: Uuid; readonly before: Date }[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const done = await sql.query(
     `with old as (
@@ -329,7 +329,7 @@ export async function emptyOldPayloads(
      )
      delete from contact_ends n using old
      where n.project_id = old.project_id and n.contact_id = old.contact_id returning 1`,
-    [ended.map(one => one.projectId), ended.map(one => one.before), most],
+    [ended.map(one => one.projectId), ended.map(one => one.before), max],
   )
   return done.length
 }
@@ -337,9 +337,9 @@ export async function emptyOldPayloads(
 export async function deleteConsentsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const ends = { table: 'contact_ends', key: 'project_id, contact_id' }
-  if ((await deleteSome(sql, ends, projectIds, most)) === most) return most
-  return deleteSome(sql, { table: 'consents', key: 'project_id, id' }, projectIds, most)
+  if ((await deleteSome(sql, ends, projectIds, max)) === max) return max
+  return deleteSome(sql, { table: 'consents', key: 'project_id, id' }, projectIds, max)
 }

@@ -17,8 +17,8 @@ export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<v
 export const forgetLongEnded = (
   sql: Sql,
   ended: Parameters<typeof emptyOldPayloads>[1],
-  most: number,
-): Promise<number> => emptyOldPayloads(sql, ended, most)
+  max: number,
+): Promise<number> => emptyOldPayloads(sql, ended, max)
 
 /** The kind of work that erases people; its subject is the contact. */
 export const erasureKind = 'person erasure'

@@ -188,9 +188,9 @@ export async function forgetEarlierAddress(
 export async function deleteLeavingsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['earlier_addresses'], projectIds)
   const leavings = { table: 'leavings', key: 'project_id, mode, address_mac, topic_id' }
-  return deleteSome(sql, leavings, projectIds, most)
+  return deleteSome(sql, leavings, projectIds, max)
 }

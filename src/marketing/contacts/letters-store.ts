@@ -246,8 +246,8 @@ export async function isExempt(sql: Sql, projectId: Uuid, topicId: Uuid): Promis
 export const deleteOldLetters = (
   sql: Sql,
   ended: readonly Ended[],
-  most: number,
+  max: number,
 ): Promise<number> => {
   const key = 'project_id, contact_id, email_id'
-  return deleteEnded(sql, { table: 'letters', key, id: 'email_id' }, ended, most)
+  return deleteEnded(sql, { table: 'letters', key, id: 'email_id' }, ended, max)
 }

@@ -39,8 +39,8 @@ export async function takePendingFields(
 const rows = { table: 'pending_fields', key: 'project_id, contact_id, asked_at' }
 
 /** Those that nobody confirms any more; how many. */
-export const forgetPendingFields = (sql: Sql, before: Date, most: number): Promise<number> =>
-  deleteChosen(sql, rows, 'where asked_at < $1 limit $2', [before, most])
+export const forgetPendingFields = (sql: Sql, before: Date, max: number): Promise<number> =>
+  deleteChosen(sql, rows, 'where asked_at < $1 limit $2', [before, max])
 
 export const deletePendingFieldsOf = (sql: Sql, projectIds: readonly Uuid[]): Promise<void> =>
   deleteAll(sql, [rows.table], projectIds)

@@ -310,7 +310,7 @@ const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 async function clearValues(sql: Sql, projectId: Uuid, key: string): Promise<void> {
   let after: Uuid | null = firstId
   while (after !== null) {
-    after = await clearProperty(sql, projectId, key, { after, most: maxCleared })
+    after = await clearProperty(sql, projectId, key, { after, max: maxCleared })
   }
 }
 

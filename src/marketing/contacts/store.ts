@@ -154,7 +154,7 @@ export async function clearProperty(
   sql: Sql,
   projectId: Uuid,
   key: string,
-  { after, most }: { readonly after: Uuid; readonly most: number },
+  { after, max }: { readonly after: Uuid; readonly max: number },
 ): Promise<Uuid | null> {
   const rows = await sql.query<{ id: Uuid }>(
     `with page as (
@@ -163,9 +163,9 @@ export async function clearProperty(
        order by id limit $4 for update)
      update contacts c set properties = c.properties - $2, folded = c.folded - $5
      from page where c.project_id = $1 and c.mode = page.mode and c.id = page.id returning c.id`,
-    [projectId, key, after, most, `properties.${key}`],
+    [projectId, key, after, max, `properties.${key}`],
   )
-  if (rows.length < most) return null
+  if (rows.length < max) return null
   return rows.reduce((last, row) => (row.id > last ? row.id : last), after)
 }
 
@@ -361,9 +361,9 @@ export function askedFor(
 export async function deleteContactsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
-  return deleteSome(sql, { table: 'contacts', key: 'project_id, id' }, projectIds, most)
+  return deleteSome(sql, { table: 'contacts', key: 'project_id, id' }, projectIds, max)
 }
 
 /** Remembers that a person is to be erased, until it is done. */

@@ -44,7 +44,7 @@ const slots = 2
 export function createWriteTogether(hooks: ContactHooks): WriteTogether {
   const batcher = createBatchers<Single, Outcome>(({ call }) => call.tenant.projectId, {
     slots,
-    most: maxWrites,
+    max: maxWrites,
     run: async singles => {
       const groups = Map.groupBy(singles, groupOf)
       const written = new Map<Single, Outcome>()

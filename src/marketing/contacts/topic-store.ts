@@ -150,8 +150,8 @@ export async function writeMemberships(
 const memberships = { table: 'contact_topics', key: 'project_id, topic_id, contact_id' }
 
 /** Those who never confirmed are as if they had not asked: who had left has left. How many. */
-export const forgetPending = (sql: Sql, before: Date, most: number): Promise<number> =>
-  endPending(sql, "state = 'pending' and since < $1 limit $2", [before, most])
+export const forgetPending = (sql: Sql, before: Date, max: number): Promise<number> =>
+  endPending(sql, "state = 'pending' and since < $1 limit $2", [before, max])
 
 async function endPending(sql: Sql, chosen: string, values: readonly unknown[]): Promise<number> {
   const key = 'project_id, topic_id, contact_id'
@@ -179,12 +179,12 @@ export async function forgetPendingOfTest(
   sql: Sql,
   projectId: Uuid,
   until: Date,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const chosen = `project_id = $1 and state = 'pending' and since <= $2 and exists (
     select from contacts c where c.project_id = $1 and c.id = contact_id and c.mode = 'test')
     limit $3`
-  return (await endPending(sql, chosen, [projectId, until, most])) === most
+  return (await endPending(sql, chosen, [projectId, until, max])) === max
 }
 
 // Properties -------------------------------------------------------------------------------------
@@ -274,10 +274,10 @@ export async function deleteProperty(tx: Sql, projectId: Uuid, key: string): Pro
 export async function deleteTopicsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['contact_properties', 'topics', 'wordings'], projectIds)
-  return deleteSome(sql, memberships, projectIds, most)
+  return deleteSome(sql, memberships, projectIds, max)
 }
 
 /** Those that a mode may use. */

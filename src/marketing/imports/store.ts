@@ -361,21 +361,21 @@ interface ChangeRow {
 export async function takeChanges(
   tx: Sql,
   { projectId, id }: Key,
-  most: number,
+  max: number,
 ): Promise<ChangeRow[]> {
   return tx.query<ChangeRow>(
     `delete from import_changes where project_id = $1 and import_id = $2 and contact_id in (
        select contact_id from import_changes where project_id = $1 and import_id = $2
        order by contact_id limit $3)
      returning contact_id, created, before, after, joined`,
-    [projectId, id, most],
+    [projectId, id, max],
   )
 }
 
 // Ends -------------------------------------------------------------------------------------------
 
 /** Removes what is past its time, up to `most`; how many of the more. */
-export async function forgetOldChanges(sql: Sql, before: Date, most: number): Promise<number> {
+export async function forgetOldChanges(sql: Sql, before: Date, max: number): Promise<number> {
   const [row] = await sql.query<{ gone: number }>(
     `with old as (
        select project_id, id from imports where finished_at < $1 or (started_at is null and created_at < $1)
@@ -396,7 +396,7 @@ export async function forgetOldChanges(sql: Sql, before: Date, most: number): Pr
        returning 1)
      select greatest((select count(*) from changes), (select count(*) from tried),
        (select count(*) from chunks))::integer as gone`,
-    [before, most],
+    [before, max],
   )
   return row!.gone
 }
@@ -442,13 +442,13 @@ const maxChunks = 100
 export async function deleteImportsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['imports', 'import_errors'], projectIds)
   const chunks = { table: 'import_chunks', key: 'project_id, import_id, n' }
   const changes = { table: 'import_changes', key: 'project_id, import_id, contact_id' }
   const tried = { table: 'import_tried', key: 'project_id, import_id, email_key' }
   const gone = await deleteSome(sql, chunks, projectIds, maxChunks)
-  const changed = await deleteSome(sql, changes, projectIds, most)
-  return Math.max(gone, changed, await deleteSome(sql, tried, projectIds, most))
+  const changed = await deleteSome(sql, changes, projectIds, max)
+  return Math.max(gone, changed, await deleteSome(sql, tried, projectIds, max))
 }

@@ -178,9 +178,9 @@ function usual(widths: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
   let best = 1
-  let most = 0
+  let max = 0
   for (const [width, count] of counts) {
-    if (count > most || (count === most && width > best)) [best, most] = [width, count]
+    if (count > max || (count === max && width > best)) [best, max] = [width, count]
   }
   return best
 }

@@ -137,11 +137,11 @@ export const wholePlace = -1
 export const everybodyPlace = -2
 
 /** Holds all of them for that: worth it where they are few. */
-const countAndName = (found: string, most: number): string =>
+const countAndName = (found: string, max: number): string =>
   `select * from (
      with found as materialized (select c.xid, c.id ${found})
      select ${wholePlace} as place, count(*)::float8 as count,
-       array(select id from found order by xid desc, id desc limit ${most}) as ids from found) whole`
+       array(select id from found order by xid desc, id desc limit ${max}) as ids from found) whole`
 
 /** In one pass. */
 function countRows(parts: readonly Part[], own: string): string {

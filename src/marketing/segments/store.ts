@@ -275,9 +275,9 @@ export async function sequenceIdsOf(sql: Sql, { projectId, mode }: Owner): Promi
 export async function deleteSegmentsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   await deleteAll(sql, ['segments', 'segment_counts'], projectIds)
   const key = 'project_id, segment_id, contact_id'
-  return deleteSome(sql, { table: 'segment_members', key }, projectIds, most)
+  return deleteSome(sql, { table: 'segment_members', key }, projectIds, max)
 }

@@ -89,14 +89,14 @@ interface MembersQuery {
   /** On the row `c` of contacts; $1 to $5 are the statement's own. */
   readonly condition: string
   readonly values: readonly unknown[]
-  readonly most: number
+  readonly max: number
 }
 
 /** Who is in it by now and was not; of some contacts, or of all. */
 export async function whoEntered(
   tx: Sql,
   { projectId, mode }: Owner,
-  { segmentId, condition, values, most }: MembersQuery,
+  { segmentId, condition, values, max }: MembersQuery,
   amongst: readonly Uuid[] | null = null,
 ): Promise<Uuid[]> {
   const rows = await tx.query<{ id: Uuid }>(
@@ -106,7 +106,7 @@ export async function whoEntered(
        and not exists (select from tracked_members m
          where m.project_id = $1 and m.segment_id = $3 and m.contact_id = c.id)
      order by c.id limit $4`,
-    [projectId, mode, segmentId, most, amongst, ...values],
+    [projectId, mode, segmentId, max, amongst, ...values],
   )
   return rows.map(row => row.id)
 }
@@ -114,7 +114,7 @@ export async function whoEntered(
 export async function whoLeft(
   tx: Sql,
   { projectId, mode }: Owner,
-  { segmentId, condition, values, most }: MembersQuery,
+  { segmentId, condition, values, max }: MembersQuery,
 ): Promise<Uuid[]> {
   const rows = await tx.query<{ id: Uuid }>(
     `select c.id from tracked_members m
@@ -122,7 +122,7 @@ export async function whoLeft(
      where m.project_id = $1 and m.segment_id = $3 and m.mode = $2 and not (${condition})
        and $5::timestamptz is not null
      order by c.id limit $4`,
-    [projectId, mode, segmentId, most, new Date(0), ...values],
+    [projectId, mode, segmentId, max, new Date(0), ...values],
   )
   return rows.map(row => row.id)
 }

@@ -211,7 +211,7 @@ export async function trackImported(
   if (tracked.length === 0) return
   const moment = await momentOf({ db: tx, clock: world.clock }, tenant)
   for (const segment of tracked) {
-    const asked = { ...(await askOf(tx, tenant, segment, moment)), most: contactIds.length }
+    const asked = { ...(await askOf(tx, tenant, segment, moment)), max: contactIds.length }
     const entered = await whoEntered(tx, tenant, asked, contactIds)
     const moving = { segmentId: segment.id, contactIds: entered, isIn: true }
     await move(tx, world, tenant, { ...moving, ...(isSilent === true ? { isSilent } : {}) })
@@ -229,7 +229,7 @@ async function askOf(
   const add = (value: unknown): string => `$${values.push(value) + 5}`
   const tree = readFilter(filter, await readVocabulary(tx, tenant.projectId), id)
   const condition = compile(tree, { ...moment, add })
-  return { segmentId: id, condition, values, most: pageSize }
+  return { segmentId: id, condition, values, max: pageSize }
 }
 
 const isOfTime = (filter: unknown): boolean =>

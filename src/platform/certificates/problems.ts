@@ -51,14 +51,14 @@ const limitedMs = hourMs
 
 /** Until a name is asked for again, after so many failures in a row. */
 export function nameDelayMs(failures: number, { problem, waitMs }: OrderFailed): number {
-  const least = problem === 'limited' ? limitedMs : 0
-  return Math.max(nameDelays[failures - 1] ?? maxDelayMs, least, Math.min(waitMs, maxDelayMs))
+  const min = problem === 'limited' ? limitedMs : 0
+  return Math.max(nameDelays[failures - 1] ?? maxDelayMs, min, Math.min(waitMs, maxDelayMs))
 }
 
 /** Until the authority itself is asked again. Its limits are often those of one name. */
 export function accountDelayMs(failures: number, { problem, waitMs }: OrderFailed): number {
-  const least = problem === 'away' ? Math.min(waitMs, maxDelayMs) : 0
-  return Math.max(Math.min(minuteMs * 2 ** (failures - 1), hourMs), least)
+  const min = problem === 'away' ? Math.min(waitMs, maxDelayMs) : 0
+  return Math.max(Math.min(minuteMs * 2 ** (failures - 1), hourMs), min)
 }
 
 /** It would be the same for every other name. */

@@ -43,7 +43,7 @@ function createIdempotency(world: Pick<World, 'db' | 'clock'>): Idempotency {
   const running = new Set<string>()
   const lookUps = createBatcher<IdempotencyKey, StoredAnswer | null>({
     slots: 2,
-    most: 200,
+    max: 200,
     clock: world.clock,
     run: keys => findIdempotency(world.db, keys, world.clock.now() - idempotencyWindowMs),
   })

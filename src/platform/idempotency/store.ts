@@ -99,17 +99,13 @@ export async function findIdempotency(
   })
 }
 
-export async function deleteOldIdempotency(
-  sql: Sql,
-  before: number,
-  most: number,
-): Promise<number> {
+export async function deleteOldIdempotency(sql: Sql, before: number, max: number): Promise<number> {
   const rows = await sql.query(
     `delete from idempotency where (project_id, mode, key) in (
        select project_id, mode, key from idempotency where created_at <= $1 limit $2
        for update skip locked)
      returning 1 as gone`,
-    [new Date(before), most],
+    [new Date(before), max],
   )
   return rows.length
 }

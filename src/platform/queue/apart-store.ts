@@ -72,13 +72,13 @@ export async function selectDueFrom(
   sql: Sql,
   { kind, projectId }: OfProject,
   from: Date,
-  most: number,
+  max: number,
 ): Promise<ApartRow[]> {
   return sql.query<ApartRow>(
     `select id, subject, n, destination, due_at, faults from queue
      where not ready and kind = $1 and project_id = $2 and due_at >= $3
      order by due_at, id limit $4`,
-    [kind, projectId, from, most],
+    [kind, projectId, from, max],
   )
 }
 

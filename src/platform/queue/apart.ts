@@ -36,8 +36,8 @@ export interface ApartWork {
 }
 
 /** The next that is due, in the order of its time. */
-export async function nextApart(sql: Sql, of: OfProject, most: number): Promise<ApartWork[]> {
-  const rows = await selectDueFrom(sql, of, border, most)
+export async function nextApart(sql: Sql, of: OfProject, max: number): Promise<ApartWork[]> {
+  const rows = await selectDueFrom(sql, of, border, max)
   return rows.map(({ due_at: dueAt, ...row }) => ({ ...row, dueAt: dueAt.getTime() - apartMs }))
 }
 

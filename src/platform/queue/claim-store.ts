@@ -151,7 +151,7 @@ export async function claimReady(sql: Sql, claim: Claim): Promise<Entry[]> {
  * Makes ready what has come due, or whose lease has run out, the oldest first; returns how many. Where
  * it is `most` or more, it makes none ready and returns `most`.
  */
-export async function makeReady(sql: Sql, window: Window, most: number): Promise<number> {
+export async function makeReady(sql: Sql, window: Window, max: number): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `with due as (
        select id from queue
@@ -161,7 +161,7 @@ export async function makeReady(sql: Sql, window: Window, most: number): Promise
        update queue q set ready = true, due_at = $3 from due
        where q.id = due.id and (select count(*) from due) < $4 returning 1)
      select count(*)::integer as count from due`,
-    [window.kind, new Date(window.floor), new Date(window.now), most],
+    [window.kind, new Date(window.floor), new Date(window.now), max],
   )
   return row!.count
 }
@@ -171,8 +171,8 @@ interface Sharing extends Window {
   readonly after: Uuid
   readonly maxProjects: number
   /** Of all projects, and of one at most. */
-  readonly most: number
-  readonly mostOfProject: number
+  readonly max: number
+  readonly maxOfProject: number
 }
 
 /**
@@ -225,8 +225,8 @@ export async function makeReadyInShares(
       new Date(sharing.now),
       sharing.after,
       sharing.maxProjects,
-      sharing.most,
-      sharing.mostOfProject,
+      sharing.max,
+      sharing.maxOfProject,
     ],
   )
   return row!

@@ -69,8 +69,8 @@ export class ComingDue {
       now,
       after,
       maxProjects,
-      most: maxMadeReady,
-      mostOfProject: maxOfProject,
+      max: maxMadeReady,
+      maxOfProject: maxOfProject,
     })
     const isCutNow = isCut || page.isCut
     if (page.last !== null) {

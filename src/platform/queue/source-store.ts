@@ -27,13 +27,13 @@ export async function letGoSource(tx: Sql, sourceId: Uuid, dueAt: Date): Promise
 export async function deleteOfSource(
   tx: Sql,
   sourceId: Uuid,
-  most: number,
+  max: number,
 ): Promise<{ readonly subject: Uuid; readonly n: number }[]> {
   return tx.query(
     `delete from queue where id in (
        select id from queue where source_id = $1 and not held limit $2 for update)
      returning subject, n`,
-    [sourceId, most],
+    [sourceId, max],
   )
 }
 

@@ -113,7 +113,7 @@ function runnerOf(world: World, { runSlice, runTogether }: Task): Runner {
   }
   const { add } = createBatcher<Entry, Left>({
     slots,
-    most: maxTogether,
+    max: maxTogether,
     clock: world.clock,
     ownerOf: one => one.projectId,
     async run(entries) {

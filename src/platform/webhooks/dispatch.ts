@@ -58,7 +58,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   const settle = createSettler(world)
   const reload = createBatcher<Entry, LoadedMessage | undefined>({
     slots: 1,
-    most: 200,
+    max: 200,
     clock: world.clock,
     run: async entries => {
       const posts = await load(world, entries)

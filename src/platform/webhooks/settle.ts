@@ -56,7 +56,7 @@ export function createSettler(
   const posts = world.runtime.get(postCounter, undefined)
   const batcher = createBatcher<Item, boolean>({
     slots: 1,
-    most: 500,
+    max: 500,
     clock: world.clock,
     run: async items => {
       const held = new Set<Entry>()

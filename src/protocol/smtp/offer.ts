@@ -54,8 +54,8 @@ export function localRefusal(
   }
   if (features.maxBytes > 0 && sizeBytes > features.maxBytes) {
     // RFC 1870 §6.1
-    const most = `${sizeBytes} bytes are more than the ${features.maxBytes} that the server takes`
-    return refusal(552, '5.3.4', most, 'mail')
+    const max = `${sizeBytes} bytes are more than the ${features.maxBytes} that the server takes`
+    return refusal(552, '5.3.4', max, 'mail')
   }
   if (utf8 && !features.utf8) {
     return refusal(

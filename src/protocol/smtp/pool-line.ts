@@ -91,11 +91,11 @@ const spareShare = 0.1
 
 /** Connections by whose email had them opened. */
 export class Owners {
-  private readonly most: number
+  private readonly max: number
   private readonly held = new Map<string, number>()
 
   constructor(maxConnections: number) {
-    this.most = maxConnections + Math.floor(maxConnections * spareShare)
+    this.max = maxConnections + Math.floor(maxConnections * spareShare)
   }
 
   count(owner: string, change: number): void {
@@ -106,7 +106,7 @@ export class Owners {
 
   /** Whether one more may be opened although so many are: each leaves some of the rest to the next. */
   mayExceed(owner: string, connections: number): boolean {
-    return (this.held.get(owner) ?? 0) < this.most - connections
+    return (this.held.get(owner) ?? 0) < this.max - connections
   }
 }
 

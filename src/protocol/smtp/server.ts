@@ -19,7 +19,7 @@ import type { ShownCertificate } from './shown-certificate.ts'
 
 export interface ListenerOptions extends PortOptions {
   /** Connections at a time, from one address, and from the network around it. */
-  readonly most: number
+  readonly max: number
   readonly maxPerAddress: number
   readonly maxPerNetwork: number
   /** However busy, a connection ends then. */
@@ -74,7 +74,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     disableReverseLookup: true,
     socketTimeout: idleMs,
     // The connections make room for each other; beyond that the library refuses by itself.
-    maxClients: options.most + maxLeaving,
+    maxClients: options.max + maxLeaving,
     maxCommandLength: 4096,
     maxAllowedUnauthenticatedCommands: 50,
     rejectOversized: true,
@@ -228,7 +228,7 @@ function trackConnections(world: ListenWorld, options: ListenerOptions, drop: Dr
       const near = [...inside.values()].filter(one => one.network === network)
       const same = near.filter(one => one.session.remoteAddress === address)
       if (near.length >= options.maxPerNetwork || same.length >= options.maxPerAddress) return false
-      if (inside.size >= options.most && !makeRoom()) return false
+      if (inside.size >= options.max && !makeRoom()) return false
       const timer = world.clock.timer(options.maxSessionMs, () => drop(id))
       const untilData = waitForData(id)
       inside.set(id, { session, network, timer, untilData, since: now(), isSending: false })

@@ -80,10 +80,10 @@ export async function takePoliciesToRefresh(
 }
 
 /** Deletes what has expired, and the longest unused beyond `most`. */
-export async function prunePolicies(sql: Sql, now: number, most: number): Promise<void> {
+export async function prunePolicies(sql: Sql, now: number, max: number): Promise<void> {
   await sql.query(
     `delete from sts_policies where expires_at <= $1
      or domain in (select domain from sts_policies order by used_at desc, domain offset $2)`,
-    [new Date(now), most],
+    [new Date(now), max],
   )
 }

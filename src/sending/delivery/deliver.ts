@@ -51,7 +51,7 @@ const inHandPerConversation = 4
 /** What is deferred together does not come back together: later by up to this part of the delay. */
 const maxJitter = 0.08
 /** A paused account's mail is looked at again soon at first, then ever less often. */
-const pausedRetryMs = { first: 4_000, most: 5 * 60_000 } as const
+const pausedRetryMs = { first: 4_000, max: 5 * 60_000 } as const
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const maxFaults = 5
@@ -358,9 +358,9 @@ function stopped(
   until = Number.POSITIVE_INFINITY,
 ): Decision {
   const now = world.clock.now()
-  const { first, most } = pausedRetryMs
+  const { first, max } = pausedRetryMs
   const doublings = Math.max(0, entry.attempt - entry.tries - 1)
-  const dueAt = Math.min(until, now + Math.min(most, first * 2 ** doublings))
+  const dueAt = Math.min(until, now + Math.min(max, first * 2 ** doublings))
   const details = { ...said, ...ourTimes(world, entry, dueAt) }
   const isNews = state === 'queued'
   return {

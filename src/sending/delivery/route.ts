@@ -66,7 +66,7 @@ const lookedUpTogether = 5
 export async function findRoute(
   world: RouteWorld,
   domain: string,
-  most = maxAddresses,
+  max = maxAddresses,
 ): Promise<MxRoute> {
   const name = domain.toLowerCase()
   const answer = await world.dns.mx(name)
@@ -78,13 +78,13 @@ export async function findRoute(
     case 'none':
       // The implicit MX: only where no MX record exists (RFC 5321 §5.1).
       return unnamed(
-        await reach(world, [{ preference: 0, exchange: name }], { secure: answer.secure, most }),
+        await reach(world, [{ preference: 0, exchange: name }], { secure: answer.secure, max }),
       )
     case 'answer': {
       const named = answer.records.filter(mx => mx.exchange !== '')
       return named.length === 0
         ? { kind: 'null_mx' }
-        : reach(world, named, { secure: answer.secure, most })
+        : reach(world, named, { secure: answer.secure, max })
     }
   }
 }
@@ -96,12 +96,12 @@ const unnamed = (route: MxRoute): MxRoute =>
 async function reach(
   world: RouteWorld,
   listed: readonly Mx[],
-  { secure, most }: { readonly secure: boolean; readonly most: number },
+  { secure, max }: { readonly secure: boolean; readonly max: number },
 ): Promise<MxRoute> {
   const hosts = inOrder(withoutUs(world, unique(listed)), world.random).slice(0, maxHosts)
   const us = await ourAddresses(world)
   const seen: Looked[] = []
-  for (let at = 0; at < hosts.length && count(seen) < most; at += lookedUpTogether) {
+  for (let at = 0; at < hosts.length && count(seen) < max; at += lookedUpTogether) {
     const next = hosts.slice(at, at + lookedUpTogether)
     seen.push(...(await Promise.all(next.map(host => lookUp(world, host)))))
   }
@@ -110,7 +110,7 @@ async function reach(
   const usable = before.filter(host => host.addresses.length > 0)
   if (usable.length > 0) {
     const group = groupOf(listed)
-    const chosen = enough(usable, { secure, most, random: world.random })
+    const chosen = enough(usable, { secure, max, random: world.random })
     const isUnresolved = before.some(isUnknown)
     const more = isUnresolved ? ({ unresolved: true } as const) : {}
     return { kind: 'hosts', hosts: chosen, group, secure, ...more }
@@ -209,11 +209,11 @@ async function ourAddresses({ dns, settings }: RouteWorld): Promise<Set<string>>
 /** The addresses of one attempt, shared out over the hosts in their order. */
 function enough(
   hosts: readonly Looked[],
-  { secure, most, random }: { secure: boolean; most: number; random: Random },
+  { secure, max, random }: { secure: boolean; max: number; random: Random },
 ): MxHost[] {
   const ofOne = hosts.length === 1 ? maxAddresses : maxAddressesOfOne
   const chosen: MxHost[] = []
-  let room = most
+  let room = max
   for (const host of hosts) {
     if (room === 0) break
     const addresses = bothFamilies(host.addresses, Math.min(ofOne, room), random)
@@ -225,10 +225,10 @@ function enough(
 }
 
 /** IPv4 first, its reputation is the older; the last place is for IPv6 where there is any. */
-function bothFamilies(addresses: readonly string[], most: number, random: Random): string[] {
+function bothFamilies(addresses: readonly string[], max: number, random: Random): string[] {
   const mixed = shuffled(addresses, random)
   const four = mixed.filter(address => !address.includes(':'))
   const six = mixed.filter(address => address.includes(':'))
-  const placesForFour = six.length > 0 && most > 1 ? most - 1 : most
-  return [...four.slice(0, placesForFour), ...six].slice(0, most)
+  const placesForFour = six.length > 0 && max > 1 ? max - 1 : max
+  return [...four.slice(0, placesForFour), ...six].slice(0, max)
 }

@@ -41,7 +41,7 @@ export interface Settler {
   settle(settlement: Settlement): Promise<boolean>
 }
 
-const most = 200
+const max = 200
 /** One at a time: what waits meanwhile makes the next batch larger, and each email cheaper. */
 const slots = 1
 const retryMs = 100
@@ -49,14 +49,14 @@ const retryMs = 100
 export function createSettler(world: World, stopped: () => boolean): Settler {
   const sent = createBatcher<PointOfNoReturn, boolean>({
     slots,
-    most,
+    max,
     clock: world.clock,
     run: items => world.db.transaction(tx => markBatch(tx, world, items)),
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
     slots,
-    most,
+    max,
     clock: world.clock,
     run: items => world.db.transaction(tx => settleBatch(tx, world, items)),
   })

@@ -275,11 +275,11 @@ class LaneShaper implements Shaper {
 
 /** A group that delivers may have most of the node, as far as it takes it; one that does not, little. */
 function roomOf(lane: Lane, limits: Limits, capacity: number, now: number): number {
-  const least = limits.connections * inHandPerConnection
+  const min = limits.connections * inHandPerConnection
   const isWell = lane.factor >= 1 && now - lane.lastDeliveredAt < wellMs
   const room = isWell
-    ? Math.min(Math.floor(capacity * wellShare), Math.ceil(least + lane.perSecond * secondsInHand))
-    : least
+    ? Math.min(Math.floor(capacity * wellShare), Math.ceil(min + lane.perSecond * secondsInHand))
+    : min
   if (limits.perSecond === 0) return room
   return Math.min(room, Math.max(2, Math.ceil(limits.perSecond * secondsOfTurns)))
 }

@@ -29,11 +29,11 @@ export function loadShaping(path: string): Shaping {
 function readShaping(data: unknown, path: string): Shaping {
   const groups = [...providerGroups, 'other'] as const
   const given = (data ?? {}) as Record<string, Record<string, unknown>>
-  const number = (group: string, field: string, least: number): number => {
+  const number = (group: string, field: string, min: number): number => {
     const value = given[group]?.[field]
-    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value
+    if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value
     throw new BadSetting(
-      `MALOTE_SHAPING_FILE: ${path}: ${group}.${field} must be a number of at least ${least}.`,
+      `MALOTE_SHAPING_FILE: ${path}: ${group}.${field} must be a number of at least ${min}.`,
     )
   }
   const read = (group: Provider): Limits => ({

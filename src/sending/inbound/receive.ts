@@ -212,7 +212,7 @@ async function listen(
     port: settings.MALOTE_INBOUND_PORT,
     setting: 'MALOTE_INBOUND_PORT',
     host: settings.MALOTE_HOST,
-    most: 100,
+    max: 100,
     maxPerAddress: 20,
     maxPerNetwork: 30,
     maxSessionMs: 5 * 60_000,

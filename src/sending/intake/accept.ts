@@ -87,7 +87,7 @@ const weightOf = ({ sizeBytes, recipients, tags, metadata, content }: PreparedEm
 function createLine(world: World): Batcher<Acceptance, AcceptResult> {
   return createBatcher<Acceptance, AcceptResult>({
     slots,
-    most: maxRequests,
+    max: maxRequests,
     clock: world.clock,
     maxWeight: maxBytes,
     weigh,

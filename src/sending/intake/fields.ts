@@ -80,13 +80,13 @@ function textProblems(shape: Shape, value: unknown, param: string): Refusal[] {
   if (isShorter(value, shape.minLength ?? 0)) {
     return [wrong(param, '{param} must not be empty.', '{param} não pode ser vazio.')]
   }
-  const most = shape.maxLength ?? Number.POSITIVE_INFINITY
-  if (!isLonger(value, most)) return []
+  const max = shape.maxLength ?? Number.POSITIVE_INFINITY
+  if (!isLonger(value, max)) return []
   return [
     wrong(
       param,
-      `{param} must have at most ${most} characters.`,
-      `{param} deve ter no máximo ${most} caracteres.`,
+      `{param} must have at most ${max} characters.`,
+      `{param} deve ter no máximo ${max} caracteres.`,
     ),
   ]
 }
@@ -105,13 +105,13 @@ function integerProblems({ minimum = 0 }: Shape, value: unknown, param: string):
 function listProblems(shape: Shape, value: unknown, param: string): Refusal[] {
   if (!Array.isArray(value))
     return [wrong(param, '{param} must be a list.', '{param} deve ser uma lista.')]
-  const most = shape.maxItems ?? Number.POSITIVE_INFINITY
-  if (value.length > most) {
+  const max = shape.maxItems ?? Number.POSITIVE_INFINITY
+  if (value.length > max) {
     return [
       wrong(
         param,
-        `{param} must have at most ${most} entries.`,
-        `{param} deve ter no máximo ${most} itens.`,
+        `{param} must have at most ${max} entries.`,
+        `{param} deve ter no máximo ${max} itens.`,
       ),
     ]
   }

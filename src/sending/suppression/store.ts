@@ -194,12 +194,12 @@ export async function deleteSuppressions(
 export async function deleteListsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const entries = { table: 'suppressions', key: 'project_id, id' }
   const bounces = { table: 'soft_bounces', key: 'project_id, address, day' }
-  const gone = await deleteSome(sql, entries, projectIds, most)
-  return Math.max(gone, await deleteSome(sql, bounces, projectIds, most))
+  const gone = await deleteSome(sql, entries, projectIds, max)
+  return Math.max(gone, await deleteSome(sql, bounces, projectIds, max))
 }
 
 export interface SoftBounce {

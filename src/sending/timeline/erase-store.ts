@@ -28,7 +28,7 @@ interface AddressQuery {
  * Locks the deliveries of the emails that `lockAddressed` will find. Whoever else locks both locks
  * the queue first: the other way round two would wait for each other.
  */
-export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number): Promise<void> {
+export async function lockDeliveries(tx: Sql, asked: AddressQuery, max: number): Promise<void> {
   await tx.query(
     `select q.id from queue q
      where q.kind in ('delivery', 'bulk') and q.subject in (
@@ -38,7 +38,7 @@ export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number)
          and r.email_id < $6 and e.mode = any($5)
        order by r.email_id limit $4)
      order by q.id for update of q`,
-    [asked.projectId, asked.address, asked.after, most, asked.modes, asked.below],
+    [asked.projectId, asked.address, asked.after, max, asked.modes, asked.below],
   )
 }
 
@@ -46,7 +46,7 @@ export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number)
 export async function lockAddressed(
   tx: Sql,
   asked: AddressQuery,
-  most: number,
+  max: number,
 ): Promise<AddressedEmail[]> {
   return tx.query<AddressedEmail>(
     `select r.email_id as "emailId", r.n, r.state, e.addressees,
@@ -57,7 +57,7 @@ export async function lockAddressed(
      where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
        and r.email_id < $6 and e.mode = any($5)
      order by r.email_id limit $4 for update of e`,
-    [asked.projectId, asked.address, asked.after, most, asked.modes, asked.below],
+    [asked.projectId, asked.address, asked.after, max, asked.modes, asked.below],
   )
 }
 

@@ -217,7 +217,7 @@ function readPage(
 function readByEvents(
   { db, owner, filter, page, from }: Reading,
   status: StatusEvent,
-  most: number | null,
+  max: number | null,
 ): Promise<ListedEmail[]> {
   const { xid, id } = page.before
   const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
@@ -234,7 +234,7 @@ function readByEvents(
       where project_id = $1 and mode = $2 and type = '${status}'
         and (email_xid, email_id) < ($3::xid8, $4::uuid)
         ${between.map(one => `and ${one}`).join(' ')}
-      order by email_xid desc, email_id desc limit ${most ?? 'all'}
+      order by email_xid desc, email_id desc limit ${max ?? 'all'}
     ) met join emails e on e.project_id = $1 and e.id = met.email_id
     where mode = $2 ${where.map(one => `and ${one}`).join(' ')}
     order by email_xid desc, email_id desc limit $5`,

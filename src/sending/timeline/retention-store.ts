@@ -29,7 +29,7 @@ export async function deleteOldEmails(
     readonly after: Uuid
     readonly before: Uuid
     readonly until: Date
-    readonly most: number
+    readonly max: number
   },
 ): Promise<{ readonly looked: number; readonly gone: number; readonly last: Uuid | null }> {
   const old = await tx.query<{ id: Uuid; last: Date; open: boolean }>(
@@ -38,7 +38,7 @@ export async function deleteOldEmails(
      from emails e
      where e.project_id = $1 and e.id > $2 and e.id < $3
      order by e.id limit $4`,
-    [asked.projectId, asked.after, asked.before, asked.most],
+    [asked.projectId, asked.after, asked.before, asked.max],
   )
   const gone = old.filter(one => !one.open && one.last < asked.until)
   if (gone.length > 0) await deleteEmails(tx, asked.projectId, gone)

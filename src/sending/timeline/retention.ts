@@ -128,7 +128,7 @@ function forgetBatch(world: Outside, { id: projectId, days, after }: Backlog) {
   const until = new Date(world.clock.now() - days * dayMs)
   const before = floorId(until.getTime())
   return world.db.transaction(async tx => {
-    const batch = await deleteOldEmails(tx, { projectId, after, before, until, most: batchSize })
+    const batch = await deleteOldEmails(tx, { projectId, after, before, until, max: batchSize })
     if (batch.gone > 0) await noteRetained(tx, projectId, until)
     return batch
   })

@@ -35,7 +35,7 @@ export function createEngagement(world: World): EngagementRecorder {
   const shares = new Shares(maxWaiting)
   const batcher = createBatcher<Noted, null>({
     slots: 1,
-    most: 200,
+    max: 200,
     clock: world.clock,
     ownerOf: one => one.projectId,
     run: async noted => {

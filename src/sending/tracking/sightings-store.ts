@@ -84,12 +84,12 @@ export async function followedBeside(
 export async function deleteSightingsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const rows = await sql.query(
     `delete from sightings where id in (
        select id from sightings where project_id = any($1::uuid[]) limit $2) returning id`,
-    [projectIds, most],
+    [projectIds, max],
   )
   return rows.length
 }

@@ -35,7 +35,7 @@ const passwordGate: Part<Readonly<Record<Visitor, Line>>, unknown> = {
 
 const newLine = (slotsOfLine: number): Line => ({
   waiting: 0,
-  batcher: createBatcher({ slots: slotsOfLine, most: 1, run: async ([one]) => [await one!()] }),
+  batcher: createBatcher({ slots: slotsOfLine, max: 1, run: async ([one]) => [await one!()] }),
 })
 
 type GateWorld = Pick<World, 'runtime'>

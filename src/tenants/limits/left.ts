@@ -12,12 +12,12 @@ export function leftText(quota: Quota, terms: Terms): Text | null {
   const { day, month, included } = capsOf(terms)
   if (day !== null) parts.push(of(day - quota.dayUsed, day, today))
   const sent = quota.monthUsed + quota.extraUsed
-  const ofMonth = month === null ? null : { left: month - sent, most: month }
-  const ofPlan = included === null ? null : { left: included - quota.monthUsed, most: included }
+  const ofMonth = month === null ? null : { left: month - sent, max: month }
+  const ofPlan = included === null ? null : { left: included - quota.monthUsed, max: included }
   // Beyond the plan's volume it is money that is left.
   const bought = buysOverage(quota, terms) ? quota.capMillicents - quota.extraMillicents : null
-  const least = [ofMonth, ofPlan].flatMap(one => one ?? []).sort((a, b) => a.left - b.left)[0]
-  if (least !== undefined) parts.push(of(least.left, least.most, thisMonth))
+  const min = [ofMonth, ofPlan].flatMap(one => one ?? []).sort((a, b) => a.left - b.left)[0]
+  if (min !== undefined) parts.push(of(min.left, min.max, thisMonth))
   if (bought !== null) {
     const amount = money(Math.max(0, Math.floor(bought / millicentsPerCent)), quota.currency)
     parts.push({
@@ -36,8 +36,8 @@ const during: Text = { en: 'today, during the pause', pt: 'hoje, durante a pausa
 const today: Text = { en: 'today', pt: 'hoje' }
 const thisMonth: Text = { en: 'this month', pt: 'neste mês' }
 
-function of(left: number, most: number, when: Text): Text {
-  const [few, many] = [number(Math.max(0, left)), number(most)]
+function of(left: number, max: number, when: Text): Text {
+  const [few, many] = [number(Math.max(0, left)), number(max)]
   return {
     en: `${few.en} of ${many.en} recipients ${when.en}`,
     pt: `${few.pt} de ${many.pt} destinatários ${when.pt}`,

@@ -104,7 +104,7 @@ export function createRate(world: RateWorld): Rate {
   // One statement at a time: what waits meanwhile shares the next, and its block.
   const batcher = createBatcher<Taking, boolean>({
     slots: 1,
-    most: 1000,
+    max: 1000,
     clock: world.clock,
     run: calls => takeTogether(world, calls, knownOf),
   })

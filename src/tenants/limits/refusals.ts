@@ -78,7 +78,7 @@ function monthText(
 ): Text {
   const { plans } = terms
   const caps = capsOf(terms)
-  const most = limit === 'month' ? caps.month : caps.included
+  const max = limit === 'month' ? caps.month : caps.included
   const next = nextPlan(terms.plan)
   const raise: Text =
     limit === 'month'
@@ -98,7 +98,7 @@ function monthText(
       pt: 'A cota mensal de {limit} destinatários foi atingida: {used} enviados, e esta requisição tem {asked}. {raise} A contagem recomeça em {reset}.',
     },
     {
-      limit: number(most ?? 0),
+      limit: number(max ?? 0),
       used: number(quota.monthUsed + quota.extraUsed),
       asked: number(asked),
       raise,

@@ -79,8 +79,8 @@ function raisesOf(
   standing: TrustRecord | null,
 ): { done: boolean; text: Text }[] {
   const clean = standing?.cleanDays ?? 0
-  const atLevel = (level: number, most: number): number =>
-    trustLevel > level ? most : trustLevel === level ? Math.min(clean, most) : 0
+  const atLevel = (level: number, max: number): number =>
+    trustLevel > level ? max : trustLevel === level ? Math.min(clean, max) : 0
   const week = atLevel(1, weekDays)
   const weeks = atLevel(2, daysToTop)
   const hasEvidence = standing?.taxId != null || standing?.hasPayment === true
@@ -124,8 +124,8 @@ function raisesOf(
   ]
 }
 
-const soFar = (days: number, most: number): Text =>
-  days === most ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
+const soFar = (days: number, max: number): Text =>
+  days === max ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
 
 /** What is known of an account's trust; null: it has never been looked at. */
 export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<TrustRecord | null> {
@@ -136,7 +136,7 @@ export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<T
 export function trustChangesOf(
   world: Pick<World, 'db'>,
   accountId: Uuid,
-  most: number,
+  max: number,
 ): Promise<TrustChange[]> {
-  return selectTrustChanges(world.db, accountId, most)
+  return selectTrustChanges(world.db, accountId, max)
 }

@@ -283,13 +283,13 @@ export async function insertTrustChange(tx: Sql, change: TrustChange): Promise<v
 export async function selectTrustChanges(
   sql: Sql,
   accountId: Uuid,
-  most: number,
+  max: number,
 ): Promise<TrustChange[]> {
   const rows = await sql.query<Omit<TrustChange, 'text'> & { en: string; pt: string }>(
     `select account_id as "accountId", id, from_level as "from", to_level as "to",
             daily_limit as "dailyLimit", reason, en, pt, at
      from trust_changes where account_id = $1 order by id desc limit $2`,
-    [accountId, most],
+    [accountId, max],
   )
   return rows.map(({ en, pt, ...rest }) => ({ ...rest, text: { en, pt } }))
 }

@@ -430,6 +430,19 @@ const exportCases: readonly RuleCase[] = [
     },
     found: [1, 2, 3, 5].map(line => `src/kernel/base/a.ts:${line}`),
   },
+  {
+    rule: 'limitNames',
+    what: 'what is called by the bare word: properties, parameters, variables',
+    files: {
+      'src/kernel/base/a.ts':
+        'interface A {\n  readonly most: number\n}\n' +
+        'const f = (least: number) =>\n  read({ most: least })\n' +
+        'const fewest = days[0]\nconst g = (x, most = 1) => x\n',
+      'src/kernel/base/b.ts': 'const a = { at_most: 1, utmost: 2 }\nread(a.most, most)\n',
+      'test/unit/a.ts': 'const most = rows[0]\n',
+    },
+    found: [2, 4, 5, 6, 7].map(line => `src/kernel/base/a.ts:${line}`),
+  },
 ]
 
 export const cases: readonly RuleCase[] = [

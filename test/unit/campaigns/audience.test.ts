@@ -109,8 +109,8 @@ it('a sample of many is who is released first, and whole', async t => {
   }
   const campaignId = read('cmp', await make()) as Uuid
   const owner = { projectId: service.projectId, mode: 'test' as const }
-  const firsts = (most: number, count: number, condition = 'true') =>
-    firstOf(db, owner, { condition, values: [] }, { campaignId, most, count })
+  const firsts = (max: number, count: number, condition = 'true') =>
+    firstOf(db, owner, { condition, values: [] }, { campaignId, max, count })
   const all = await firsts(3_000, 0)
   assert.deepEqual([all.length, new Set(all.map(one => one.id)).size], [3_000, 3_000])
   assert.deepEqual(

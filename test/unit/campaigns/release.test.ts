@@ -31,7 +31,7 @@ async function released({ service }: Stage, shownId: string, meanwhile: () => Pr
   const key = { projectId, id: read('cmp', shownId)! }
   const prepared = (await commonOf(world, key, campaignParts))!
   const { tenant, letters: common } = prepared
-  const wanted = { after: null, below: null, most: 100 }
+  const wanted = { after: null, below: null, max: 100 }
   const drafts = await draftLetters(world, tenant, common!, wanted)
   await meanwhile()
   const campaign = (await readCampaign(world.db, key))!

@@ -244,7 +244,7 @@ describe('What comes due', () => {
     await add(world, projects[4]!, { count: 90, inMs: 1_000 })
     await world.clock.advance(1_000)
     const now = world.clock.now()
-    const sharing = { kind, floor: 0, now, maxProjects: 3, most: 12, mostOfProject: 10 }
+    const sharing = { kind, floor: 0, now, maxProjects: 3, max: 12, maxOfProject: 10 }
     const first = await makeReadyInShares(db, { ...sharing, after: nilId })
     assert.deepEqual(first, { last: projects[2], isCut: true })
     const second = await makeReadyInShares(db, { ...sharing, after: first.last! })
@@ -257,7 +257,7 @@ describe('What comes due', () => {
       rows.map(row => row.count),
       [4, 4, 4, 6, 6],
     )
-    const little = { ...sharing, maxProjects: 10, most: 1_000, mostOfProject: 200 }
+    const little = { ...sharing, maxProjects: 10, max: 1_000, maxOfProject: 200 }
     const rest = await makeReadyInShares(db, { ...little, after: nilId })
     assert.deepEqual(rest, { last: null, isCut: false })
   })

@@ -15,7 +15,7 @@ const options = (port: number): ListenerOptions => ({
   port,
   setting: 'MALOTE_INBOUND_PORT',
   host: '127.0.0.1',
-  most: 10,
+  max: 10,
   maxPerAddress: 5,
   maxPerNetwork: 8,
   maxSessionMs: 60_000,

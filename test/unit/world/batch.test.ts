@@ -26,7 +26,7 @@ function runs() {
 describe('A batcher', () => {
   it('takes what is added in one tick together, and what comes meanwhile next', async () => {
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 3 })
+    const batcher = createBatcher({ run, slots: 1, max: 3 })
     const results = [0, 1, 2].map(item => batcher.add(item))
     await turn()
     results.push(...[3, 4, 5, 6].map(item => batcher.add(item)))
@@ -48,7 +48,7 @@ describe('A batcher', () => {
 
   it('begins the next run before it answers', async () => {
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const batcher = createBatcher({ run, slots: 1, max: 10 })
     const order: string[] = []
     const first = batcher.add(1).then(() => order.push(`answered, ${begun.length} begun`))
     await turn()
@@ -65,7 +65,7 @@ describe('A batcher', () => {
     let most = 0
     const batcher = createBatcher<number, number>({
       slots: 2,
-      most: 4,
+      max: 4,
       run: async items => {
         most = Math.max(most, ++running)
         for (let left = items[0]! % 5; left > 0; left--) await turn()
@@ -86,7 +86,7 @@ describe('A batcher', () => {
 
   it('runs the members of a failed run one by one before it goes on', async () => {
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const batcher = createBatcher({ run, slots: 1, max: 10 })
     const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
     await turn()
     const next = batcher.add(3)
@@ -107,7 +107,7 @@ describe('A batcher', () => {
 
   it('fails all members at once where the database was away', async () => {
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const batcher = createBatcher({ run, slots: 1, max: 10 })
     const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
     await turn()
     begun[0]!.end(new Error('Connection terminated unexpectedly'))
@@ -125,7 +125,7 @@ describe('A batcher', () => {
         return { cancel: () => {} }
       },
     }
-    const batcher = createBatcher({ run, slots: 1, most: 10, clock })
+    const batcher = createBatcher({ run, slots: 1, max: 10, clock })
     const late = batcher.add(1)
     await turn()
     const next = batcher.add(2)
@@ -148,7 +148,7 @@ describe('A batcher', () => {
     let cancelled = 0
     const clock = { timer: () => ({ cancel: () => cancelled++ }) }
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 1, clock })
+    const batcher = createBatcher({ run, slots: 1, max: 1, clock })
     const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
     await turn()
     assert.equal(cancelled, 0)
@@ -164,7 +164,7 @@ describe('A batcher', () => {
   it('gives owners turns, and each its own order', async () => {
     const { begun, run } = runs()
     const ownerOf = (item: number): string => String(Math.floor(item / 10))
-    const batcher = createBatcher({ run, slots: 1, most: 3, ownerOf })
+    const batcher = createBatcher({ run, slots: 1, max: 3, ownerOf })
     const added = [10, 11, 12, 13, 14, 20, 30, 31].map(item => batcher.add(item))
     await turn()
     for (let i = 0; i < 3; i++) {
@@ -184,7 +184,7 @@ describe('A batcher', () => {
 
   it('ends a run where its weight is reached, and runs what weighs more alone', async () => {
     const { begun, run } = runs()
-    const batcher = createBatcher({ run, slots: 1, most: 9, maxWeight: 10, weigh: item => item })
+    const batcher = createBatcher({ run, slots: 1, max: 9, maxWeight: 10, weigh: item => item })
     const added = [4, 6, 1, 50, 2, 8].map(item => batcher.add(item))
     await turn()
     for (let i = 0; i < 4; i++) {
@@ -201,7 +201,7 @@ describe('A batcher', () => {
   it('keeps nothing of what has gone, although something always waits', async () => {
     const { begun, run } = runs()
     const ends: WeakRef<Promise<number>>[] = []
-    const batcher = createBatcher({ run, slots: 1, most: 10, ownerOf: () => 'one' })
+    const batcher = createBatcher({ run, slots: 1, max: 10, ownerOf: () => 'one' })
     const add = (count: number) => {
       for (let n = 0; n < count; n++) ends.push(new WeakRef(batcher.add(n)))
     }
@@ -222,7 +222,7 @@ describe('A batcher', () => {
   it('of each owner holds up nobody else', async () => {
     const { begun, run } = runs()
     const parity = (item: number) => String(item % 2)
-    const batchers = createBatchers<number, number>(parity, { run, slots: 1, most: 3 })
+    const batchers = createBatchers<number, number>(parity, { run, slots: 1, max: 3 })
     const results = [1, 2, 3, 4].map(item => batchers.add(item))
     await turn()
     assert.deepEqual(
@@ -246,7 +246,7 @@ describe('A batcher', () => {
 
   it('keeps nothing of an owner who has nothing in hand', async () => {
     const run = async (items: readonly number[]) => items
-    const batchers = createBatchers<number, number>(String, { run, slots: 1, most: 1 })
+    const batchers = createBatchers<number, number>(String, { run, slots: 1, max: 1 })
     await batchers.add(0)
     collectGarbage()
     const before = process.memoryUsage().heapUsed
@@ -259,7 +259,7 @@ describe('A batcher', () => {
 
   it('of one owner has one slot, however its runs end', async () => {
     const { begun, run } = runs()
-    const batchers = createBatchers<number, number>(() => 'one', { run, slots: 1, most: 2 })
+    const batchers = createBatchers<number, number>(() => 'one', { run, slots: 1, max: 2 })
     const results = [1, 2, 3].map(item => batchers.add(item))
     await turn()
     begun[0]!.end()

@@ -89,12 +89,12 @@ function Meaning({ data, cap, price }: DataProps & { cap: string | null; price: 
   const left = leftOf(data)
   const n = recipientsFor(inForce, price, data.cost_exact)
   const stop = stopOf(data)
-  const most = n > 0 ? words.most : words.mostNone
+  const max = n > 0 ? words.max : words.maxNone
   return (
     <>
       {left > 0 && <Text mb="xs">{say(words.leftFirst, { n: left })}</Text>}
       <Text mb="xs" fw={550}>
-        {stop ? say(words[stop]) : say(most, { amount: money(inForce, data.currency), n })}
+        {stop ? say(words[stop]) : say(max, { amount: money(inForce, data.currency), n })}
       </Text>
       {centsOf(inForce) < centsOf(cap) && (
         <Text mb="xs">{say(words.bound, { amount: money(inForce, data.currency) })}</Text>

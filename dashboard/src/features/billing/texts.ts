@@ -140,11 +140,11 @@ export const billing = {
   extraTrail: { en: 'Beyond the plan', pt: 'Além do plano' },
   noTrail: { en: 'Nothing was sent in this period.', pt: 'Nada foi enviado neste período.' },
   presentPeriod: { en: '{from} to {to} (present)', pt: '{from} a {to} (atual)' },
-  mostNone: {
+  maxNone: {
     en: 'At {amount} not one more recipient goes out until the period renews.',
     pt: 'Com {amount}, nada mais é enviado até a renovação do período.',
   },
-  most: {
+  max: {
     en: {
       one: 'At {amount} at most {n} more recipient goes out; then sending stops.',
       other: 'At {amount} at most {n} more recipients go out; then sending stops.',

@@ -19,7 +19,7 @@ export function Calendar({ forecast }: { forecast: Forecast }) {
   const { whole } = useNumbers()
   const { days, finishes_at: end } = forecast
   if (days.length === 0) return null
-  const most = Math.max(...days.map(one => one.letters))
+  const max = Math.max(...days.map(one => one.letters))
   return (
     <Section
       title={say(words.calendar)}
@@ -29,7 +29,7 @@ export function Calendar({ forecast }: { forecast: Forecast }) {
         {days.slice(0, maxDays).map(({ date, letters, limit }) => (
           <li key={date} className="day">
             <span>{times.day(date)}</span>
-            <span className="days-bar" style={{ inlineSize: `${(letters / most) * 100}%` }} />
+            <span className="days-bar" style={{ inlineSize: `${(letters / max) * 100}%` }} />
             <b>{whole(letters)}</b>
             <span className="dim">{limit === 'none' ? '' : sayOf(say, waitTexts, limit)}</span>
           </li>

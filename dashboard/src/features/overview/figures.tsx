@@ -60,7 +60,7 @@ export function Figures({ data }: { data: Overview }) {
         )}
       </Figure>
       <Figure name={words.latency} value={latency.p50_ms === null ? '–' : span(latency.p50_ms)}>
-        {latency.p95_ms !== null && `${say(words.most)} ${span(latency.p95_ms)}`}
+        {latency.p95_ms !== null && `${say(words.max)} ${span(latency.p95_ms)}`}
       </Figure>
       <Figure name={words.queue} value={whole(queue.waiting)}>
         {counted(words.due, queue.due)}

@@ -26,7 +26,7 @@ export const overview = {
   volumeAbout: { en: 'Recipients a day, {zone}.', pt: 'Destinatários por dia, {zone}.' },
   rates: { en: 'Rates', pt: 'Taxas' },
   latency: { en: 'Acceptance to delivery', pt: 'Da aceitação à entrega' },
-  most: { en: '95% within', pt: '95% em até' },
+  max: { en: '95% within', pt: '95% em até' },
   queue: { en: 'Queue', pt: 'Fila' },
   due: { en: 'due now', pt: 'na vez' },
   oldest: { en: 'oldest due since', pt: 'o mais antigo, desde' },

@@ -107,8 +107,8 @@ async function follow(query: Query, type: RecordType, asked: string): Promise<Fr
     const negative = message.negativeTtlSeconds
     if (message.rcode === 0 && negative === null && chain.name !== before) continue
     const kind = message.rcode === 0 ? 'none' : 'nxdomain'
-    const most = Math.min(maxNegativeTtlSeconds, chain.ttlSeconds)
-    return { answer: { kind, secure }, keepSeconds: Math.min(most, negative ?? 0) }
+    const max = Math.min(maxNegativeTtlSeconds, chain.ttlSeconds)
+    return { answer: { kind, secure }, keepSeconds: Math.min(max, negative ?? 0) }
   }
 }
 

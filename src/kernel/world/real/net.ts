@@ -24,25 +24,25 @@ interface RealNetOptions {
 /** The network of this machine. */
 export function realNet(options: RealNetOptions = {}): Net {
   const contexts = new Map<string, tls.SecureContext>()
-  const contextFor = (least: NonNullable<TlsOptions['minVersion']>): tls.SecureContext => {
-    const known = contexts.get(least)
+  const contextFor = (min: NonNullable<TlsOptions['minVersion']>): tls.SecureContext => {
+    const known = contexts.get(min)
     if (known) return known
-    const made = secureContext(least, options.roots)
-    contexts.set(least, made)
+    const made = secureContext(min, options.roots)
+    contexts.set(min, made)
     return made
   }
   return { connect: target => dial(target, contextFor) }
 }
 
-type ContextFor = (least: NonNullable<TlsOptions['minVersion']>) => tls.SecureContext
+type ContextFor = (min: NonNullable<TlsOptions['minVersion']>) => tls.SecureContext
 
 /** Parsing the roots takes milliseconds: one context per least version, not per connection. */
-function secureContext(least: tls.SecureVersion, roots: readonly string[] = []): tls.SecureContext {
+function secureContext(min: tls.SecureVersion, roots: readonly string[] = []): tls.SecureContext {
   return tls.createSecureContext({
-    minVersion: least,
+    minVersion: min,
     ...(roots.length > 0 ? { ca: [...tls.rootCertificates, ...roots] } : {}),
     // Old servers need the old algorithms; whoever asks for TLSv1 prefers them to plain text.
-    ...(least === 'TLSv1' ? { ciphers: `${tls.DEFAULT_CIPHERS}:@SECLEVEL=0` } : {}),
+    ...(min === 'TLSv1' ? { ciphers: `${tls.DEFAULT_CIPHERS}:@SECLEVEL=0` } : {}),
   })
 }
 
