@@ -41,11 +41,11 @@ export async function returnMail(
   part: HeldPart,
   { limit, note }: Return,
 ): Promise<number> {
-  const most = Math.min(limit, maxReturned)
+  const max = Math.min(limit, maxReturned)
   let returned = 0
   let after: string | null = null
-  while (returned < most) {
-    const batch = { after, limit: Math.min(maxAtOnce, most - returned) }
+  while (returned < max) {
+    const batch = { after, limit: Math.min(maxAtOnce, max - returned) }
     const done = await world.db.transaction(async tx => {
       const now = new Date(world.clock.now())
       const locked = await lockWaiting(tx, { ...workOf(part), ...batch, now })
