@@ -212,9 +212,12 @@ describe('imports', () => {
     // Nor by a list whose consent is younger than the leaving: only the person's own act counts.
     service.turn(60_000)
     const { at: _, ...today } = consent
+    await post('/v1/contacts', { email: 'known@b.example', first_name: 'K' })
     const again = await make({ format: 'csv', topics: [topic], consent: today, mapping })
-    await send(again, 'email,first_name\nleft@b.example,L\n')
-    assert.equal((await ends(again)).counts.kept_unsubscribed, 1)
+    await send(again, 'email,first_name\nleft@b.example,L\nknown@b.example,K\n')
+    const { counts } = await ends(again)
+    assert.equal(counts.kept_unsubscribed, 1)
+    assert.deepEqual([counts.updated, counts.unchanged], [1, 0], 'who joins is changed by it')
     assert.equal((await contact('left@b.example')).body.topics[0].state, 'unsubscribed')
     assert.deepEqual((await contact('blocked@b.example')).body.topics, [])
     const { body } = await service.call('GET', '/v1/contacts/new@b.example/consents')

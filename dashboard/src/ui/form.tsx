@@ -83,7 +83,7 @@ export function useApiForm<N extends ChangeName, Values extends object>(
  * Sends a form once, however fast it is clicked: the second click of a double click comes before
  * the button is drawn as busy.
  */
-export function useOnce() {
+function useOnce() {
   const isBusy = useRef(false)
   return (run: () => Promise<unknown> | undefined) => async (event: FormEvent) => {
     event.preventDefault()

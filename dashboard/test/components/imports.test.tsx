@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Import } from '../../src/api/shapes.ts'
 import { DecideForm } from '../../src/features/imports/decide-form.tsx'
+import { FileForm } from '../../src/features/imports/file-form.tsx'
 import { ImportPage } from '../../src/features/imports/import-page.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
@@ -88,7 +89,8 @@ describe('an import', () => {
     const notice = (await screen.findByText('Topic added.')).closest<HTMLElement>('[role=status]')
     fireEvent.click(within(notice!).getByRole('button'))
     fireEvent.click(await screen.findByLabelText('They asked for these emails (consent)'))
-    await screen.findByLabelText('News')
+    const made = await screen.findByLabelText<HTMLInputElement>('News')
+    assert.equal(made.checked, true, 'what was just made is meant')
     assert.equal((field as HTMLSelectElement).value, 'first_name')
     const posts = asked.filter(({ method }) => method === 'POST').map(({ url }) => url)
     assert.deepEqual(posts, ['/api/projects/prj_1/test/topics'])
@@ -119,5 +121,118 @@ describe('an import', () => {
     void router.navigate({ to: '/p/prj_2/test/things' as never })
     await screen.findByText('Leave without saving?')
     fireEvent.click(screen.getByRole('button', { name: 'Stay' }))
+  })
+
+  const proposal: Import = {
+    ...one,
+    status: 'recognised',
+    recognised: {
+      ...one.recognised,
+      columns: ['email', 'Data de nascimento', 'Aceita?'],
+      mapping: { email: 'email', 'Data de nascimento': null, 'Aceita?': null },
+      proposed: [
+        { column: 'Data de nascimento', key: 'data_de_nascimento', type: 'date' },
+        { column: 'Aceita?', key: 'aceita', type: 'boolean' },
+      ],
+      agreeing: ['Aceita?'],
+    },
+  }
+
+  it('proposes properties of the types that were found, and the column of the consent', async () => {
+    const topic = { id: 'top_1', name: { en: 'News' }, description: {}, double_opt_in: true }
+    const asked = serve(({ url, method }) => ({
+      body:
+        method === 'POST' ? one : { data: url.includes('/topics') ? [topic] : [], has_more: false },
+    }))
+    await show(<DecideForm one={proposal} />)
+    const born = await screen.findByLabelText<HTMLSelectElement>('What Data de nascimento becomes')
+    assert.equal(born.selectedOptions[0]?.textContent, 'Create: Data de nascimento (date)')
+    fireEvent.click(await screen.findByLabelText('They asked for these emails (consent)'))
+    await screen.findByText('Only people with yes in Aceita? are subscribed.')
+    fireEvent.click(await screen.findByLabelText('News'))
+    fireEvent.change(screen.getByLabelText(/^What they read when/), {
+      target: { value: 'News' },
+    })
+    fireEvent.change(screen.getByLabelText(/^Where they agreed/), { target: { value: 'Shop' } })
+    const sent = screen.getByLabelText<HTMLInputElement>('Send the confirmation email')
+    assert.equal(sent.checked, true, 'nobody waits for ever unless somebody says so')
+    fireEvent.click(screen.getByLabelText('They already confirmed elsewhere'))
+    const bodies = () => asked.flatMap(({ method, body }) => (method === 'POST' ? [body] : []))
+    const sendBy = async (name: string) => {
+      const before = bodies().length
+      fireEvent.click(screen.getByRole('button', { name }))
+      await waitFor(() => assert.equal(bodies().length, before + 1))
+      return bodies().at(-1) as Record<string, unknown> & { consent: { column: string } }
+    }
+    const now = await sendBy('Import now')
+    assert.deepEqual(
+      [now.mapping, now.create_properties, now.consent.column, now.confirm, now.dry_run],
+      [
+        { email: 'email', 'Data de nascimento': 'properties.data_de_nascimento', 'Aceita?': null },
+        { data_de_nascimento: 'date' },
+        'Aceita?',
+        'elsewhere',
+        false,
+      ],
+    )
+    assert.equal((await sendBy('Dry run')).dry_run, true)
+  })
+
+  it('shows what was decided before', async () => {
+    const consent = { basis: 'consent', wording: 'x', source: 'y', at: null, column: 'Aceita?' }
+    const decided = { email: 'email', 'Data de nascimento': null, 'Aceita?': null }
+    stage(one)
+    await show(<DecideForm one={{ ...proposal, mapping: decided, consent }} />)
+    const fieldOf = async (label: string) =>
+      (await screen.findByLabelText<HTMLSelectElement>(`What ${label} becomes`)).value
+    assert.equal(await fieldOf('Data de nascimento'), '')
+    assert.equal(await fieldOf('Aceita?'), 'agrees')
+  })
+
+  it('shows lines that were refused apart from those whose people came in', async () => {
+    const line = (n: number, taken: boolean) => ({
+      line: n,
+      code: 'invalid_field',
+      param: null,
+      message: `Line ${n}`,
+      excerpt: '',
+      taken,
+    })
+    serve(({ url }) => ({
+      body: /\/errors/.test(url)
+        ? { data: [line(2, false), line(3, true)], has_more: false }
+        : /\/imports\/$/.test(url)
+          ? { ...one, name: 'clientes.csv', counts: { ...counts, invalid: 1, noted: 1 } }
+          : { data: [], has_more: false },
+    }))
+    await show(<ImportPage />)
+    await screen.findByRole('heading', { name: 'clientes.csv' })
+    within(await screen.findByRole('table', { name: '1 line could not be read' })).getByText(
+      'Line 2',
+    )
+    within(screen.getByRole('table', { name: '1 line to check' })).getByText('Line 3')
+  })
+})
+
+describe('a file for an import', () => {
+  it('is sent once it is dropped or pasted, under its name', async () => {
+    const asked = serve(({ url }) =>
+      url.endsWith('/imports') ? { body: one } : refusal('No.', 'file'),
+    )
+    await show(<FileForm id={null} />)
+    const zone = (await screen.findByText(/^Or drop it here/)).closest('.upload')!
+    const file = new File(['email\na@b.test'], 'clientes.csv', { type: 'text/csv' })
+    fireEvent.drop(zone, { dataTransfer: { files: [file] } })
+    const names = () =>
+      asked.flatMap(({ url, body }) =>
+        url.endsWith('/imports') ? [(body as { name: string }).name] : [],
+      )
+    await waitFor(() => assert.deepEqual(names(), ['clientes.csv']))
+    await within(zone as HTMLElement).findByText('No.')
+    const clipboardData = { files: [], getData: () => 'email\tNome\na@b.test\tAna' }
+    fireEvent.paste(document.body, { clipboardData })
+    await waitFor(() => assert.deepEqual(names(), ['clientes.csv', 'Pasted rows']))
+    fireEvent.paste(document.body, { clipboardData: { files: [], getData: () => 'no address' } })
+    assert.equal(names().length, 2)
   })
 })

@@ -113,7 +113,9 @@ export async function bringIn(
     }
     if (hasLeft || blocks.length > 0) return { ...base, outcome: 'kept_unsubscribed' }
     if (unasked.has(one.id)) return { ...base, outcome: 'kept_unconsented' }
-    return { ...base, outcome: one.outcome }
+    // Whoever joins by the file is changed by it.
+    const isJoined = one.outcome === 'unchanged' && joined.length > 0
+    return { ...base, outcome: isJoined ? 'updated' : one.outcome }
   })
 }
 

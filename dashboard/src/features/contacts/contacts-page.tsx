@@ -2,14 +2,14 @@
 import { Text } from '@mantine/core'
 import { useLook } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
-import { useWhere } from '../../api/where.ts'
 import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { AddButton } from '../../ui/form.tsx'
-import { IconAddressBook, IconUpload } from '../../ui/icons.ts'
+import { IconAddressBook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
-import { Empty, LinkButton, PageTitle } from '../../ui/show.tsx'
+import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { ImportButton } from '../imports/file-form.tsx'
 import { AddForm } from './add-form.tsx'
 import { firstFields, useContactFilters, useMoreFields } from './contact-filters.ts'
 import { useContactColumns } from './contact-table.tsx'
@@ -17,7 +17,6 @@ import { contacts as words } from './texts.ts'
 
 export function ContactsPage() {
   const say = useSay()
-  const where = useWhere()
   const { filters, input } = useContactFilters()
   const moreFields = useMoreFields()
   const list = useList('project.contacts.list', input)
@@ -26,9 +25,7 @@ export function ContactsPage() {
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
         <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
-        <LinkButton to={where.to('/imports')} icon={<IconUpload size={16} />}>
-          {say(words.import)}
-        </LinkButton>
+        <ImportButton />
         <ExportButton call="project.contacts.export" input={input} file="contacts.csv" />
       </PageTitle>
       {!filters.isAny && <Total />}

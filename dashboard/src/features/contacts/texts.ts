@@ -26,7 +26,6 @@ export const contacts = {
     en: '{email} already existed; what you filled in was saved.',
     pt: '{email} já existia; o que você preencheu foi salvo.',
   },
-  import: { en: 'Import a file', pt: 'Importar um arquivo' },
   receives: { en: 'Marketing', pt: 'Marketing' },
   may: { en: 'Can be emailed', pt: 'Pode receber' },
   left: { en: 'Unsubscribed', pt: 'Descadastrado' },

@@ -1,114 +1,30 @@
 /** What was understood of a file, and what is to be decided before it runs. */
-import {
-  Checkbox,
-  NativeSelect,
-  Radio,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import type { Body } from '../../api/calls.ts'
+import { Button, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useAll } from '../../api/lists.ts'
-import type { Import, Recognised } from '../../api/shapes.ts'
+import type { Import } from '../../api/shapes.ts'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { momentOf } from '../../ui/zone.ts'
-import { topics as topicWords } from '../topics/texts.ts'
-import { TopicChoices } from '../topics/topic-choices.tsx'
-import { AddForm } from '../topics/topic-form.tsx'
 import { useTopics } from '../topics/topic-names.ts'
+import { ConsentSection } from './consent-section.tsx'
+import { bodyOf, decisionsOf } from './decisions.ts'
 import { FormChoices, HabitChoices } from './file-settings.tsx'
-import { MappingTable, newTypesOf } from './mapping-table.tsx'
+import { MappingTable } from './mapping-table.tsx'
 import { imports as words } from './texts.ts'
-import { Unconfirmed } from './unconfirmed.tsx'
 import { FirstLines, Understood } from './understood.tsx'
 
-type Basis = NonNullable<Body<'project.imports.start'>['consent']>['basis']
-
-interface Decisions {
-  /** By column; empty: left out; `undecided`. */
-  readonly fields: Readonly<Record<string, string>>
-  readonly on_existing: Import['on_existing']
-  readonly topics: string[]
-  readonly basis: Basis | ''
-  readonly wording: string
-  readonly source: string
-  readonly at: string
-  readonly confirm: boolean
-  readonly segment: string
-  readonly decimal_mark: ',' | '.' | ''
-  readonly date_order: 'dmy' | 'mdy' | ''
+interface DecideFormProps {
+  readonly one: Import
+  readonly onStarted?: () => void
 }
 
-/** As proposed, or as decided before. */
-function decisionsOf(one: Import, recognised: Recognised): Decisions {
-  const mapping = one.mapping ?? recognised.mapping
-  return {
-    fields: Object.fromEntries(
-      recognised.columns.map(name => [name, mapping[name] ?? unsaid(recognised, mapping, name)]),
-    ),
-    on_existing: one.on_existing,
-    topics: one.topics,
-    basis: (one.consent?.basis as Basis | undefined) ?? '',
-    wording: one.consent?.wording ?? '',
-    source: one.consent?.source ?? '',
-    at: '',
-    confirm: one.confirm === 'send',
-    segment: one.segment ?? '',
-    decimal_mark: one.file.decimal_mark ?? '',
-    date_order: one.file.date_order ?? '',
-  }
-}
-
-/** Of a column that may say who has left: it is asked about until somebody chooses. */
-const undecided = '?'
-
-const unsaid = (
-  recognised: Recognised,
-  mapping: Readonly<Record<string, unknown>>,
-  name: string,
-): string =>
-  Object.hasOwn(mapping, name) || Object.hasOwn(recognised.mapping, name) ? '' : undecided
-
-function bodyOf(decided: Decisions, zone: string): Body<'project.imports.start'> {
-  const { fields, basis, wording, source, at, segment } = decided
-  const joins = basis !== '' && decided.topics.length > 0
-  const mapping = Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, field]) => field !== undecided)
-      .map(([column, field]) => [column, field.split(':')[0] || null]),
-  )
-  return {
-    mapping,
-    create_properties: newTypesOf(Object.values(fields)),
-    on_existing: decided.on_existing,
-    topics: joins ? decided.topics : [],
-    ...(joins && {
-      consent: { basis, wording, source, ...(at && { at: momentOf(`${at}T12:00`, zone) }) },
-    }),
-    confirm: joins && decided.confirm ? 'send' : 'none',
-    ...(segment && { segment }),
-    ...(decided.decimal_mark && { decimal_mark: decided.decimal_mark }),
-    ...(decided.date_order && { date_order: decided.date_order }),
-    dry_run: true,
-  }
-}
-
-export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => void }) {
+export function DecideForm({ one, onStarted }: DecideFormProps) {
   const say = useSay()
-  const { zone } = useTimes()
   const recognised = one.recognised!
-  const form = useApiForm('project.imports.start', {
-    stale: ['project.imports', 'project.contactProperties'],
-    initial: decisionsOf(one, recognised),
-    params: { consent: 'wording', 'consent.source': 'source', 'consent.at': 'at' },
-    input: values => ({ id: one.id, body: bodyOf(values, zone) }),
-    onDone: onStarted,
-  })
+  const { form, runNow } = useDecideForm({ one, ...(onStarted ? { onStarted } : {}) })
   return (
     <ApiForm form={form} action={say(words.tryIt)} isChanged={form.isChanged}>
       <Section title={say(words.understood)} flush>
@@ -130,102 +46,100 @@ export function DecideForm({ one, onStarted }: { one: Import; onStarted?: () => 
             <Radio value="skip" label={say(words.skip)} />
           </Stack>
         </Radio.Group>
-        <ListChoice field={form.field('segment')} />
+        <ListChoice
+          field={form.field('segment')}
+          name={one.name ?? ''}
+          choose={id => form.set('segment', id)}
+        />
       </Section>
       <ConsentSection form={form} />
       <Text size="sm" c="dimmed">
         {say(words.tryAbout)}
       </Text>
+      <div>
+        <Button variant="default" onClick={runNow}>
+          {say(words.run)}
+        </Button>
+      </div>
     </ApiForm>
   )
 }
 
-function ListChoice({ field }: { field: object }) {
+function useDecideForm({ one, onStarted }: DecideFormProps) {
+  const { zone } = useTimes()
+  const { topics } = useTopics()
+  const isEarnest = useRef(false)
+  const form = useApiForm('project.imports.start', {
+    stale: ['project.imports', 'project.contactProperties', 'project.contacts'],
+    initial: decisionsOf(one, one.recognised!),
+    params: { consent: 'wording', 'consent.source': 'source', 'consent.at': 'at' },
+    input: values => {
+      const isTrial = !isEarnest.current
+      const mustConfirm = topics.some(
+        ({ id, double_opt_in: is }) => is && values.topics.includes(id),
+      )
+      return { id: one.id, body: bodyOf(values, { zone, mustConfirm, isTrial }) }
+    },
+    onDone: onStarted,
+  })
+  const runNow = () => {
+    const element = form.element.current
+    if (!element?.reportValidity()) return
+    isEarnest.current = true
+    // Sent before this returns, or not at all.
+    element.requestSubmit()
+    isEarnest.current = false
+  }
+  return { form, runNow }
+}
+
+interface ListChoiceProps {
+  readonly field: object
+  /** Of the file. */
+  readonly name: string
+  readonly choose: (id: string) => void
+}
+
+function ListChoice({ field, name, choose }: ListChoiceProps) {
   const say = useSay()
   const { data: segments = [] } = useAll('project.segments.list')
   const lists = segments.filter(segment => segment.kind === 'static')
-  if (lists.length === 0) return null
-  const data = lists.map(({ id, name }) => ({ value: id, label: name }))
+  const data = lists.map(one => ({ value: one.id, label: one.name }))
   return (
-    <NativeSelect
-      {...field}
-      mt="sm"
-      maw={420}
-      label={say(words.segment)}
-      data={[{ value: '', label: say(words.noSegment) }, ...data]}
-    />
+    <Group align="flex-end" gap="sm" mt="sm">
+      <NativeSelect
+        {...field}
+        w={420}
+        maw="100%"
+        label={say(words.segment)}
+        data={[{ value: '', label: say(words.noSegment) }, ...data]}
+      />
+      <DialogButton label={say(words.newList)}>
+        {close => <NewList name={name} choose={choose} close={close} />}
+      </DialogButton>
+    </Group>
   )
 }
 
-interface ConsentSectionProps {
-  readonly form: {
-    readonly values: Decisions
-    readonly field: (name: keyof Decisions) => object
-    readonly check: (name: keyof Decisions) => object
-  }
+interface NewListProps extends Omit<ListChoiceProps, 'field'> {
+  readonly close: () => void
 }
 
-function ConsentSection({ form }: ConsentSectionProps) {
+/** A list for the people of the file, called as the file is. */
+function NewList({ name, choose, close }: NewListProps) {
   const say = useSay()
-  const { topics } = useTopics()
-  const { basis } = form.values
+  const form = useApiForm('project.segments.create', {
+    stale: ['project.segments'],
+    initial: { name: name.replace(/\.\w+$/, '') },
+    input: values => ({ body: { name: values.name.trim(), kind: 'static' as const } }),
+    onDone: ({ id }) => {
+      close()
+      choose(id)
+    },
+  })
   return (
-    <Section title={say(words.consent)} about={say(words.consentAbout)}>
-      {topics.length === 0 ? (
-        <Stack gap="xs" align="flex-start">
-          <Text c="dimmed">{say(words.noTopics)}</Text>
-          <DialogButton label={say(topicWords.add)} size="lg">
-            {close => <AddForm close={close} />}
-          </DialogButton>
-        </Stack>
-      ) : (
-        <Stack gap="sm">
-          <Radio.Group {...form.field('basis')} aria-label={say(words.basis)}>
-            <Stack gap={6}>
-              <Radio value="" label={say(words.basisNone)} />
-              <Radio value="consent" label={say(words.basisConsent)} />
-              <Radio value="legitimate_interest" label={say(words.basisInterest)} />
-              <Radio value="contract" label={say(words.basisContract)} />
-            </Stack>
-          </Radio.Group>
-          {basis !== '' && <Evidence form={form} />}
-        </Stack>
-      )}
-    </Section>
-  )
-}
-
-function Evidence({ form }: ConsentSectionProps) {
-  const say = useSay()
-  return (
-    <>
-      <TopicChoices field={form.field('topics')} label={say(words.topics)} isRequired />
-      <Textarea
-        {...form.field('wording')}
-        label={say(words.wording)}
-        required
-        autosize
-        minRows={2}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...form.field('source')}
-          label={say(words.source)}
-          placeholder={say(words.sourceAbout)}
-          required
-        />
-        <TextInput {...form.field('at')} type="date" label={say(words.at)} />
-      </SimpleGrid>
-      <Checkbox
-        {...form.check('confirm')}
-        label={say(words.confirm)}
-        description={say(words.confirmAbout)}
-      />
-      <Unconfirmed
-        topics={form.values.topics}
-        isSent={form.values.confirm}
-        text={words.unconfirmed}
-      />
-    </>
+    <ApiForm form={form} action={say(common.create)} onCancel={close}>
+      <TextInput {...form.field('name')} label={say(common.name)} required data-autofocus />
+    </ApiForm>
   )
 }

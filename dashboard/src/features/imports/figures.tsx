@@ -38,7 +38,7 @@ export function TrialSection({ one, change }: { one: Import; change: () => void 
       <Section title={say(words.wouldHappen)} about={say(words.wouldAbout)}>
         <Figures counts={one.preview ?? one.counts} />
         <Stack mt="md">
-          <Unconfirmed topics={one.topics} isSent={one.confirm === 'send'} text={words.wouldWait} />
+          <Unconfirmed topics={one.topics} isSent={one.confirm !== 'none'} text={words.wouldWait} />
           <Group>
             <Button
               loading={start.isPending}
@@ -60,7 +60,7 @@ export function TrialSection({ one, change }: { one: Import; change: () => void 
 
 type ErrorLine = NonNullable<ReturnType<typeof useLines>['data']>['data'][number]
 
-const maxShownLines = 20
+const maxShownLines = 50
 const useLines = (id: string) => useApi('project.imports.errors', { id, limit: maxShownLines })
 
 const columns: readonly Column<ErrorLine>[] = [
@@ -77,16 +77,49 @@ const columns: readonly Column<ErrorLine>[] = [
   },
 ]
 
+/** Lines that were refused, and those whose people came in without something. */
 export function ErrorLines({ one }: { one: Import }) {
   const say = useSay()
   const { data } = useLines(one.id)
-  const count = one.counts.invalid
-  if (count === 0 || !data) return null
-  const title = say(words.errors, { n: count })
+  const { invalid, noted } = one.counts
+  if (invalid + noted === 0 || !data) return null
+  const refused = data.data.filter(({ taken }) => !taken)
+  const taken = data.data.filter(line => line.taken)
+  return (
+    <>
+      {invalid > 0 && (
+        <Lines
+          one={one}
+          lines={refused}
+          title={say(words.errors, { n: invalid })}
+          about={say(words.errorsAbout)}
+        />
+      )}
+      {noted > 0 && (taken.length > 0 || !data.has_more) && (
+        <Lines
+          one={one}
+          lines={taken}
+          title={say(words.noted, { n: noted })}
+          about={say(words.notedAbout)}
+        />
+      )}
+    </>
+  )
+}
+
+interface LinesProps {
+  readonly one: Import
+  readonly lines: readonly ErrorLine[]
+  readonly title: string
+  readonly about: string
+}
+
+function Lines({ one, lines, title, about }: LinesProps) {
+  const say = useSay()
   return (
     <Section
       title={title}
-      about={say(words.errorsAbout)}
+      about={about}
       aside={
         <FileButton
           call="project.imports.errors"
@@ -100,7 +133,7 @@ export function ErrorLines({ one }: { one: Import }) {
       <DataTable
         label={title}
         columns={columns}
-        rows={data.data}
+        rows={lines}
         idOf={row => `${row.line} ${row.code} ${row.param}`}
       />
     </Section>

@@ -15,6 +15,7 @@ import { DecideForm } from './decide-form.tsx'
 import { ErrorLines, Figures, TrialSection } from './figures.tsx'
 import { FileForm } from './file-form.tsx'
 import { ImportTag, stateOf } from './import-state.tsx'
+import { useTitle } from './imports-page.tsx'
 import { imports as words } from './texts.ts'
 import { Unconfirmed } from './unconfirmed.tsx'
 
@@ -49,14 +50,12 @@ function undoUntil(one: Import): string | null {
 }
 
 function Shown({ one }: { one: Import }) {
-  const say = useSay()
-  const times = useTimes()
   const until = undoUntil(one)
   const state = stateOf(one)
   const { stage } = state
   return (
     <>
-      <PageTitle title={say(words.one, { at: times.short(one.created_at) })}>
+      <PageTitle title={useTitle(one)}>
         <ImportTag one={one} />
         {stage !== 'file' && allows(state, 'cancel') && <Stop one={one} />}
         {until && <Undo one={one} until={until} />}
@@ -140,7 +139,7 @@ function Next({ one }: { one: Import }) {
   if (one.topics.length === 0) return null
   return (
     <Stack mt="md" align="flex-start">
-      <Unconfirmed topics={one.topics} isSent={one.confirm === 'send'} text={words.waiting} />
+      <Unconfirmed topics={one.topics} isSent={one.confirm !== 'none'} text={words.waiting} />
       <LinkButton to={where.to('/campaigns/new')}>{say(words.write)}</LinkButton>
     </Stack>
   )

@@ -2,16 +2,15 @@
 import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Import } from '../../api/shapes.ts'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconFileImport, IconUpload } from '../../ui/icons.ts'
+import { IconFileImport } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
-import { Time, useNumbers } from '../../ui/time.tsx'
+import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { FileForm } from './file-form.tsx'
+import { ImportButton } from './file-form.tsx'
 import { ImportTag } from './import-state.tsx'
 import { countTexts, imports as words } from './texts.ts'
 
@@ -22,9 +21,7 @@ export function ImportsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <DialogButton label={say(words.start)} icon={<IconUpload size={16} />} look="filled">
-          {() => <FileForm id={null} />}
-        </DialogButton>
+        <ImportButton look="filled" />
       </PageTitle>
       <ListSection
         label={say(words.title)}
@@ -42,7 +39,8 @@ function useImportColumns(): readonly Column<Import>[] {
   const { whole } = useNumbers()
   return useMemo(
     () => [
-      { id: 'when', head: words.when, cell: row => <When row={row} />, onPhone: 'title' },
+      { id: 'name', head: words.name, cell: row => <Name row={row} />, onPhone: 'title' },
+      { id: 'when', head: words.when, cell: row => <Time at={row.created_at} />, isTight: true },
       {
         id: 'status',
         head: common.status,
@@ -64,10 +62,13 @@ function useImportColumns(): readonly Column<Import>[] {
   )
 }
 
-function When({ row }: { row: Import }) {
-  return (
-    <RowLink to={`/imports/${row.id}`}>
-      <Time at={row.created_at} form="full" />
-    </RowLink>
-  )
+function Name({ row }: { row: Import }) {
+  return <RowLink to={`/imports/${row.id}`}>{useTitle(row)}</RowLink>
+}
+
+/** What the file is called; of those without a name, when it came. */
+export function useTitle({ name, created_at: at }: Import): string {
+  const say = useSay()
+  const times = useTimes()
+  return name ?? say(words.one, { at: times.short(at) })
 }

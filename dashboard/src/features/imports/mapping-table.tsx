@@ -12,12 +12,16 @@ import { useLabel } from '../properties/property-input.tsx'
 import { properties as typeTexts } from '../properties/texts.ts'
 import { imports as words } from './texts.ts'
 
+/** The column says who has agreed: no field of a contact, but of the consent. */
+export const agrees = 'agrees'
+
 const plainFields: readonly { readonly value: string; readonly label: Text }[] = [
   { value: 'email', label: common.email },
   ...fields.map(({ name, label }) => ({ value: name, label })),
   { value: 'name', label: words.wholeName },
   { value: 'unsubscribed', label: words.unsubscribedField },
   { value: 'subscribed', label: words.subscribedField },
+  { value: agrees, label: words.agreesField },
 ]
 
 const maxExamples = 3
@@ -34,19 +38,6 @@ function propertyKeyOf(column: string): string | null {
   return key === '' ? null : key
 }
 
-const yesOrNo = /^(sim|s|n[ãa]o|n|yes|y|no|true|false|verdadeiro|falso)$/i
-const day = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{2}-\d{2})$/
-/** Not what begins with a zero: that is a code. */
-const figure = /^(R?\$\s*)?[+-]?(?!0\d)\d[\d.,]*$/
-
-/** What the values that one sees are, each of them. */
-function typeOf(values: readonly string[]): PropertyType {
-  const areAll = (kind: RegExp) => values.length > 0 && values.every(value => kind.test(value))
-  if (areAll(yesOrNo)) return 'boolean'
-  if (areAll(day)) return 'date'
-  return areAll(figure) ? 'number' : 'string'
-}
-
 /** The types of new properties: `properties.spent:number` is chosen for a column of numbers. */
 export const newTypesOf = (fields: readonly string[]): Record<string, PropertyType> =>
   Object.fromEntries(
@@ -55,6 +46,24 @@ export const newTypesOf = (fields: readonly string[]): Record<string, PropertyTy
       return key && type ? [[key, type as PropertyType]] : []
     }),
   )
+
+/** The property that a column could be, with the type of its cells; a text where nobody looked. */
+function freshOf({ proposed = [] }: Recognised, column: string): Line['fresh'] {
+  const found = proposed.find(one => one.column === column)
+  const key = found?.key ?? propertyKeyOf(column)
+  return key === null ? null : { key, type: found?.type ?? 'string' }
+}
+
+/** As it is proposed: what is no field yet becomes a property, what says who agreed is obeyed. */
+export function proposedField(recognised: Recognised, column: string): string {
+  if (recognised.agreeing?.[0] === column) return agrees
+  const { proposed = [] } = recognised
+  const found = proposed.find(one => one.column === column)
+  return found ? choiceOf(found) : ''
+}
+
+const choiceOf = ({ key, type }: { key: string; type: PropertyType }): string =>
+  `properties.${key}:${type}`
 
 interface MappingTableProps {
   readonly recognised: Recognised
@@ -65,7 +74,8 @@ interface MappingTableProps {
 interface Line {
   readonly id: string
   readonly examples: string
-  readonly type: PropertyType
+  /** What the column could be; null: nothing of its own. */
+  readonly fresh: { readonly key: string; readonly type: PropertyType } | null
   readonly field: string
 }
 
@@ -75,7 +85,7 @@ export function MappingTable({ recognised, fields, set }: MappingTableProps) {
   const rows = recognised.columns.map((id): Line => {
     const values = recognised.sample.map(line => line[id] ?? '').filter(value => value !== '')
     const examples = [...new Set(values)].slice(0, maxExamples).join(' · ')
-    return { id, examples, type: typeOf(values), field: fields[id] ?? '' }
+    return { id, examples, fresh: freshOf(recognised, id), field: fields[id] ?? '' }
   })
   const columns = useMemo(
     (): readonly Column<Line>[] => [
@@ -105,13 +115,9 @@ function Becomes({ row, properties, set }: BecomesProps) {
     value: `properties.${property.key}`,
     label: labelOf(property),
   }))
-  const key = propertyKeyOf(row.id)
-  const isNew = key !== null && !properties.some(property => property.key === key)
-  const offer = (type: PropertyType) => ({
-    value: type === 'string' ? `properties.${key}` : `properties.${key}:${type}`,
-    label: say(words.newProperty, { key: key ?? '', type: say(typeTexts[type]).toLowerCase() }),
-  })
-  const fresh = isNew ? [...new Set([row.type, 'string' as const])].map(offer) : []
+  const { fresh } = row
+  const isNew = fresh !== null && !properties.some(property => property.key === fresh.key)
+  const made = isNew ? typesOf(fresh.type).map(type => offer(row.id, fresh.key, type)) : []
   return (
     <NativeSelect
       aria-label={say(words.becomesWhat, { column: row.id })}
@@ -119,10 +125,29 @@ function Becomes({ row, properties, set }: BecomesProps) {
       onChange={event => set(row.id, event.currentTarget.value)}
       data={[
         { value: '', label: say(words.leftOut) },
-        ...plainFields.map(({ value, label }) => ({ value, label: say(label) })),
-        ...known,
-        ...fresh,
+        ...group(say(words.create), made),
+        ...group(
+          say(words.fields),
+          plainFields.map(({ value, label }) => ({ value, label: say(label) })),
+        ),
+        ...group(say(words.own), known),
       ]}
     />
   )
+
+  function offer(label: string, key: string, type: PropertyType) {
+    const typed = say(typeTexts[type]).toLowerCase()
+    return { value: choiceOf({ key, type }), label: say(words.newProperty, { label, type: typed }) }
+  }
 }
+
+const group = (name: string, items: { value: string; label: string }[]) =>
+  items.length === 0 ? [] : [{ group: name, items }]
+
+const types = ['string', 'number', 'date', 'boolean', 'list', 'url'] as const
+
+/** The likely one first. */
+const typesOf = (likely: PropertyType): PropertyType[] => [
+  likely,
+  ...types.filter(type => type !== likely),
+]

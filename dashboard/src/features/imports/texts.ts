@@ -9,17 +9,23 @@ export const imports = {
     pt: 'Contatos de uma planilha ou de outro programa. Você vê o que foi entendido antes de algo ser gravado.',
   },
   start: { en: 'Import a file', pt: 'Importar um arquivo' },
-  file: { en: 'CSV or NDJSON file', pt: 'Arquivo CSV ou NDJSON' },
-  fileAbout: {
-    en: 'As spreadsheets save it, with commas or semicolons, or an export of Mailchimp, Brevo, listmonk or Resend.',
-    pt: 'Como as planilhas salvam, com vírgulas ou ponto e vírgula, ou uma exportação do Mailchimp, Brevo, listmonk ou Resend.',
+  file: { en: 'Choose a file', pt: 'Escolher um arquivo' },
+  dropHere: {
+    en: 'Or drop it here, or paste the rows of your spreadsheet (Ctrl+V).',
+    pt: 'Ou solte o arquivo aqui, ou cole as linhas da planilha (Ctrl+V).',
   },
-  send: { en: 'Send the file', pt: 'Enviar o arquivo' },
+  fileAbout: {
+    en: 'CSV or TSV as spreadsheets save it, NDJSON, or an export of Mailchimp, Brevo, listmonk or Resend. You see what was understood before anything is saved.',
+    pt: 'CSV ou TSV como as planilhas salvam, NDJSON, ou uma exportação do Mailchimp, Brevo, listmonk ou Resend. Você vê o que foi entendido antes de algo ser gravado.',
+  },
+  pasted: { en: 'Pasted rows', pt: 'Linhas coladas' },
+  sending: { en: 'Sending {name} …', pt: 'Enviando {name} …' },
   none: { en: 'No imports yet', pt: 'Ainda não há importações' },
   noneAbout: {
     en: 'A file with addresses is enough; everything else is optional.',
     pt: 'Basta um arquivo com endereços; o resto é opcional.',
   },
+  name: { en: 'File', pt: 'Arquivo' },
   when: { en: 'Sent', pt: 'Enviado em' },
   one: { en: 'Import of {at}', pt: 'Importação de {at}' },
   understood: { en: 'What was understood', pt: 'O que foi entendido' },
@@ -41,7 +47,15 @@ export const imports = {
   becomes: { en: 'Becomes', pt: 'Campo' },
   becomesWhat: { en: 'What {column} becomes', pt: 'Campo da coluna {column}' },
   leftOut: { en: 'Don’t import', pt: 'Não importar' },
-  newProperty: { en: 'New: {key} ({type})', pt: 'Nova: {key} ({type})' },
+  newProperty: { en: 'Create: {label} ({type})', pt: 'Criar: {label} ({type})' },
+  create: { en: 'Create a property', pt: 'Criar uma propriedade' },
+  fields: { en: 'Fields', pt: 'Campos' },
+  own: { en: 'Properties', pt: 'Propriedades' },
+  agreesField: { en: 'Agreed to get emails (yes/no)', pt: 'Aceita receber (sim/não)' },
+  agreesAbout: {
+    en: 'Only people with yes in {column} are subscribed.',
+    pt: 'Só é inscrito quem tem sim em {column}.',
+  },
   unsubscribedField: { en: 'Unsubscribed', pt: 'Descadastrado' },
   subscribedField: { en: 'Still subscribed', pt: 'Continua inscrito' },
   wholeName: { en: 'Full name', pt: 'Nome completo' },
@@ -126,16 +140,31 @@ export const imports = {
     pt: 'A loja, uma feira, o boletim antigo …',
   },
   at: { en: 'When they agreed, if on one day', pt: 'Quando concordaram, se foi em um só dia' },
-  confirm: {
-    en: 'Send a confirmation email for topics that require it',
-    pt: 'Enviar mensagem de confirmação para os tópicos que a exigem',
+  notConfirmed: {
+    en: 'People of {topics} have to confirm',
+    pt: 'Em {topics} é preciso confirmar a inscrição',
   },
-  confirmAbout: {
-    en: 'Without it they stay unconfirmed in these topics and get nothing.',
-    pt: 'Sem ela, ficam sem confirmar nesses tópicos e não recebem nada.',
+  confirmSend: { en: 'Send the confirmation email', pt: 'Enviar a confirmação' },
+  confirmSendAbout: {
+    en: 'Whoever confirms is subscribed',
+    pt: 'Quem confirmar fica inscrito',
+  },
+  confirmElsewhere: {
+    en: 'They already confirmed elsewhere',
+    pt: 'Já confirmaram em outro lugar',
+  },
+  confirmElsewhereAbout: {
+    en: 'There and then, as you say above; it is kept as proof',
+    pt: 'Lá e naquele dia, como você diz acima; fica guardado como prova',
+  },
+  confirmNone: { en: 'Leave them waiting', pt: 'Deixar esperando' },
+  confirmNoneAbout: {
+    en: 'They get nothing until they confirm',
+    pt: 'Não recebem nada até confirmar',
   },
   segment: { en: 'Also add them to the list', pt: 'Adicionar também à lista' },
   noSegment: { en: 'No list', pt: 'Nenhuma lista' },
+  newList: { en: 'New list', pt: 'Nova lista' },
   tryIt: { en: 'Dry run', pt: 'Simular sem gravar' },
   tryAbout: {
     en: 'Reads and counts the whole file; nothing is saved.',
@@ -167,6 +196,14 @@ export const imports = {
     en: 'All other lines were imported. Download these, correct them, and import that file.',
     pt: 'As outras foram importadas. Baixe estas linhas, corrija e importe esse arquivo.',
   },
+  noted: {
+    en: { one: '{n} line to check', other: '{n} lines to check' },
+    pt: { one: '{n} linha para conferir', other: '{n} linhas para conferir' },
+  },
+  notedAbout: {
+    en: 'These people are imported. What could not be read is left out, and what looks mistyped is as in the file.',
+    pt: 'Estas pessoas são importadas. O que não pôde ser lido fica de fora, e o que parece erro de digitação fica como no arquivo.',
+  },
   download: { en: 'Lines as CSV', pt: 'Linhas em CSV' },
   line: { en: 'Line', pt: 'Linha' },
   problem: { en: 'Problem', pt: 'Problema' },
@@ -187,5 +224,5 @@ export const countTexts: Readonly<Record<keyof ImportCounts, Text>> = {
   suppressed: { en: 'Blocked addresses', pt: 'Endereços bloqueados' },
   duplicate: { en: 'Duplicates in the file', pt: 'Repetidos no arquivo' },
   invalid: { en: 'Could not be read', pt: 'Não puderam ser lidas' },
-  noted: { en: 'Imported without a value', pt: 'Importadas sem algum valor' },
+  noted: { en: 'Imported, to check', pt: 'Importadas, para conferir' },
 }

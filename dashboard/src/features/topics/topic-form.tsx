@@ -38,15 +38,21 @@ const bodyOf = ({ namePt, nameEn, aboutPt, aboutEn, ...rest }: TopicValues) => (
   description: typedText(aboutPt, aboutEn),
 })
 
-export function AddForm({ close }: { close: () => void }) {
+interface AddFormProps {
+  readonly close: () => void
+  readonly onMade?: (id: string) => void
+}
+
+export function AddForm({ close, onMade }: AddFormProps) {
   const say = useSay()
   const form = useApiForm('project.topics.create', {
     stale: ['project.topics', 'project.segments'],
     initial,
     params,
     input: values => ({ body: bodyOf(values) }),
-    onDone: () => {
+    onDone: ({ id }) => {
       close()
+      onMade?.(id)
       notify(say(words.added))
     },
   })
