@@ -3150,6 +3150,8 @@ export type CampaignsTestBody = {
   contact_id?: string | undefined
   language?: string | undefined
   variant?: string | undefined
+  /** Each contact among them gets it with their own values. */
+  as_themselves?: boolean | undefined
 }
 
 export type CampaignsTestAnswer = {

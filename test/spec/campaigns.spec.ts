@@ -472,6 +472,27 @@ describe('campaigns', () => {
     const { body } = await call('GET', `/v1/emails/${tried.body.data[0].id}`)
     assert.match(body.subject, /^\[teste\] Oferta/)
     assert.equal((await call('GET', `/v1/campaigns/${id}/stats`)).body.released, 0)
+    const bia = await join('bia@here.test')
+    await call('PATCH', `/v1/contacts/${bia}`, { first_name: 'Bia' })
+    const named = await make({
+      content: {
+        subject: 'Oi {{ contact.first_name | default: "gente" }}',
+        html: '<p>Oi</p>',
+      },
+    })
+    const to = ['bia@here.test', 'ana@here.test']
+    const subjects = async (body: object) => {
+      const { body: sent } = await call('POST', `/v1/campaigns/${named}/test`, { to, ...body })
+      const emails = sent.data.map(({ id }: { id: string }) => call('GET', `/v1/emails/${id}`))
+      return (await Promise.all(emails)).map(one => one.body.subject)
+    }
+    assert.deepEqual(await subjects({ as_themselves: true }), [
+      '[teste] Oi Bia',
+      '[teste] Oi gente',
+    ])
+    assert.deepEqual(await subjects({}), ['[teste] Oi gente', '[teste] Oi gente'])
+    const asBia = { contact_id: bia }
+    assert.deepEqual(await subjects(asBia), ['[teste] Oi Bia', '[teste] Oi Bia'])
     await call('PATCH', '/v1/contacts/ana@here.test', { unsubscribed: true })
     const silent = await call('POST', `/v1/campaigns/${id}/test`, { to: ['ana@here.test'] })
     assert.deepEqual(refused(silent), [422, 'recipient_suppressed', 'to[0]'])

@@ -44,11 +44,21 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   })
 }
 
+interface LookOptions {
+  /** Asks again whoever comes back, however soon: what is sent by it may have changed elsewhere. */
+  readonly isNeverOld?: boolean
+}
+
 /**
  * What a call answers that is a POST only because what it asks is long; undefined asks nothing.
  * `turn` counts changes of what is looked at: an answer that is on its way from before is not taken.
  */
-export function useLook<N extends ChangeName>(name: N, input: InputOf<N> | undefined, turn = 0) {
+export function useLook<N extends ChangeName>(
+  name: N,
+  input: InputOf<N> | undefined,
+  turn = 0,
+  { isNeverOld = false }: LookOptions = {},
+) {
   const { language } = useSpeech()
   const values = useWhole(input)
   return useQuery<Answer<N>, ApiError>({
@@ -57,6 +67,7 @@ export function useLook<N extends ChangeName>(name: N, input: InputOf<N> | undef
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
+    ...(isNeverOld ? { staleTime: 0, refetchOnMount: 'always' as const } : {}),
   })
 }
 

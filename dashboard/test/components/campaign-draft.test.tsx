@@ -3,10 +3,19 @@ import { describe, it } from 'node:test'
 import type { Audience, Campaign } from '../../src/api/shapes.ts'
 import {
   type CampaignDraft,
+  cardOf,
   changeOf,
   draftOf,
-  stepOf,
 } from '../../src/features/campaigns/draft.ts'
+import { fromOf, senderOf } from '../../src/features/campaigns/sender.ts'
+import {
+  newTrial,
+  newVariant,
+  type Trial,
+  withVariant,
+} from '../../src/features/campaigns/trial.ts'
+import { addressesOf } from '../../src/features/campaigns/try-button.tsx'
+import { everybody, whoOf, withWho } from '../../src/features/campaigns/who.ts'
 
 const zone = 'America/Sao_Paulo'
 const where = { zone, language: 'pt', fresh: { subject: '', html: '' } }
@@ -33,6 +42,7 @@ const campaign = (more: object): Campaign =>
     schedule: null,
     utm: {},
     ab: null,
+    archive: { public: false, slug: null, url: null },
     ...more,
   }) as unknown as Campaign
 
@@ -81,7 +91,7 @@ describe('the draft of a campaign', () => {
       changed({ utm: { source: 'natal' } }, () => ({ utm: null })),
       { utm: null },
     )
-    assert.equal(stepOf({ code: 'invalid_field', param: 'utm.campaign' }), 'what')
+    assert.equal(cardOf({ code: 'invalid_field', param: 'utm.campaign' }), 'more')
   })
 
   it('has an audience only where somebody is named', () => {
@@ -164,34 +174,152 @@ describe('the draft of a campaign', () => {
     )
   })
 
-  it('tries two subjects, and leaves tests of another kind alone', () => {
-    const trial = { subject: 'B', percent: 20, hours: 4, metric: 'clicked' } as const
+  it('tries other letters, and leaves tests of another kind alone', () => {
+    const b = { ...newVariant('b'), subject: ' B ', from: 'Loja <b@loja.test>', template: 'tpl_1' }
+    const trial: Trial = { ...newTrial, others: [b, newVariant('c')] }
+    const ab = {
+      variants: [
+        { key: 'a' },
+        {
+          key: 'b',
+          subject: 'B',
+          from: 'Loja <b@loja.test>',
+          content: { template_id: 'tpl_1' },
+        },
+      ],
+      test_share: 0.2,
+      wait: 'PT4H',
+      metric: 'clicked',
+    }
     assert.deepEqual(
       changed({}, () => ({ trial })),
-      {
-        ab: {
-          variants: [{ key: 'a' }, { key: 'b', subject: 'B' }],
-          test_share: 0.2,
-          wait: 'PT4H',
-          metric: 'clicked',
-        },
-      },
+      { ab },
     )
-    const other = {
-      variants: [{ key: 'x', from: 'a@b.c' }, { key: 'y' }],
-      test_share: 0.1,
-      wait: 'PT4H',
+    assert.deepEqual(
+      changed({}, () => ({ trial: newTrial })),
+      { ab: null },
+    )
+    const known = { ...ab, metric: 'event:order.paid', min_probability: 0.9, if_unsure: 'first' }
+    const kept = changed({ ab: known }, draft => ({ trial: { ...draft.trial, percent: 30 } }))
+    assert.deepEqual(kept.ab, { ...known, test_share: 0.3 })
+    const kindOf = (variants: object[], wait = 'PT4H') =>
+      draftOf(campaign({ ab: { ...ab, variants, wait } }), where).trial
+    const plain = { key: 'y', weight: 1 }
+    assert.notEqual(kindOf([{ key: 'x', weight: 1 }, plain]), undefined)
+    assert.equal(kindOf([{ key: 'x', weight: 1, from: 'a@b.c' }, plain]), undefined)
+    assert.equal(kindOf([{ key: 'x', weight: 2 }, plain]), undefined)
+    const written = { ...plain, content: { subject: 'S', html: '<p>' } }
+    assert.equal(kindOf([{ key: 'x', weight: 1 }, written]), undefined)
+    assert.equal(kindOf([{ key: 'x', weight: 1 }, plain], 'PT90M'), undefined)
+  })
+
+  it('has up to five letters to try, each with a key of its own', () => {
+    let trial: Trial = { ...newTrial, first: 'b', others: [newVariant('a')] }
+    for (let more = withVariant(trial); more; more = withVariant(trial)) trial = more
+    assert.deepEqual(
+      trial.others.map(one => one.key),
+      ['a', 'c', 'd', 'e'],
+    )
+  })
+
+  it('ends when it is said to, on the clocks of the account, to the second that was given', () => {
+    const known = { schedule: { send_until: '2026-12-24T00:00:30Z' } }
+    assert.equal(draftOf(campaign(known), where).timing.end, '2026-12-23T21:00')
+    const sent = (change: object) =>
+      changed(known, ({ timing }) => ({ timing: { ...timing, ...change } })).schedule
+    assert.deepEqual(sent({ rate: '5' }), {
+      rate_per_hour: 5,
+      send_until: '2026-12-24T00:00:30Z',
+    })
+    assert.deepEqual(sent({ end: '2026-12-23T22:00' }), { send_until: '2026-12-24T01:00:00Z' })
+    assert.equal(sent({ end: '' }), null)
+  })
+
+  it('is read by everybody where that is asked for, under a name of its own or a given one', () => {
+    assert.deepEqual(
+      changed({}, () => ({ isPublic: true })),
+      { archive: { public: true } },
+    )
+    assert.deepEqual(
+      changed({}, () => ({ isPublic: true, slug: 'natal' })),
+      { archive: { public: true, slug: 'natal' } },
+    )
+  })
+})
+
+describe('for whom a campaign is', () => {
+  const whoFor = (said: object) => whoOf(draftOf(campaign(said), where))
+  const asked = (who: string, segments: string[] = [], match: 'all' | 'any' = 'any') =>
+    withWho(draftOf(campaign({}), where), { who, segments, match })
+
+  it('is one question, whose answer is what it was asked for', () => {
+    for (const [who, segments, match] of [
+      ['top_1', [], 'any'],
+      ['top_1', ['seg_1'], 'all'],
+      ['top_1', ['seg_1', 'seg_2'], 'all'],
+      ['top_1', ['seg_1', 'seg_2'], 'any'],
+      [everybody, [], 'any'],
+      [everybody, ['seg_1'], 'all'],
+      [everybody, ['seg_1', 'seg_2'], 'any'],
+    ] as const) {
+      assert.deepEqual(whoOf(asked(who, [...segments], match)), { who, segments, match })
     }
-    assert.equal(draftOf(campaign({ ab: { ...other, metric: 'clicked' } }), where).trial, undefined)
+  })
+
+  it('asks for the people of the topic, and for its consent', () => {
+    const { topic, topics, everybody: all } = asked('top_1')
+    assert.deepEqual([topic, topics, all], ['top_1', ['top_1'], false])
+    const some = asked('top_1', ['seg_1', 'seg_2'])
+    assert.deepEqual([some.topic, some.topics, some.match], ['top_1', [], 'any'])
+    assert.equal(asked('top_1', ['seg_1']).match, 'all')
+    assert.equal(asked(everybody).everybody, true)
+    assert.equal(asked(everybody, ['seg_1']).everybody, false)
+  })
+
+  it('is nobody until somebody is chosen, and no one question where it takes more', () => {
+    assert.equal(whoFor({ topic_id: 'top_1' })!.who, '')
+    const ofTwo = audienceOf({ topics: ['top_1', 'top_2'] })
+    assert.equal(whoFor({ topic_id: 'top_1', audience: ofTwo }), null)
+    const ofOther = audienceOf({ topics: ['top_2'] })
+    assert.equal(whoFor({ topic_id: 'top_1', audience: ofOther }), null)
+    const either = audienceOf({ topics: ['top_1'], segments: ['seg_1'], match: 'any' })
+    assert.equal(whoFor({ topic_id: 'top_1', audience: either }), null)
+    const all = audienceOf({ everybody: true, segments: ['seg_1'] })
+    assert.equal(whoFor({ audience: all }), null)
+  })
+})
+
+describe('a sender', () => {
+  it('is a name and an address, with quotes where the name needs them', () => {
+    for (const [from, name, local, domain] of [
+      ['Loja da Ana <pedidos@loja.test>', 'Loja da Ana', 'pedidos', 'loja.test'],
+      ['pedidos@loja.test', '', 'pedidos', 'loja.test'],
+      ['"Ana, da \\"Loja\\"" <a@loja.test>', 'Ana, da "Loja"', 'a', 'loja.test'],
+    ] as const) {
+      assert.deepEqual(senderOf(from), { name, local, domain })
+      assert.equal(fromOf({ name, local, domain }), from)
+    }
+    assert.equal(fromOf({ name: 'Ana', local: '', domain: 'loja.test' }), '')
+    assert.deepEqual(senderOf('ana'), { name: '', local: 'ana', domain: '' })
+  })
+})
+
+describe('addresses of a test', () => {
+  it('stand below or beside each other, each once', () => {
+    assert.deepEqual(addressesOf(' a@b.c, d@e.f;\n a@b.c\tg@h.i '), ['a@b.c', 'd@e.f', 'g@h.i'])
   })
 })
 
 describe('a finding', () => {
-  it('leads to the step where it is mended', () => {
-    assert.equal(stepOf({ code: 'missing_field', param: 'audience' }), 'who')
-    assert.equal(stepOf({ code: 'missing_field', param: 'from' }), 'what')
-    assert.equal(stepOf({ code: 'preheader', param: 'variants.pt.preheader' }), 'what')
-    assert.equal(stepOf({ code: 'forecast', param: 'schedule.send_until' }), 'when')
-    assert.equal(stepOf({ code: 'sandbox' }), null)
+  it('leads to the card where it is mended', () => {
+    assert.equal(cardOf({ code: 'missing_field', param: 'audience' }), 'audience')
+    assert.equal(cardOf({ code: 'missing_field', param: 'from' }), 'sender')
+    assert.equal(cardOf({ code: 'preheader', param: 'variants.pt.preheader' }), 'subject')
+    assert.equal(cardOf({ code: 'subject' }), 'subject')
+    assert.equal(cardOf({ code: 'ab_small' }), 'subject')
+    assert.equal(cardOf({ code: 'image_alt', param: 'variants.pt.design.blocks[0]' }), 'letter')
+    assert.equal(cardOf({ code: 'link_broken' }), 'letter')
+    assert.equal(cardOf({ code: 'forecast', param: 'schedule.send_until' }), 'time')
+    assert.equal(cardOf({ code: 'sandbox' }), null)
   })
 })

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import type { Campaign, Schedule } from '../../src/api/shapes.ts'
 import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
 import { Committed } from '../../src/features/campaigns/committed.tsx'
+import { Composer } from '../../src/features/campaigns/composer.tsx'
+import { Made } from '../../src/features/campaigns/made.tsx'
 import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
-import { Wizard } from '../../src/features/campaigns/wizard.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
 const campaign: Campaign = {
@@ -91,30 +93,35 @@ describe('a draft that the server refuses', () => {
     stage(campaign, (_url, method) =>
       method === 'PATCH' ? refusal('No such domain.', 'from') : undefined,
     )
-
-  it('says so on every step, with the way to what is wrong, and does not offer to send', async () => {
-    refused()
-    await framed(<Wizard campaign={campaign} />, '?step=what')
-    fireEvent.change(await screen.findByLabelText(/^From/), { target: { value: 'ana@nowhere' } })
-    fireEvent.blur(screen.getByLabelText(/^From/))
-    fireEvent.click(screen.getByRole('button', { name: /Check and send$/ }))
+  const write = async () => {
+    const input = await screen.findByLabelText(/^Address/)
+    fireEvent.change(input, { target: { value: 'ana@nowhere' } })
+    fireEvent.blur(input)
     await screen.findByText('Your changes are not saved: No such domain.')
-    await screen.findByText('2 of 2 people can receive it.')
-    assert.equal(screen.queryAllByRole('button', { name: 'Send now' }).length, 0)
-    fireEvent.click(screen.getByRole('button', { name: 'Fix: What. No such domain.' }))
-    await screen.findByLabelText(/^From/)
+  }
+
+  it('says so, with the way to what is wrong, and does not offer to send', async () => {
+    refused()
+    await framed(<Composer campaign={campaign} />)
+    await sendButton(true)
+    await write()
+    await sendButton(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Close: Sender' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Fix: Sender. No such domain.' }))
+    await screen.findByLabelText(/^Address/)
     // What leaves is saved once more, which ends before the document does.
     await show(null)
   })
 
-  it('is not left without a question, but its steps are no way out', async () => {
-    refused()
-    const router = await framed(<Wizard campaign={campaign} />, '?step=what')
-    fireEvent.change(await screen.findByLabelText(/^From/), { target: { value: 'ana@nowhere' } })
-    fireEvent.blur(screen.getByLabelText(/^From/))
-    await screen.findByText(/^Your changes are not saved/)
-    fireEvent.click(screen.getByRole('button', { name: 'When' }))
-    await screen.findByText('When to send')
+  it('is not left without a question, but its letter is no way out', async () => {
+    const own = { ...campaign, content: null }
+    stage(own, (_url, method) =>
+      method === 'PATCH' ? refusal('No such domain.', 'from') : undefined,
+    )
+    const router = await framed(<Composer campaign={own} />)
+    await write()
+    fireEvent.click(screen.getByRole('button', { name: 'Write the email' }))
+    await screen.findByRole('button', { name: 'Back to the campaign' })
     void router.navigate({ to: '/p/prj_2/test/things' as never })
     await screen.findByText('Leave without saving?')
     assert.equal(router.history.location.pathname, '/p/prj_1/test/things')
@@ -123,14 +130,132 @@ describe('a draft that the server refuses', () => {
   })
 })
 
-describe('the steps of a campaign', () => {
-  it('are places in the history, so that Back leads to the step before', async () => {
-    stage(campaign)
-    const router = await framed(<Wizard campaign={campaign} />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Continue: What' }))
-    await screen.findByLabelText(/^From/)
+/** Once it can be pressed, or cannot. */
+const sendButton = (isOffered: boolean) =>
+  waitFor(() => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
+    assert.equal(!button.disabled, isOffered)
+    return button
+  })
+
+describe('the cards of a campaign', () => {
+  const stateOf = (title: string) =>
+    screen.getByRole('heading', { name: title }).closest('section')!.querySelector('.badge')!
+      .textContent
+
+  it('say how far each is, and those that lack something are open', async () => {
+    const checks = [
+      { code: 'dmarc', level: 'warning', param: 'from', message: 'No DMARC.' },
+      { code: 'image_alt', level: 'error', param: 'variants.pt.html', message: 'No words.' },
+    ]
+    const full = { ...campaign, from: 'Loja <a@loja.test>', audience: null, topic_id: 'top_1' }
+    stage(full, url => {
+      if (url.includes('/preflight')) return { body: { ...flight, ok: false, checks } }
+      const topic = { id: 'top_1', name: { en: 'Offers' } }
+      return url.includes('/topics') ? { body: { data: [topic], has_more: false } } : undefined
+    })
+    await framed(<Composer campaign={full} />)
+    await screen.findByText('No DMARC.')
+    await waitFor(() => assert.equal(stateOf('Subject'), 'Ready'))
+    const states = ['Sender', 'Recipients', 'Time', 'Email'].map(stateOf)
+    assert.deepEqual(states, ['Warning', 'Missing', 'Ready', 'Blocks sending'])
+    fireEvent.click(await screen.findByLabelText('Offers'))
+    await waitFor(() => assert.equal(stateOf('Recipients'), 'Ready'))
+    await screen.findByText('Offers · 2 people')
+    // What a template says is mended in the template.
+    const link = screen.getAllByRole('link', { name: 'Open the template' })[0]!
+    assert.equal(link.getAttribute('href'), '/projects/prj_1/test/templates/tpl_1')
+    await sendButton(false)
+    await show(null)
+  })
+
+  it('give way to the letter, which is a place in the history', async () => {
+    const own = { ...campaign, content: null }
+    stage(own)
+    const router = await framed(<Composer campaign={own} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Write the email' }))
+    await screen.findByRole('button', { name: 'Back to the campaign' })
     router.history.back()
-    await screen.findByText('Recipients')
+    await screen.findByRole('heading', { name: 'Recipients' })
+  })
+
+  it('lead from a finding in the letter to the place in it', async () => {
+    const own = { ...campaign, content: { subject: 'S', design: { blocks: [picture] } } }
+    const param = 'variants.en.design.blocks[0].src'
+    const message = 'The picture is missing.'
+    stage(own as never, url =>
+      url.includes('/preflight')
+        ? {
+            body: { ...flight, ok: false, checks: [{ code: 'x', level: 'error', param, message }] },
+          }
+        : undefined,
+    )
+    await framed(<Composer campaign={own as never} />)
+    fireEvent.click(await screen.findByRole('button', { name: `Fix: Email. ${message}` }))
+    await screen.findByRole('button', { name: 'Back to the campaign' })
+    await screen.findByText(message)
+    await show(null)
+  })
+})
+
+const picture = { type: 'image', src: '', alt: '' }
+
+describe('a sender', () => {
+  it('is chosen of those before, or put together below a verified domain', async () => {
+    const domains = [
+      { id: 'dom_1', name: 'loja.test', status: 'verified' },
+      { id: 'dom_2', name: 'nova.test', status: 'pending' },
+    ]
+    const before = { ...campaign, id: 'cmp_0', from: 'Antes <antes@loja.test>' }
+    const asked = stage(campaign, url => {
+      if (url.includes('/domains')) return { body: { data: domains, has_more: false } }
+      return url.includes('/campaigns?') ? { body: { data: [before, before] } } : undefined
+    })
+    const sent = () => asked.filter(one => one.method === 'PATCH').at(-1)?.body
+    await framed(<Composer campaign={campaign} />)
+    const domain = await screen.findByLabelText<HTMLSelectElement>('Domain')
+    assert.deepEqual(
+      [...domain.options].map(one => one.value),
+      ['loja.test'],
+    )
+    const type = (label: RegExp, value: string) => {
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+      fireEvent.blur(screen.getByLabelText(label))
+    }
+    type(/^Sender name/, 'Loja, da Ana')
+    type(/^Address/, 'oi')
+    await waitFor(() => assert.deepEqual(sent(), { from: '"Loja, da Ana" <oi@loja.test>' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Antes <antes@loja.test>' }))
+    await waitFor(() => assert.deepEqual(sent(), { from: 'Antes <antes@loja.test>' }))
+    assert.equal(screen.getByLabelText<HTMLInputElement>(/^Address/).value, 'antes')
+    await show(null)
+  })
+})
+
+describe('what is sent by', () => {
+  it('is never a look from before, however soon somebody comes back', async () => {
+    let isOk = true
+    let answer = () => {}
+    stage(campaign, url =>
+      url.includes('/preflight') ? { body: { ...flight, ok: isOk } } : undefined,
+    )
+    await framed(<InAndOut part={<Composer campaign={campaign} />} />)
+    await sendButton(true)
+    fireEvent.click(screen.getByRole('button', { name: 'out' }))
+    isOk = false
+    const { fetch } = globalThis
+    globalThis.fetch = async (url, init) => {
+      if (String(url).includes('/preflight')) await new Promise<void>(done => (answer = done))
+      return fetch(url, init)
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'in' }))
+    // What was found before is shown, and is nothing to send by.
+    await screen.findByText('2 of 2 people can receive it.')
+    await sendButton(false)
+    answer()
+    await waitFor(() => assert.ok(!document.querySelector('[data-old="true"]')))
+    await sendButton(false)
+    await show(null)
   })
 })
 
@@ -140,10 +265,51 @@ describe('how many an audience has', () => {
     stage({ ...campaign, audience: null }, url =>
       url.includes('/preflight') ? { body: { ...flight, audience } } : undefined,
     )
-    await framed(<Wizard campaign={{ ...campaign, audience: null }} />)
+    await framed(<Composer campaign={{ ...campaign, audience: null }} />)
     await screen.findByText('Nobody chosen yet.')
-    fireEvent.click(screen.getByLabelText('Everybody'))
+    fireEvent.click(screen.getByLabelText('All contacts, without a topic'))
     await screen.findByText('Counting…')
+    await show(null)
+  })
+})
+
+describe('a new campaign', () => {
+  it('is a draft at once, as whom the last one wrote, with what was chosen before', async () => {
+    const asked = stage(campaign, (url, method) => {
+      if (method === 'POST' && url.endsWith('/campaigns')) return { body: campaign, status: 201 }
+      return url.includes('/campaigns?')
+        ? { body: { data: [{ ...campaign, from: 'a@loja.test' }] } }
+        : undefined
+    })
+    await framed(<Made />, '?template=tpl_1&topic=top_1')
+    const made = () => asked.filter(one => one.method === 'POST' && one.url.endsWith('/campaigns'))
+    await waitFor(() => assert.equal(made().length, 1))
+    const { name, ...rest } = made()[0]!.body as { name: string }
+    assert.match(name, /^New campaign, \d/)
+    assert.deepEqual(rest, {
+      from: 'a@loja.test',
+      content: { template_id: 'tpl_1' },
+      topic_id: 'top_1',
+      audience: { topics: ['top_1'] },
+    })
+  })
+})
+
+describe('a test of a letter', () => {
+  it('goes to several, each as the contact they are', async () => {
+    const asked = stage(campaign, url =>
+      url.endsWith('/test') ? { body: { data: [{ id: 'msg_1', email: 'b@c.d' }] } } : undefined,
+    )
+    await framed(<Composer campaign={campaign} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
+    const to = await screen.findByLabelText<HTMLTextAreaElement>(/^Addresses/)
+    assert.equal(to.value, 'ana@loja.test')
+    fireEvent.change(to, { target: { value: 'b@c.d, e@f.g' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send test' }))
+    await screen.findByText('A test is on its way to b@c.d.')
+    const { body } = asked.find(one => one.url.endsWith('/test'))!
+    assert.deepEqual(body, { to: ['b@c.d', 'e@f.g'], as_themselves: true })
+    notifications.clean()
     await show(null)
   })
 })
@@ -158,8 +324,8 @@ describe('a draft that another window has sent', () => {
       }
       return /\/campaigns\/(cmp_1)?$/.test(url) ? { body: { ...campaign, status } } : undefined
     })
-    await framed(<CampaignPage />, '?step=check')
-    fireEvent.click(await screen.findByRole('button', { name: 'Send now' }))
+    await framed(<CampaignPage />)
+    fireEvent.click(await sendButton(true))
     const dialog = await screen.findByRole('dialog')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     await screen.findByRole('button', { name: 'Resume' })

@@ -10,6 +10,7 @@ import { acceptWithin } from '#sending/intake/accept.ts'
 import { refuseSender } from '#sending/intake/send.ts'
 import { suppressionsOf } from '#sending/suppression/suppress.ts'
 import { findContactId } from '../contacts/find.ts'
+import type { Campaign } from './campaign.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
 import { listHosts } from './link-bases.ts'
@@ -19,6 +20,19 @@ import type { CampaignParts } from './prepared.ts'
 type Trying = Pick<Call, 'world' | 'tenant'>
 
 const maxTests = 10
+
+const errors = [
+  'missing_field',
+  'invalid_field',
+  'sandbox_recipient',
+  'domain_not_verified',
+  'recipient_suppressed',
+  'sending_paused',
+  'daily_limit_reached',
+  'monthly_limit_reached',
+  'spend_limit_reached',
+  'resource_not_found',
+]
 
 export const tryRoute = (parts: CampaignParts): Route =>
   route({
@@ -31,7 +45,13 @@ export const tryRoute = (parts: CampaignParts): Route =>
     description: 'To members of the account and to contacts; it counts in no figure.',
     params: idParams,
     body: Type.Object(
-      { to: Type.Array(Type.String(), { minItems: 1, maxItems: maxTests }), ...person },
+      {
+        to: Type.Array(Type.String(), { minItems: 1, maxItems: maxTests }),
+        ...person,
+        as_themselves: Type.Optional(
+          Type.Boolean({ description: 'Each contact among them gets it with their own values.' }),
+        ),
+      },
       { additionalProperties: false },
     ),
     success: {
@@ -40,36 +60,27 @@ export const tryRoute = (parts: CampaignParts): Route =>
         data: Type.Array(Type.Object({ id: Type.String(), email: Type.String() })),
       }),
     },
-    errors: [
-      'missing_field',
-      'invalid_field',
-      'sandbox_recipient',
-      'domain_not_verified',
-      'recipient_suppressed',
-      'sending_paused',
-      'daily_limit_reached',
-      'monthly_limit_reached',
-      'spend_limit_reached',
-      'resource_not_found',
-    ],
+    errors,
     handle: async call => {
       const { world, tenant, body } = call
       const campaign = await mustFind(world.db, call)
       if (campaign.definition.from === null) throw new Refusal('missing_field', { param: 'from' })
-      const addresses = await testersOf(call, body.to, parts)
-      const { rendered, variant } = await look(parts, call, campaign, body as PreviewRequest)
-      const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
+      const testers = await testersOf(call, body.to, parts)
+      const addresses = testers.map(one => one.email)
+      const letters = await lettersFor(parts, call, campaign, testers)
       const about = {
         campaign,
         hosts: await listHosts(world, tenant.projectId, campaign.definition),
       }
       const now = world.clock.now()
-      const prepared = addresses.map(to =>
-        preparedLetter(about, tenant, { to, rendered: letter, variant, now }),
-      )
+      const prepared = addresses.map((to, n) => {
+        const { rendered, variant } = letters[n]!
+        const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
+        return preparedLetter(about, tenant, { to, rendered: letter, variant, now })
+      })
       await mustSend(call, prepared)
       if (tenant.mode === 'test') await mustBeOpen(call, addresses)
-      // They are the same words for all.
+      // They are the same words for all, but for what is the person's own.
       const stopped = tenant.mode === 'live' ? await checkContent(world, prepared[0]!) : null
       return call.commit(async tx => {
         const ready = prepared.map(one => {
@@ -88,6 +99,37 @@ export const tryRoute = (parts: CampaignParts): Route =>
       })
     },
   })
+
+interface Tester {
+  readonly email: string
+  /** con_…, of who is a contact. */
+  readonly contact: string | null
+}
+
+type Looked = Awaited<ReturnType<typeof look>>
+
+/** One for each of them: made for all of them at once, or with the values of who gets it. */
+async function lettersFor(
+  parts: CampaignParts,
+  call: Trying & { readonly body: PreviewRequest & { readonly as_themselves?: boolean | null } },
+  campaign: Campaign,
+  testers: readonly Tester[],
+): Promise<Looked[]> {
+  const { as_themselves: isThemselves, contact_id, language, variant } = call.body
+  const asked = { contact_id, language, variant } as PreviewRequest
+  const common = isThemselves ? null : await look(parts, call, campaign, asked)
+  const letters: Looked[] = []
+  for (const { contact } of testers) {
+    letters.push(
+      common ??
+        (await look(parts, call, campaign, {
+          ...asked,
+          contact_id: contact ?? contact_id ?? null,
+        })),
+    )
+  }
+  return letters
+}
 
 /** Each letter has one address, which stands in a list here. */
 function ofAddress(refusal: Refusal, n: number): Refusal {
@@ -117,16 +159,15 @@ async function testersOf(
   { world, tenant }: Trying,
   texts: readonly string[],
   parts: CampaignParts,
-): Promise<string[]> {
+): Promise<Tester[]> {
   const members = new Set((await parts.memberAddresses(world, tenant)).map(suppressionKey))
-  const addresses: string[] = []
+  const testers: Tester[] = []
   for (const [n, text] of texts.entries()) {
     const parsed = parseAddress(text)
     if (!parsed.ok) throw new Refusal('invalid_field', { param: `to[${n}]`, why: parsed.why })
     const { email } = parsed.address
-    const isKnown =
-      members.has(suppressionKey(email)) || (await findContactId(world.db, tenant, email)) !== null
-    if (!isKnown) {
+    const contact = await findContactId(world.db, tenant, email)
+    if (contact === null && !members.has(suppressionKey(email))) {
       throw new Refusal('invalid_field', {
         param: `to[${n}]`,
         why: {
@@ -135,7 +176,7 @@ async function testersOf(
         },
       })
     }
-    addresses.push(email)
+    testers.push({ email, contact: contact === null ? null : show('con', contact) })
   }
-  return addresses
+  return testers
 }

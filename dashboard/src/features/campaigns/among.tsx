@@ -3,13 +3,13 @@ import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useApi } from '../../api/hooks.ts'
 import { useSay } from '../../ui/words.tsx'
 import { type Deed, deeds } from './draft.ts'
+import type { PartProps } from './part.ts'
 import { againTexts } from './report-texts.ts'
-import type { StepProps } from './step.ts'
 import { campaigns as words } from './texts.ts'
 
 const maxOffered = 50
 
-export function Among({ draft, set, own }: Pick<StepProps, 'draft' | 'set'> & { own: string }) {
+export function Among({ draft, set, own }: Pick<PartProps, 'draft' | 'set'> & { own: string }) {
   const say = useSay()
   const { deed, deedOf } = draft
   const sent = useSent(own, deedOf)

@@ -8,17 +8,17 @@ import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { CampaignTag, stateOf } from './campaign-state.tsx'
-import { CreateForm } from './create-form.tsx'
+import { Composer } from './composer.tsx'
 import { ForecastSection } from './forecast.tsx'
+import { Made } from './made.tsx'
 import { useMoment } from './moment.ts'
 import { Report } from './report.tsx'
 import { campaigns as words } from './texts.ts'
-import { Wizard } from './wizard.tsx'
 
 const pollMs = 2_000
 
 export const CampaignPage = () => (
-  <NewOrKnown to="/campaigns" words={words} create={CreateForm} known={Known} />
+  <NewOrKnown to="/campaigns" words={words} create={Made} known={Known} />
 )
 
 function Known({ id }: { id: string }) {
@@ -46,7 +46,7 @@ interface CampaignProps {
 
 function Stage({ campaign, everyMs }: CampaignProps & { readonly everyMs: number | undefined }) {
   const { stage } = stateOf(campaign)
-  if (stage === 'draft') return <Wizard campaign={campaign} />
+  if (stage === 'draft') return <Composer campaign={campaign} />
   if (stage === 'waiting') return <Scheduled campaign={campaign} />
   return <Report campaign={campaign} everyMs={everyMs} />
 }

@@ -1,6 +1,6 @@
 /** A line that counts once it is written: an address is no address while it is typed. */
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 interface CommittedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
@@ -11,6 +11,8 @@ interface CommittedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 export function Committed({ value, set, read, ...rest }: CommittedProps) {
   const [typed, setTyped] = useState(value)
+  // What is written elsewhere, such as by a choice beside it, is written here.
+  useEffect(() => setTyped(value), [value])
   const commit = () => {
     const meant = read ? read(typed) : typed
     setTyped(meant)

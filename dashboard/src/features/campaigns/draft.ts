@@ -1,17 +1,10 @@
 /** A campaign while it is written: its members as a form has them, and back as the server takes them. */
 import { Temporal } from 'temporal-polyfill'
 import type { Body } from '../../api/calls.ts'
-import type { AbTest, Audience, Campaign, Schedule } from '../../api/shapes.ts'
+import type { Audience, Campaign, Schedule } from '../../api/shapes.ts'
 import { clockOf, momentOf } from '../../ui/zone.ts'
 import type { Variant, Variants } from '../letters/variant.ts'
-
-/** Two subjects tried by some before the rest gets the better one. */
-export interface Trial {
-  readonly subject: string
-  readonly percent: number
-  readonly hours: number
-  readonly metric: 'clicked' | 'opened'
-}
+import { abOf, type Trial, trialOf } from './trial.ts'
 
 export interface Timing {
   /** A local time such as 2026-12-20T09:00; empty: at once. */
@@ -23,6 +16,8 @@ export interface Timing {
   /** 1: Monday. */
   readonly days: readonly string[]
   readonly rate: string
+  /** Local, too: whoever still waits then gets nothing. */
+  readonly end: string
 }
 
 /** What people did with another campaign, to be asked for by `audience`. */
@@ -52,6 +47,9 @@ export interface CampaignDraft {
   readonly utm: Campaign['utm']
   /** null: none; undefined: one that is not of the kind that is written here. */
   readonly trial: Trial | null | undefined
+  /** Whether everybody can read it, and under which name; empty: one that is made from its own. */
+  readonly isPublic: boolean
+  readonly slug: string
 }
 
 interface Where {
@@ -82,6 +80,8 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     timing: timingOf(campaign.schedule, where.zone),
     utm: campaign.utm,
     trial: trialOf(campaign.ab),
+    isPublic: campaign.archive.public,
+    slug: campaign.archive.slug ?? '',
   }
 }
 
@@ -121,6 +121,7 @@ function timingOf(schedule: Schedule | null, zone: string): Timing {
     until: window?.until ?? '',
     days: (window?.days ?? []).map(String),
     rate: rate == null ? '' : String(rate),
+    end: schedule?.send_until ? clockOf(schedule.send_until, zone) : '',
   }
 }
 
@@ -129,21 +130,6 @@ function localOf({ at, time_zone: given }: Schedule, zone: string): string {
   if (!at) return ''
   if (isInstant(at)) return clockOf(at, zone)
   return !given || given === 'recipient' ? at : clockOf(momentOf(at, given), zone)
-}
-
-function trialOf(ab: AbTest | null): CampaignDraft['trial'] {
-  if (ab === null) return null
-  const [first, second, ...more] = ab.variants
-  const isOurs =
-    first?.subject === undefined &&
-    second?.subject !== undefined &&
-    more.length === 0 &&
-    ab.variants.every(one => one.content === undefined && one.from === undefined) &&
-    (ab.metric === 'clicked' || ab.metric === 'opened')
-  const hours = Number(/^PT(\d+)H$/.exec(ab.wait)?.[1] ?? 0)
-  if (!isOurs || hours === 0) return undefined
-  const percent = Math.round(ab.test_share * 100)
-  return { subject: second.subject!, percent, hours, metric: ab.metric as Trial['metric'] }
 }
 
 type Change = Body<'project.campaigns.update'>
@@ -166,6 +152,8 @@ export function changeOf(
   if (isOther('utm')) change.utm = after.utm
   if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
   if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
+  if (isOther('isPublic', 'slug'))
+    change.archive = { public: after.isPublic, ...(after.slug ? { slug: after.slug } : {}) }
   const ofAudience = ['topics', 'segments', 'match', 'everybody', 'deed', 'deedOf'] as const
   if (isOther(...ofAudience, 'exclude', 'excludeCampaigns', 'receivedDays'))
     change.audience = audienceOf(after, campaign.audience)
@@ -212,8 +200,10 @@ function amongOf({ deed, deedOf }: CampaignDraft, before: Audience | null): obje
 }
 
 function scheduleOf(timing: Timing, before: Schedule | null, zone: string): unknown {
-  const until = before?.send_until
-  const { at, isOfRecipient, past, from, until: to, days, rate } = timing
+  const { at, isOfRecipient, past, from, until: to, days, rate, end } = timing
+  const known = before?.send_until
+  // The very moment that was given, seconds and all, as long as it is the same on these clocks.
+  const until = known && end === clockOf(known, zone) ? known : end && momentOf(end, zone)
   const schedule = {
     ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),
     ...(at && isOfRecipient ? { past_zones: past } : {}),
@@ -234,34 +224,32 @@ function scheduleOf(timing: Timing, before: Schedule | null, zone: string): unkn
   return Object.keys(schedule).length === 0 ? null : schedule
 }
 
-/** Nothing is tried before there is something to try. */
-const abOf = ({ subject, percent, hours, metric }: Trial): unknown =>
-  subject.trim() === ''
-    ? null
-    : {
-        variants: [{ key: 'a' }, { key: 'b', subject: subject.trim() }],
-        test_share: percent / 100,
-        wait: `PT${hours}H`,
-        metric,
-      }
+/** The parts that a campaign is written in. */
+export const cards = ['sender', 'subject', 'audience', 'time', 'letter'] as const
+export type Card = (typeof cards)[number]
+/** A card, or what stands below them. */
+export type Place = Card | 'more'
 
-export const steps = ['who', 'what', 'when', 'check'] as const
-export type Step = (typeof steps)[number]
+const codes: readonly (readonly [RegExp, Card])[] = [
+  [/^audience_empty$/, 'audience'],
+  [/^(subject|preheader|ab_)/, 'subject'],
+  [/^(link|image|placeholder|size|too_large|spam|content|value_|text_|language)/, 'letter'],
+  [/^(domain_|dmarc|reply_to)/, 'sender'],
+]
 
 /** Where what a finding is about is written. */
-export function stepOf({
+export function cardOf({
   code = '',
   param = '',
 }: {
   code?: string
   param?: string | undefined
-}): Step | null {
-  if (/^(audience|topic_id)/.test(param) || code === 'audience_empty') return 'who'
-  if (/^(content|variants|from|reply_to|ab|utm)/.test(param)) return 'what'
-  if (/^schedule/.test(param)) return 'when'
-  if (
-    /^(link|image|size|too_large|subject|preheader|spam|content|value_|text_|language)/.test(code)
-  )
-    return 'what'
-  return null
+}): Place | null {
+  if (/^(audience|topic_id)/.test(param)) return 'audience'
+  if (/^(from|reply_to)/.test(param)) return 'sender'
+  if (/^ab\b/.test(param) || /(^|\.)(subject|preheader)$/.test(param)) return 'subject'
+  if (/^(content|variants)/.test(param)) return 'letter'
+  if (/^schedule/.test(param)) return 'time'
+  if (/^(utm|archive|tags|name)/.test(param)) return 'more'
+  return codes.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }

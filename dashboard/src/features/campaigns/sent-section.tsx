@@ -7,11 +7,12 @@ import { DialogButton } from '../../ui/form.tsx'
 import { Fact, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { framed } from '../letters/frame.ts'
 import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useTopics } from '../topics/topic-names.ts'
+import { ArchiveAddresses } from './more-part.tsx'
 import { report as words } from './report-texts.ts'
 import { campaigns } from './texts.ts'
+import { Thumb } from './thumb.tsx'
 
 export function SentSection({ campaign }: { campaign: Campaign }) {
   const say = useSay()
@@ -29,17 +30,7 @@ export function SentSection({ campaign }: { campaign: Campaign }) {
       }
     >
       <div className="sent">
-        {html && (
-          <div className="sent-thumb" inert>
-            <iframe
-              className="sent-frame"
-              title={say(words.letter)}
-              srcDoc={framed(html, false)}
-              sandbox=""
-              referrerPolicy="no-referrer"
-            />
-          </div>
-        )}
+        {html && <Thumb html={html} />}
         <dl className="facts sent-facts">
           {query.data && (
             <Fact name={say(words.subject)}>{query.data.subject || say(words.noSubject)}</Fact>
@@ -61,6 +52,7 @@ export function SentSection({ campaign }: { campaign: Campaign }) {
           )}
         </dl>
       </div>
+      <ArchiveAddresses campaign={campaign} />
     </Section>
   )
 }

@@ -15,11 +15,29 @@ export const campaigns = {
   },
   created: { en: 'Draft created.', pt: 'Rascunho criado.' },
   removeAbout: { en: 'The draft {name} is deleted.', pt: 'O rascunho {name} é excluído.' },
-  from: { en: 'From', pt: 'De' },
-  fromAbout: { en: 'Name <address@your.domain>', pt: 'Nome <endereco@seu.dominio>' },
   replyTo: { en: 'Reply-To', pt: 'Responder para' },
   ownLetter: { en: 'Create the email in this campaign', pt: 'Criar mensagem nesta campanha' },
-  audience: { en: 'Recipients', pt: 'Destinatários' },
+  chooseTemplate: { en: 'Choose a template', pt: 'Escolha um modelo' },
+  writeLetter: { en: 'Write the email', pt: 'Escrever a mensagem' },
+  changeLetter: { en: 'Edit the email', pt: 'Editar a mensagem' },
+  backToCampaign: { en: 'Back to the campaign', pt: 'Voltar à campanha' },
+  forWhom: { en: 'Who is it for?', pt: 'Para quem é?' },
+  nobodyYet: { en: 'Nobody yet', pt: 'Ninguém ainda' },
+  everybodyWhole: { en: 'All contacts, without a topic', pt: 'Todos os contatos, sem tópico' },
+  everybodyAbout: {
+    en: 'Without a topic, one click on unsubscribe stops all your marketing to that person.',
+    pt: 'Sem tópico, um clique em descadastrar encerra todo o seu marketing para a pessoa.',
+  },
+  byParts: { en: 'Combine several topics', pt: 'Combinar vários tópicos' },
+  severalParts: { en: 'Several topics or segments', pt: 'Vários tópicos ou segmentos' },
+  narrow: { en: 'Only some of them', pt: 'Só uma parte deles' },
+  narrowSegments: { en: 'Only who is in these segments', pt: 'Só quem está nestes segmentos' },
+  peopleCount: { en: '{n} people', pt: '{n} pessoas' },
+  noSubjectYet: { en: 'No subject yet', pt: 'Ainda sem assunto' },
+  ofTemplate: { en: 'From the template.', pt: 'Do modelo.' },
+  withTrial: { en: 'A/B test', pt: 'Teste A/B' },
+  more: { en: 'Name, links and archive', pt: 'Nome, links e arquivo' },
+  unnamed: { en: 'New campaign, {day}', pt: 'Nova campanha, {day}' },
   topic: { en: 'Topic of the email', pt: 'Tópico da mensagem' },
   topicAbout: {
     en: 'Only its subscribers get the email; unsubscribing leaves the topic.',
@@ -29,10 +47,7 @@ export const campaigns = {
   topics: { en: 'People of these topics', pt: 'Pessoas destes tópicos' },
   segments: { en: 'People of these segments', pt: 'Pessoas destes segmentos' },
   everybody: { en: 'Everybody', pt: 'Todos' },
-  begin: { en: 'Start', pt: 'Começar' },
   nameAbout: { en: 'Only your team sees it.', pt: 'Só a sua equipe vê.' },
-  steps: { en: 'Steps of the campaign', pt: 'Passos da campanha' },
-  goOn: { en: 'Continue: {step}', pt: 'Continuar: {step}' },
   replyToAbout: {
     en: 'Empty: the sender. Separate several with commas.',
     pt: 'Vazio: o remetente. Vários, separados por vírgula.',
@@ -71,22 +86,6 @@ export const campaigns = {
   counting: { en: 'Counting…', pt: 'Contando…' },
   importPeople: { en: 'Import contacts from a file', pt: 'Importar contatos de um arquivo' },
   variant: { en: 'Variant', pt: 'Variante' },
-  trial: { en: 'Test two subjects (A/B)', pt: 'Testar dois assuntos (A/B)' },
-  trialAbout: {
-    en: 'Some people get the email first, half of them with the second subject; everyone else gets the winner.',
-    pt: 'Algumas pessoas recebem antes, metade com o segundo assunto; o resto recebe o vencedor.',
-  },
-  trialOther: {
-    en: 'This test was set up through the API and stays as it is.',
-    pt: 'Este teste foi feito pela API e fica como está.',
-  },
-  secondSubject: { en: 'Second subject', pt: 'Segundo assunto' },
-  share: { en: 'Test group', pt: 'Grupo de teste' },
-  wait: { en: 'Pick the winner after', pt: 'Escolher o vencedor depois de' },
-  metric: { en: 'Winner by', pt: 'Vence por' },
-  byClicks: { en: 'clicks by people', pt: 'cliques de pessoas' },
-  byOpens: { en: 'opens by people', pt: 'aberturas de pessoas' },
-  when: { en: 'When to send', pt: 'Quando enviar' },
   begins: { en: 'Starts', pt: 'Começa' },
   atOnce: { en: 'Now', pt: 'Agora' },
   later: { en: 'Scheduled', pt: 'Agendada' },
@@ -96,10 +95,15 @@ export const campaigns = {
   windowFrom: { en: 'Not before', pt: 'Não antes de' },
   windowUntil: { en: 'Not after', pt: 'Não depois de' },
   rate: { en: 'Emails per hour, at most', pt: 'Máximo de mensagens por hora' },
+  end: { en: 'Stop sending at ({zone})', pt: 'Parar de enviar em ({zone})' },
+  endAbout: {
+    en: 'Anyone still waiting then does not get it.',
+    pt: 'Quem ainda estiver esperando não recebe.',
+  },
   rateNone: { en: 'No limit', pt: 'Sem limite' },
   days: { en: 'On these days', pt: 'Nestes dias' },
   daysAbout: { en: 'None selected: every day.', pt: 'Nenhum escolhido: todos os dias.' },
-  mendIn: { en: 'Fix: {step}', pt: 'Corrigir: {step}' },
+  mendIn: { en: 'Fix: {part}', pt: 'Corrigir: {part}' },
   scheduleIt: { en: 'Schedule', pt: 'Agendar' },
   scheduleAbout: {
     en: 'At {at} the email starts going to {n} people. Until then you can make it a draft again.',
@@ -154,8 +158,6 @@ export const campaigns = {
     pt: 'Sem certeza: {key} está na frente, com {sure} de confiança.',
   },
   noLeader: { en: 'Undecided: none is ahead.', pt: 'Sem definição: nenhuma está na frente.' },
-  test: { en: 'Send me a test', pt: 'Enviar um teste para mim' },
-  tested: { en: 'A test is on its way to {email}.', pt: 'Um teste está a caminho de {email}.' },
   checks: { en: 'Before sending', pt: 'Antes de enviar' },
   checkAgain: { en: 'Check again', pt: 'Verificar de novo' },
   sendable: {
@@ -229,11 +231,96 @@ export const campaigns = {
   seeEmails: { en: 'See its emails', pt: 'Ver os e-mails' },
 } satisfies Record<string, Text | Plural>
 
-export const stepTexts = {
-  who: { en: 'Who', pt: 'Quem' },
-  what: { en: 'What', pt: 'O quê' },
-  when: { en: 'When', pt: 'Quando' },
-  check: { en: 'Check and send', pt: 'Conferir e enviar' },
+export const cardTexts = {
+  sender: { en: 'Sender', pt: 'Remetente' },
+  subject: { en: 'Subject', pt: 'Assunto' },
+  audience: { en: 'Recipients', pt: 'Destinatários' },
+  time: { en: 'Time', pt: 'Horário' },
+  letter: { en: 'Email', pt: 'Mensagem' },
+  more: { en: 'Name, links and archive', pt: 'Nome, links e arquivo' },
+} satisfies Record<string, Text>
+
+export const cardStateTexts = {
+  missing: { en: 'Missing', pt: 'Falta' },
+  error: { en: 'Blocks sending', pt: 'Impede o envio' },
+  warning: { en: 'Warning', pt: 'Atenção' },
+  ready: { en: 'Ready', pt: 'Pronto' },
+} satisfies Record<string, Text>
+
+export const senderTexts = {
+  name: { en: 'Sender name', pt: 'Nome do remetente' },
+  nameAbout: { en: 'Such as the name of your shop.', pt: 'Como o nome da sua loja.' },
+  address: { en: 'Address', pt: 'Endereço' },
+  addressAbout: { en: 'What stands before the @.', pt: 'O que vem antes do @.' },
+  wholeAbout: { en: 'Such as hello@your.domain.', pt: 'Como ola@seu.dominio.' },
+  domain: { en: 'Domain', pt: 'Domínio' },
+  domainAbout: { en: 'One of your verified domains.', pt: 'Um dos seus domínios verificados.' },
+  notVerified: { en: 'This domain is not verified.', pt: 'Este domínio não está verificado.' },
+  noDomain: { en: 'No domain is verified yet.', pt: 'Ainda não há domínio verificado.' },
+  addDomain: { en: 'Add a domain', pt: 'Adicionar um domínio' },
+  last: { en: 'Used before', pt: 'Usados antes' },
+} satisfies Record<string, Text>
+
+export const trialTexts = {
+  title: { en: 'Test several emails (A/B)', pt: 'Testar várias mensagens (A/B)' },
+  about: {
+    en: 'Some people get the email first, split evenly between the variants; everyone else gets the winner. A is this campaign as it is.',
+    pt: 'Algumas pessoas recebem antes, divididas por igual entre as variantes; o resto recebe a vencedora. A é esta campanha como está.',
+  },
+  other: {
+    en: 'This test was set up through the API and stays as it is.',
+    pt: 'Este teste foi feito pela API e fica como está.',
+  },
+  variant: { en: 'Variant {key}', pt: 'Variante {key}' },
+  subject: { en: 'Subject of {key}', pt: 'Assunto de {key}' },
+  from: { en: 'Sender of {key}', pt: 'Remetente de {key}' },
+  letter: { en: 'Email of {key}', pt: 'Mensagem de {key}' },
+  same: { en: 'The same', pt: 'A mesma coisa' },
+  add: { en: 'Add a variant', pt: 'Adicionar variante' },
+  remove: { en: 'Remove', pt: 'Remover' },
+  removeWhat: { en: 'Remove variant {key}', pt: 'Remover a variante {key}' },
+  none: { en: 'No test', pt: 'Sem teste' },
+  share: { en: 'Test group', pt: 'Grupo de teste' },
+  wait: { en: 'Pick the winner after', pt: 'Escolher a vencedora depois de' },
+  metric: { en: 'Winner by', pt: 'Vence por' },
+  byClicks: { en: 'clicks by people', pt: 'cliques de pessoas' },
+  byOpens: { en: 'opens by people', pt: 'aberturas de pessoas' },
+} satisfies Record<string, Text>
+
+export const tryTexts = {
+  title: { en: 'Send a test', pt: 'Enviar um teste' },
+  to: { en: 'Addresses', pt: 'Endereços' },
+  toAbout: {
+    en: 'Up to ten members of the account or contacts.',
+    pt: 'Até dez membros da conta ou contatos.',
+  },
+  tooMany: { en: '{n} addresses: at most ten.', pt: '{n} endereços: no máximo dez.' },
+  asThemselves: {
+    en: 'Each contact with their own values',
+    pt: 'Cada contato com os próprios dados',
+  },
+  asThemselvesAbout: {
+    en: 'Whoever is no contact gets it as nobody in particular.',
+    pt: 'Quem não é contato recebe como ninguém em especial.',
+  },
+  variant: { en: 'Variant', pt: 'Variante' },
+  send: { en: 'Send test', pt: 'Enviar teste' },
+  sent: { en: 'A test is on its way to {emails}.', pt: 'Um teste está a caminho de {emails}.' },
+} satisfies Record<string, Text>
+
+export const archiveTexts = {
+  isPublic: { en: 'Public page of this campaign', pt: 'Página pública desta campanha' },
+  about: {
+    en: 'Once sent, anyone can read it at its address, without personal values.',
+    pt: 'Depois de enviada, qualquer um pode ler no endereço dela, sem dados pessoais.',
+  },
+  slug: { en: 'End of its address', pt: 'Fim do endereço' },
+  slugAbout: {
+    en: 'Small letters, digits and hyphens. Empty: made from the name.',
+    pt: 'Letras minúsculas, números e hifens. Vazio: feito do nome.',
+  },
+  address: { en: 'Address of the page', pt: 'Endereço da página' },
+  feed: { en: 'Feed of its topic (RSS)', pt: 'Feed do tópico (RSS)' },
 } satisfies Record<string, Text>
 
 export const pastTexts = {

@@ -1,9 +1,9 @@
-/** What every step of the wizard is given. */
+/** What every part of a campaign's page is given. */
 import type { Campaign } from '../../api/shapes.ts'
 import type { LetterFault } from '../letters/fault.ts'
 import type { CampaignDraft } from './draft.ts'
 
-export interface StepProps {
+export interface PartProps {
   readonly campaign: Campaign
   readonly draft: CampaignDraft
   readonly set: (draft: CampaignDraft) => void

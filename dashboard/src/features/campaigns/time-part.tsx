@@ -1,46 +1,43 @@
 /** When: at once or later, at whose hour, within which hours, and how fast. */
 import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useMe } from '../../api/hooks.ts'
-import { Section } from '../../ui/show.tsx'
 import { localeOf, useSay, useSpeech } from '../../ui/words.tsx'
 import { Choice } from '../letters/fields.tsx'
 import { Committed } from './committed.tsx'
 import { dayAfter, type Timing } from './draft.ts'
-import type { StepProps } from './step.ts'
+import type { PartProps } from './part.ts'
 import { pastTexts, campaigns as words } from './texts.ts'
 
-export function WhenStep({ draft, set, errorOf }: StepProps) {
+export function TimePart({ draft, set, errorOf }: PartProps) {
   const say = useSay()
   const zone = useMe().account.time_zone
   const { timing } = draft
   const put = (change: Partial<Timing>) => set({ ...draft, timing: { ...timing, ...change } })
   return (
     <>
-      <Section title={say(words.when)}>
-        <Choice
-          label={say(words.begins)}
-          value={timing.at === '' ? 'now' : 'at'}
-          set={kind => put({ at: kind === 'now' ? '' : dayAfter(zone) })}
-          data={[
-            { value: 'now', label: say(words.atOnce) },
-            { value: 'at', label: say(words.later) },
-          ]}
-        />
-        {timing.at !== '' && (
-          <Moment timing={timing} put={put} zone={zone} error={errorOf('schedule.at')} />
-        )}
-      </Section>
+      <Choice
+        label={say(words.begins)}
+        value={timing.at === '' ? 'now' : 'at'}
+        set={kind => put({ at: kind === 'now' ? '' : dayAfter(zone) })}
+        data={[
+          { value: 'now', label: say(words.atOnce) },
+          { value: 'at', label: say(words.later) },
+        ]}
+      />
+      {timing.at !== '' && (
+        <Moment timing={timing} put={put} zone={zone} error={errorOf('schedule.at')} />
+      )}
       <Pace timing={timing} put={put} errorOf={errorOf} />
     </>
   )
 }
 
-interface PartProps {
+interface TimingProps {
   readonly timing: Timing
   readonly put: (change: Partial<Timing>) => void
 }
 
-function Moment(props: PartProps & { zone: string; error: string | undefined }) {
+function Moment(props: TimingProps & { zone: string; error: string | undefined }) {
   const { timing, put, zone, error } = props
   const say = useSay()
   return (
@@ -77,47 +74,56 @@ function Moment(props: PartProps & { zone: string; error: string | undefined }) 
   )
 }
 
-function Pace({ timing, put, errorOf }: PartProps & Pick<StepProps, 'errorOf'>) {
+function Pace({ timing, put, errorOf }: TimingProps & Pick<PartProps, 'errorOf'>) {
   const say = useSay()
-  const isLimited = timing.from !== '' || timing.until !== '' || timing.rate !== ''
+  const zone = useMe().account.time_zone
+  const isLimited = [timing.from, timing.until, timing.rate, timing.end].some(one => one !== '')
   return (
-    <Section>
-      <details open={isLimited}>
-        <summary className="summary">{say(words.paceTitle)}</summary>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mt="sm">
-          <TextInput
-            type="time"
-            label={say(words.windowFrom)}
-            value={timing.from}
-            onChange={event => put({ from: event.currentTarget.value })}
-            error={errorOf('schedule.window')}
-          />
-          <TextInput
-            type="time"
-            label={say(words.windowUntil)}
-            value={timing.until}
-            onChange={event => put({ until: event.currentTarget.value })}
-          />
-          <Committed
-            label={say(words.rate)}
-            placeholder={say(words.rateNone)}
-            inputMode="numeric"
-            value={timing.rate}
-            read={typed => typed.replace(/\D/g, '').replace(/^0+/, '')}
-            set={rate => put({ rate })}
-            error={errorOf('schedule.rate_per_hour')}
-          />
-        </SimpleGrid>
-        {(timing.from || timing.until) && <Days timing={timing} put={put} />}
-      </details>
-    </Section>
+    <details open={isLimited} className="part-more">
+      <summary className="summary">{say(words.paceTitle)}</summary>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        <TextInput
+          type="time"
+          label={say(words.windowFrom)}
+          value={timing.from}
+          onChange={event => put({ from: event.currentTarget.value })}
+          error={errorOf('schedule.window')}
+        />
+        <TextInput
+          type="time"
+          label={say(words.windowUntil)}
+          value={timing.until}
+          onChange={event => put({ until: event.currentTarget.value })}
+        />
+        <Committed
+          label={say(words.rate)}
+          placeholder={say(words.rateNone)}
+          inputMode="numeric"
+          value={timing.rate}
+          read={typed => typed.replace(/\D/g, '').replace(/^0+/, '')}
+          set={rate => put({ rate })}
+          error={errorOf('schedule.rate_per_hour')}
+        />
+        <TextInput
+          type="datetime-local"
+          label={say(words.end, { zone })}
+          description={say(words.endAbout)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={timing.end}
+          onChange={event => put({ end: event.currentTarget.value })}
+          error={errorOf('schedule.send_until')}
+          errorProps={{ role: 'alert' }}
+        />
+      </SimpleGrid>
+      {(timing.from || timing.until) && <Days timing={timing} put={put} />}
+    </details>
   )
 }
 
 /** A Monday, to have the names of the days from. */
 const monday = Date.UTC(2026, 0, 5)
 
-function Days({ timing, put }: PartProps) {
+function Days({ timing, put }: TimingProps) {
   const say = useSay()
   const { language } = useSpeech()
   const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' })
