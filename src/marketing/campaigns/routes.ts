@@ -31,6 +31,7 @@ import { mustFly, preflightOf } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
+import { revenueRoute } from './revenue.ts'
 import { campaignFields } from './shapes.ts'
 import { campaignStates, campaignStatuses, stateOf } from './state-table.ts'
 import { statsRoute } from './stats.ts'
@@ -238,6 +239,7 @@ const remove = route({
 export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   create,
   list,
+  revenueRoute,
   get,
   update,
   remove,

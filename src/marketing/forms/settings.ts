@@ -8,6 +8,7 @@ import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkUtm, type Utm, utmSchema } from '#sending/content/utm.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
+import { checkRevenue, type Revenue, revenueSchema } from './revenue-fields.ts'
 import { listKeptTimes, readSettings, writeSettings } from './store.ts'
 import { checkTheme, holdLogo, type Theme, themeSchema } from './theme-fields.ts'
 import { words } from './words.ts'
@@ -36,6 +37,7 @@ const fields = {
   }),
   postal_address: Type.String({ maxLength: 500 }),
   utm: utmSchema,
+  revenue: revenueSchema,
   theme: themeSchema,
   retention: Type.Object(
     { letters: Type.Optional(Type.String()), consents: Type.Optional(Type.String()) },
@@ -72,6 +74,7 @@ export interface MarketingSettings {
   readonly one_click: 'topic' | 'all'
   readonly postal_address: string | null
   readonly utm: Utm | null
+  readonly revenue: Revenue | null
   readonly theme: Theme | null
   readonly retention: { readonly letters: string; readonly consents: string }
   readonly pages: {
@@ -89,6 +92,7 @@ const defaults: MarketingSettings = {
   one_click: 'topic',
   postal_address: null,
   utm: null,
+  revenue: null,
   theme: null,
   retention: { letters: 'P396D', consents: 'P1826D' },
   pages: {},
@@ -131,6 +135,7 @@ const shape = Type.Object(
     quiet: orNull(fields.quiet),
     postal_address: orNull(fields.postal_address),
     utm: orNull(fields.utm),
+    revenue: orNull(fields.revenue),
     theme: orNull(fields.theme),
   },
   { $id: 'MarketingSettings' },
@@ -189,9 +194,18 @@ export const withoutEmpty = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as T
 
 /** What no pattern says. */
-function check({ cap, quiet, retention, pages, utm, theme }: Partial<MarketingSettings>): void {
+function check({
+  cap,
+  quiet,
+  retention,
+  pages,
+  utm,
+  revenue,
+  theme,
+}: Partial<MarketingSettings>): void {
   checkQuiet(quiet)
   checkUtm(utm)
+  checkRevenue(revenue)
   checkTheme(theme)
   const mustBeDuration = (text: string | undefined, param: string): void => {
     if (text === undefined || (durationMs(text) ?? 0) > 0) return

@@ -129,6 +129,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'campaigns.recipients': { ids: [['campaign']], cursor: 'contact' },
   'campaigns.recipient': { ids: [['campaign', 'contact']] },
   'campaigns.stats': { ids: [['campaign']] },
+  'campaigns.revenue': {},
   'campaigns.winner': { ids: [['campaign']], body: () => ({ variant: 'A' }) },
   'campaigns.links': { ids: [['campaign']] },
   'campaigns.mendLink': { ids: [['campaign', 'link']], body: () => ({ url: null }) },
