@@ -338,6 +338,19 @@ export interface CampaignResults {
   clicked: number
 }
 
+export interface CampaignRevenue {
+  event: string | null
+  within: string | null
+  data: {
+    campaign_id: string
+    /** ISO 4217. */
+    currency: string
+    amount: number
+    events: number
+    people: number
+  }[]
+}
+
 export interface CampaignStats {
   audience: number
   pending: number
@@ -1179,6 +1192,7 @@ export interface MarketingSettings {
   one_click: 'topic' | 'all'
   postal_address: string | null
   utm: Utm | null
+  revenue: RevenueSettings | null
   theme: {
     /** fil_…, a picture of the project. */
     logo_file_id?: string | undefined
@@ -1346,6 +1360,20 @@ export interface ResentEmail {
 export interface ResentWebhooks {
   resent: number
 }
+
+export interface RevenueSettings {
+  /** The name of an activity, such as order.paid. */
+  event: string
+  /** The member of its data that is the amount, a number. */
+  amount: string
+  /** ISO 4217; of what names none of its own. */
+  currency: string
+  currency_property?: string | undefined
+  /** After the click; PT1H to P90D, P7D where nothing is said. */
+  within?: string | undefined
+}
+
+export type RevenueSettingsInput = RevenueSettings
 
 export interface Schedule {
   at: string | null
@@ -2703,6 +2731,7 @@ export type MarketingSettingsUpdateBody = {
   one_click?: 'topic' | 'all' | null | undefined
   postal_address?: string | null | undefined
   utm?: UtmInput | null | undefined
+  revenue?: RevenueSettingsInput | null | undefined
   theme?: {
     /** fil_…, a picture of the project. */
     logo_file_id?: string | undefined
@@ -3007,6 +3036,13 @@ export type CampaignsListQuery = {
 }
 
 export type CampaignsListItem = Campaign
+
+export type CampaignsRevenueQuery = {
+  /** cmp_…,cmp_… */
+  ids: string
+}
+
+export type CampaignsRevenueAnswer = CampaignRevenue
 
 export type CampaignsGetAnswer = Campaign
 
@@ -4251,6 +4287,12 @@ export interface Calls {
      */
     list(query?: CampaignsListQuery, options?: RequestOptions): List<CampaignsListItem>
     /**
+     * Read what people spent after a click in campaigns
+     * By `revenue` of the marketing settings; without it, event is null and data is empty. An activity counts for the letter that was clicked last before it. Currencies are never added up.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    revenue(query: CampaignsRevenueQuery, options?: RequestOptions): Promise<CampaignsRevenueAnswer>
+    /**
      * Read a campaign
      * Needs a key with the scope `read` or `admin`.
      */
@@ -4585,6 +4627,7 @@ export const calls = {
   'files.delete': { method: 'DELETE', path: '/v1/files/{id}', body: false, query: false, kind: 'json' },
   'campaigns.create': { method: 'POST', path: '/v1/campaigns', body: true, query: false, kind: 'json' },
   'campaigns.list': { method: 'GET', path: '/v1/campaigns', body: false, query: true, kind: 'list' },
+  'campaigns.revenue': { method: 'GET', path: '/v1/campaigns/revenue', body: false, query: true, kind: 'json' },
   'campaigns.get': { method: 'GET', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },
   'campaigns.update': { method: 'PATCH', path: '/v1/campaigns/{id}', body: true, query: false, kind: 'json' },
   'campaigns.delete': { method: 'DELETE', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },

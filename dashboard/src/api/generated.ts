@@ -2506,6 +2506,11 @@ export interface Calls {
     query: Api.CampaignsListQuery
     answer: { data: Api.CampaignsListItem[]; has_more: boolean }
   }
+  'project.campaigns.revenue': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.CampaignsRevenueQuery
+    answer: Api.CampaignsRevenueAnswer
+  }
   'project.campaigns.get': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: Api.CampaignsGetAnswer
@@ -2959,6 +2964,7 @@ export const routes = {
   'project.files.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/files/{id}' },
   'project.campaigns.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns' },
   'project.campaigns.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns' },
+  'project.campaigns.revenue': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/revenue' },
   'project.campaigns.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
   'project.campaigns.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
   'project.campaigns.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
