@@ -4,7 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findInvoice, insertRefund } from './invoice-store.ts'
-import { type Billing, change } from './invoicing.ts'
+import { type Billing, change, tellIssued } from './invoicing.ts'
 import { paid } from './paid.ts'
 import { providerOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
@@ -126,6 +126,22 @@ export function forgive(
     if (one.state === 'lost' && one.paidAt !== null) await settleDispute(billing)
     await catchUp(billing)
     return after
+  })
+}
+
+/** The letter of an invoice once more, at most once a day: it stands open, and nobody has paid it. */
+export function remindOf(world: World, invoiceId: Uuid, { memberId }: Actor): Promise<Invoice> {
+  const act = { name: 'remind', reason: '', memberId }
+  return actOn(world, invoiceId, act, async (billing, one) => {
+    if (one.state !== 'open') {
+      throw refused('state', {
+        en: 'Only an open invoice is there to be reminded of.',
+        pt: 'Só se lembra de uma fatura em aberto.',
+      })
+    }
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10)
+    await tellIssued(billing, one, today)
+    return one
   })
 }
 

@@ -60,6 +60,13 @@ export const getInvoice = (
   id: Uuid,
 ): Promise<Invoice | null> => findInvoice(db, accountId, id)
 
+/** Of whichever account. Throws `resource_not_found`. */
+export async function anyInvoice({ db }: Pick<World, 'db'>, id: Uuid): Promise<Invoice> {
+  const invoice = await findInvoice(db, null, id)
+  if (invoice === null) throw new Refusal('resource_not_found')
+  return invoice
+}
+
 /** Invoices with their lines, as their owner is shown them. */
 export async function shownInvoices(
   { db }: Pick<World, 'db'>,

@@ -117,15 +117,19 @@ export async function tellOperators(
   }
 }
 
-/** By invoice it comes with a letter; a card pays by itself. */
-export async function tellIssued(billing: Billing, invoice: Invoice): Promise<void> {
+/** By invoice it comes with a letter; a card pays by itself. `reminder`: the day of one, as a letter. */
+export async function tellIssued(
+  billing: Billing,
+  invoice: Invoice,
+  reminder?: string,
+): Promise<void> {
   const { tx, world, accountId } = billing
   const { timeZone } = (await getAccount({ db: tx }, accountId))!
   await tell(tx, world, {
     accountId,
     code: 'invoice_issued',
-    of: invoice.id,
-    isLetter: invoice.payBy === 'invoice',
+    of: reminder === undefined ? invoice.id : `${invoice.id} ${reminder}`,
+    isLetter: invoice.payBy === 'invoice' || reminder !== undefined,
     values: {
       number: same(shownNumber(invoice)),
       amount: money(invoice.totalCents, invoice.currency),

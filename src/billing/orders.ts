@@ -229,6 +229,25 @@ async function keepPage(
   return after
 }
 
+/**
+ * Takes back the order that is open; its invoice is void. A page where it could be paid is closed at
+ * the provider, if that answers: what is paid there all the same is given back. Throws
+ * `resource_not_found` where no order is open.
+ */
+export async function withdrawOrder(
+  world: World,
+  cashier: Cashier | null,
+  accountId: Uuid,
+): Promise<void> {
+  const order = await onAccount(world, accountId, async billing => {
+    const open = await findOpenOrder(billing.tx, accountId)
+    if (open === null) throw new Refusal('resource_not_found')
+    await closeOrder(billing, open)
+    return open
+  })
+  if (order.ref !== null) await cashier?.closeOrder(order.ref)
+}
+
 /** Orders in the owner's name; the invoice of the order. */
 export async function subscribe(
   world: World,

@@ -5,6 +5,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { endLasting } from '#tenants/accounts/lasting.ts'
 import type { NoticeLevel } from '#tenants/accounts/notice.ts'
 import type { NoticeCode } from '#tenants/accounts/notice-kinds.ts'
 import { type NoticeWorld, notify } from '#tenants/accounts/notices.ts'
@@ -117,6 +119,8 @@ export interface Telling {
   readonly values?: Readonly<Record<string, Text>>
   /** False: in the dashboard alone. */
   readonly isLetter?: boolean
+  /** It lasts, until `endOver` finds that it does not any more. */
+  readonly isLasting?: boolean
   /** The account that it is about, where it is not the one that is told. */
   readonly about?: string
 }
@@ -125,7 +129,7 @@ export interface Telling {
 export async function tell(
   tx: Tx,
   world: NoticeWorld,
-  { accountId, code, of, values = {}, isLetter = true, about }: Telling,
+  { accountId, code, of, values = {}, isLetter = true, isLasting = false, about }: Telling,
 ): Promise<boolean> {
   if (!(await takeStep(tx, accountId, `${code} ${of}`, new Date(world.clock.now())))) return false
   const { level, text } = billingNotices[code]
@@ -142,9 +146,27 @@ export async function tell(
       text: { en: put('en'), pt: put('pt') },
       data: limitOf(code),
       isLetter,
+      ...(isLasting ? { cause: causeOf(code, of) } : {}),
     },
   ])
   return true
+}
+
+const lasting = 'money '
+const causeOf = (code: BillingNotice, of: string): string => `${lasting}${code} ${of}`
+
+/**
+ * Ends what was told and lasts no longer. `holds`: whether an account is still where a step told of,
+ * by the code and the first word of `of`, the period; a limit may have been another one since.
+ */
+export async function endOver(
+  world: World,
+  holds: (accountId: Uuid, code: string, period: string) => boolean,
+): Promise<void> {
+  await endLasting(world, lasting, ({ accountId, cause }) => {
+    const [code = '', period = ''] = cause.slice(lasting.length).split(' ')
+    return !holds(accountId, code, period)
+  })
 }
 
 /** Which limit it is that a step is of. */

@@ -17,7 +17,7 @@ import { placeOf } from './provider.ts'
 import type { BoughtPlan } from './shapes.ts'
 import { findCustomer, findSubscription, selectSteps } from './store.ts'
 import { isRunning, onAccount } from './subscription.ts'
-import { type BillingNotice, dateText, same, tell } from './tell.ts'
+import { type BillingNotice, dateText, endOver, same, tell } from './tell.ts'
 import { selectWatched } from './watch-store.ts'
 
 interface Step {
@@ -35,11 +35,14 @@ export async function watchSpending(world: World): Promise<void> {
   const min = Math.floor(0.8 * Math.min(...volumes))
   const ids = await selectWatched(world.db, Number.isFinite(min) ? min : null)
   const standings = await readStandings(world.db, world, ids)
+  const held = new Set<string>()
   for (const { accountId, terms, quota } of standings.values()) {
     if (quota === null) continue
     const steps = stepsOf(quota, terms)
-    if (steps.length > 0) await tellAll(world, accountId, steps)
+    for (const { code } of steps) held.add(`${accountId} ${code} ${quota.month}`)
+    if (steps.length > 0) await tellAll(world, accountId, steps, true)
   }
+  await endOver(world, (...step) => held.has(step.join(' ')))
   await watchLogs(world)
 }
 
@@ -76,11 +79,16 @@ function stepsOf(quota: Quota, terms: Terms): Step[] {
   ]
 }
 
-async function tellAll(world: World, accountId: Uuid, steps: readonly Step[]): Promise<void> {
+async function tellAll(
+  world: World,
+  accountId: Uuid,
+  steps: readonly Step[],
+  isLasting = false,
+): Promise<void> {
   await world.db.transaction(async tx => {
     for (const { cap, ...step } of steps) {
       const isTold = cap !== undefined && (await wasTold(tx, accountId, step, cap))
-      if (!isTold) await tell(tx, world, { accountId, ...step })
+      if (!isTold) await tell(tx, world, { accountId, isLasting, ...step })
     }
   })
 }

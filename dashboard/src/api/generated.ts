@@ -173,6 +173,19 @@ export interface BillingDifference {
   since: string
 }
 
+export interface BillingRevenue {
+  currency: 'BRL' | 'USD'
+  accounts: number
+  monthly: string
+  owed: string
+  overdue: string
+  months: {
+    month: string
+    paid: string
+    refunded: string
+  }[]
+}
+
 export interface Cause {
   provider: string
   cause: string
@@ -1378,6 +1391,19 @@ export type BillingInvoicesListItem = Invoice
 
 export type BillingInvoicesGetAnswer = Invoice
 
+export type BillingInvoicesPaymentAnswer = {
+  number: string
+  amount: string
+  currency: 'BRL' | 'USD'
+  contact: string | null
+  text: string | null
+  pix: {
+    code: string
+    key: string
+    name: string
+  } | null
+}
+
 export type BillingPeriodsListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
   limit?: number | undefined
@@ -1436,6 +1462,8 @@ export type BillingCheckoutBody = {
   plan: 'free' | 'pro' | 'scale' | 'enterprise'
   currency?: 'BRL' | 'USD' | null | undefined
   pay_by?: 'card' | 'invoice' | null | undefined
+  /** As of PATCH /api/account; kept. */
+  tax_id?: string | null | undefined
 }
 
 export type BillingCheckoutAnswer = {
@@ -1444,6 +1472,8 @@ export type BillingCheckoutAnswer = {
   expires_at: string
   invoice_id: string
 }
+
+export type BillingOrderWithdrawAnswer = Billing
 
 export type BillingPortalBody = {
   purpose?: 'payment_method' | 'invoices' | null | undefined
@@ -1481,6 +1511,10 @@ export type OperatorBillingGetAnswer = {
   past_due: number
   differences: number
   last_event_at: string | null
+}
+
+export type OperatorBillingRevenueAnswer = {
+  data: BillingRevenue[]
 }
 
 export type OperatorBillingDifferencesListQuery = {
@@ -1603,6 +1637,34 @@ export type OperatorBillingInvoicesForgiveBody = {
 }
 
 export type OperatorBillingInvoicesForgiveAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingInvoicesRemindAnswer = {
   id: string
   number: string
   state: 'due' | 'open' | 'paid' | 'void' | 'lost'
@@ -1960,6 +2022,11 @@ export interface Calls {
     answer: { data: BillingInvoicesListItem[]; has_more: boolean }
   }
   'billing.invoices.get': { params: { invoice_id: string }; answer: BillingInvoicesGetAnswer }
+  'billing.invoices.payment': {
+    params: { invoice_id: string }
+    answer: BillingInvoicesPaymentAnswer
+  }
+  'billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
   'billing.periods.list': {
     query: BillingPeriodsListQuery
     answer: { data: BillingPeriodsListItem[]; has_more: boolean }
@@ -1974,10 +2041,13 @@ export interface Calls {
     answer: { data: BillingChangesListItem[]; has_more: boolean }
   }
   'billing.checkout': { body: BillingCheckoutBody; answer: BillingCheckoutAnswer }
+  'billing.order.withdraw': { answer: BillingOrderWithdrawAnswer }
   'billing.portal': { body: BillingPortalBody; answer: BillingPortalAnswer }
   'billing.plan': { body: BillingPlanBody; answer: BillingPlanAnswer }
   'billing.invoices.pay': { params: { invoice_id: string }; answer: BillingInvoicesPayAnswer }
   'operator.billing.get': { answer: OperatorBillingGetAnswer }
+  'operator.billing.revenue': { answer: OperatorBillingRevenueAnswer }
+  'operator.billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
   'operator.billing.differences.list': {
     query: OperatorBillingDifferencesListQuery
     answer: { data: OperatorBillingDifferencesListItem[]; has_more: boolean }
@@ -2001,6 +2071,10 @@ export interface Calls {
     params: { invoice_id: string }
     body: OperatorBillingInvoicesForgiveBody
     answer: OperatorBillingInvoicesForgiveAnswer
+  }
+  'operator.billing.invoices.remind': {
+    params: { invoice_id: string }
+    answer: OperatorBillingInvoicesRemindAnswer
   }
   'operator.billing.invoices.fiscal_note': {
     params: { invoice_id: string }
@@ -2840,21 +2914,27 @@ export const routes = {
   'billing.get': { method: 'GET', path: '/api/billing' },
   'billing.invoices.list': { method: 'GET', path: '/api/billing/invoices' },
   'billing.invoices.get': { method: 'GET', path: '/api/billing/invoices/{invoice_id}' },
+  'billing.invoices.payment': { method: 'GET', path: '/api/billing/invoices/{invoice_id}/payment' },
+  'billing.invoices.pdf': { method: 'GET', path: '/api/billing/invoices/{invoice_id}/pdf' },
   'billing.periods.list': { method: 'GET', path: '/api/billing/periods' },
   'billing.usage.list': { method: 'GET', path: '/api/billing/usage' },
   'billing.usage.export': { method: 'GET', path: '/api/billing/usage/export' },
   'billing.changes.list': { method: 'GET', path: '/api/billing/changes' },
   'billing.checkout': { method: 'POST', path: '/api/billing/checkout' },
+  'billing.order.withdraw': { method: 'DELETE', path: '/api/billing/order' },
   'billing.portal': { method: 'POST', path: '/api/billing/portal' },
   'billing.plan': { method: 'POST', path: '/api/billing/plan' },
   'billing.invoices.pay': { method: 'POST', path: '/api/billing/invoices/{invoice_id}/pay' },
   'operator.billing.get': { method: 'GET', path: '/api/operator/billing' },
+  'operator.billing.revenue': { method: 'GET', path: '/api/operator/billing/revenue' },
+  'operator.billing.invoices.pdf': { method: 'GET', path: '/api/operator/billing/invoices/{invoice_id}/pdf' },
   'operator.billing.differences.list': { method: 'GET', path: '/api/operator/billing/differences' },
   'operator.billing.invoices.list': { method: 'GET', path: '/api/operator/billing/invoices' },
   'operator.billing.invoices.export': { method: 'GET', path: '/api/operator/billing/invoices/export' },
   'operator.billing.invoices.paid': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/paid' },
   'operator.billing.invoices.refund': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/refund' },
   'operator.billing.invoices.forgive': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/forgive' },
+  'operator.billing.invoices.remind': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/remind' },
   'operator.billing.invoices.fiscal_note': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/fiscal-note' },
   'operator.billing.differences.settle': { method: 'POST', path: '/api/operator/billing/differences/{difference_id}/settle' },
   'operator.billing.accounts.subscribe': { method: 'POST', path: '/api/operator/billing/accounts/{account_id}/subscribe' },

@@ -11,6 +11,10 @@ export interface Times {
   readonly short: (at: string) => string
   /** 21 Nov; in another year 21 Nov 2025 */
   readonly day: (date: string) => string
+  /** 21 Nov 2026: the day of a moment. */
+  readonly dayAt: (at: string) => string
+  /** 2026-11 as Nov 2026 */
+  readonly month: (month: string) => string
   /** 21 Nov 2026 */
   readonly date: (date: string) => string
   /** A clock without a zone (2026-11-21T14:03) as it stands: 21 Nov 2026, 14:03 */
@@ -36,6 +40,7 @@ export function timesOf(language: Language, timeZone: string): Times {
   // A date without a time is the same day everywhere.
   const day = form(ofYear, 'UTC')
   const date = form({ dateStyle: 'medium' }, 'UTC')
+  const monthForm = form({ month: 'short', year: 'numeric' }, 'UTC')
   const local = form({ dateStyle: 'medium', timeStyle: 'short' }, 'UTC')
   return {
     full: form({ dateStyle: 'medium', timeStyle: 'medium' }),
@@ -44,6 +49,8 @@ export function timesOf(language: Language, timeZone: string): Times {
       return yearOf(at) === yearOf(now()) ? dayTime(at) : dayTimeYear(at)
     },
     day: on => (on.slice(0, 4) === yearOf(now()) ? day(on) : date(on)),
+    dayAt: form({ dateStyle: 'medium' }),
+    month: month => monthForm(`${month}-01`),
     date,
     local: at => local(`${at}Z`),
     clock: form({ ...clock, second: '2-digit' }),

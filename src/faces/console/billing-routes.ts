@@ -2,16 +2,16 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { changePlan, showAnswer } from '#billing/change-plan.ts'
 import { changesOf } from '#billing/changes.ts'
-import { billsOfPeriods, getInvoice, pageOfInvoices, shownInvoices } from '#billing/invoices.ts'
+import { billsOfPeriods } from '#billing/invoices.ts'
 import { lookAt } from '#billing/look.ts'
-import { placeOrder } from '#billing/orders.ts'
+import { placeOrder, withdrawOrder } from '#billing/orders.ts'
 import { billingOf } from '#billing/overview.ts'
-import { payNow, portalOf } from '#billing/pay-now.ts'
-import { invoiceStates, payWays, portalPurposes } from '#billing/shapes.ts'
+import { portalOf } from '#billing/pay-now.ts'
+import { payWays, portalPurposes } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { csv } from '#kernel/base/csv.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tryOnce } from '#tenants/identity/throttle.ts'
@@ -20,7 +20,9 @@ import { showAmount } from '#tenants/limits/money.ts'
 import { soldCurrencies } from '#tenants/limits/offer.ts'
 import { currencies, planNames, plansOf } from '#tenants/limits/plans.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
+import { changeSettings } from '#tenants/trust/settings.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { invoiceRoutes } from './invoice-routes.ts'
 import { oneOf } from './session-routes.ts'
 
 const moment = Type.String({ format: 'date-time' })
@@ -29,35 +31,6 @@ const maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]
 const text = Type.String()
 const plan = oneOf(planNames)
 const currency = oneOf(currencies)
-
-export const invoiceSchema = Type.Object(
-  {
-    id: text,
-    number: text,
-    state: oneOf(invoiceStates),
-    total: text,
-    paid: text,
-    refunded: text,
-    currency,
-    period: Type.Object({ from: text, to: text }),
-    lines: Type.Array(
-      Type.Object({
-        kind: oneOf(['base', 'overage', 'upgrade']),
-        text,
-        quantity: count,
-        amount: text,
-        from: text,
-        to: text,
-      }),
-    ),
-    pay_url: maybe(text),
-    pdf_url: maybe(text),
-    fiscal_note: maybe(text),
-    created_at: moment,
-    due_at: moment,
-  },
-  { $id: 'Invoice' },
-)
 
 const billingSchema = Type.Object(
   {
@@ -183,34 +156,6 @@ const reading: readonly DashboardRoute[] = [
   }),
   memberRoute({
     method: 'GET',
-    path: '/billing/invoices',
-    name: 'billing.invoices.list',
-    access: 'owner',
-    summary: 'Invoices, newest first',
-    query: Type.Object(pageQuery),
-    success: { status: 200, schema: pageOf(invoiceSchema) },
-    errors: ['invalid_field'],
-    async handle({ world, session, query, language }) {
-      const of = { accountId: session.accountId }
-      const { rows, has_more } = await pageOfInvoices(world, of, query)
-      return { status: 200, body: { data: await shownInvoices(world, rows, language), has_more } }
-    },
-  }),
-  memberRoute({
-    method: 'GET',
-    path: '/billing/invoices/{invoice_id}',
-    name: 'billing.invoices.get',
-    access: 'owner',
-    summary: 'An invoice',
-    success: { status: 200, schema: invoiceSchema },
-    errors: ['resource_not_found'],
-    async handle({ world, session, params, language }) {
-      const invoice = await ownInvoice(world, session.accountId, params.invoice_id!)
-      return { status: 200, body: (await shownInvoices(world, [invoice], language))[0]! }
-    },
-  }),
-  memberRoute({
-    method: 'GET',
     path: '/billing/periods',
     name: 'billing.periods.list',
     access: 'owner',
@@ -248,13 +193,6 @@ const reading: readonly DashboardRoute[] = [
     },
   }),
 ]
-
-async function ownInvoice(world: World, accountId: Uuid, typed: string) {
-  const id = read('bil', typed)
-  const invoice = id && (await getInvoice(world, accountId, id))
-  if (!invoice) throw new Refusal('resource_not_found')
-  return invoice
-}
 
 const markSchema = Type.Object({ at: moment, used: count, extra: count, cost: text })
 const usageQuery = { period: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })) }
@@ -346,6 +284,9 @@ const buying: readonly DashboardRoute[] = [
       plan,
       currency: Type.Optional(maybe(currency)),
       pay_by: Type.Optional(maybe(oneOf(payWays))),
+      tax_id: Type.Optional(
+        Type.Union([text, Type.Null()], { description: 'As of PATCH /api/account; kept.' }),
+      ),
     }),
     success: {
       status: 201,
@@ -355,6 +296,7 @@ const buying: readonly DashboardRoute[] = [
     async handle({ world, session, body, address }) {
       if (!session.isVerified) throw new Refusal('insufficient_scope')
       const { accountId, memberId } = session
+      if (body.tax_id) await changeSettings(world, accountId, { taxId: body.tax_id }, { memberId })
       const wish = {
         plan: body.plan,
         currency: body.currency ?? undefined,
@@ -381,6 +323,19 @@ const buying: readonly DashboardRoute[] = [
           invoice_id: show('bil', order.invoiceId),
         },
       }
+    },
+  }),
+  memberRoute({
+    method: 'DELETE',
+    path: '/billing/order',
+    name: 'billing.order.withdraw',
+    access: 'owner',
+    summary: 'Take back the order that is open',
+    success: { status: 200, schema: billingSchema },
+    errors: ['resource_not_found'],
+    async handle({ world, session }) {
+      await withdrawOrder(world, await cashierOf(world), session.accountId)
+      return { status: 200, body: await billingOf(world, session.accountId) }
     },
   }),
   memberRoute({
@@ -437,29 +392,11 @@ const buying: readonly DashboardRoute[] = [
       }
     },
   }),
-  memberRoute({
-    method: 'POST',
-    path: '/billing/invoices/{invoice_id}/pay',
-    name: 'billing.invoices.pay',
-    access: 'owner',
-    summary: 'Try the card now, or say where to pay',
-    success: {
-      status: 200,
-      schema: Type.Union([invoiceSchema, Type.Object({ pay_url: maybe(text) })]),
-    },
-    errors: ['resource_not_found', 'billing_unavailable'],
-    async handle({ world, session, params, language }) {
-      const invoice = await ownInvoice(world, session.accountId, params.invoice_id!)
-      const after = await payNow(world, invoice)
-      if ('payUrl' in after && !('id' in after)) {
-        return { status: 200, body: { pay_url: after.payUrl } }
-      }
-      return {
-        status: 200,
-        body: (await shownInvoices(world, [after as typeof invoice], language))[0]!,
-      }
-    },
-  }),
 ]
 
-export const billingRoutes: readonly DashboardRoute[] = [...reading, ...usage, ...buying]
+export const billingRoutes: readonly DashboardRoute[] = [
+  ...reading,
+  ...invoiceRoutes,
+  ...usage,
+  ...buying,
+]

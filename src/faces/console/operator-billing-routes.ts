@@ -1,9 +1,10 @@
 /** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
 import { Type } from 'typebox'
-import { forgive, markPaid, noteFiscal, refundInvoice } from '#billing/acts.ts'
-import { allInvoices, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
+import { forgive, markPaid, noteFiscal, refundInvoice, remindOf } from '#billing/acts.ts'
+import { allInvoices, anyInvoice, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
 import { subscribe } from '#billing/orders.ts'
 import { findings, settleFinding, showDifference } from '#billing/reconcile.ts'
+import { revenueOf } from '#billing/revenue.ts'
 import { type Invoice, type InvoiceState, invoiceStates, payWays } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { statusOf } from '#billing/status.ts'
@@ -14,10 +15,11 @@ import type { Language } from '#kernel/base/languages.ts'
 import { pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
 import { currencies, planNames } from '#tenants/limits/plans.ts'
 import { readAmount } from '#tenants/trust/settings.ts'
-import { invoiceSchema } from './billing-routes.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { invoiceSchema, pdfAnswer, pdfFile } from './invoice-routes.ts'
 import { oneOf } from './session-routes.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 500 })
@@ -53,6 +55,19 @@ const differenceSchema = Type.Object(
     since: moment,
   },
   { $id: 'BillingDifference' },
+)
+
+const amounts = { monthly: Type.String(), owed: Type.String(), overdue: Type.String() }
+const revenueSchema = Type.Object(
+  {
+    currency: oneOf(currencies),
+    accounts: Type.Integer(),
+    ...amounts,
+    months: Type.Array(
+      Type.Object({ month: Type.String(), paid: Type.String(), refunded: Type.String() }),
+    ),
+  },
+  { $id: 'BillingRevenue' },
 )
 
 async function* tableOf(
@@ -101,6 +116,32 @@ const looking: readonly DashboardRoute[] = [
     },
     errors: [],
     handle: async ({ world }) => ({ status: 200, body: await statusOf(world) }),
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing/revenue',
+    name: 'operator.billing.revenue',
+    access,
+    summary: 'What comes in each month, what came in, and what is owed',
+    success: { status: 200, schema: Type.Object({ data: Type.Array(revenueSchema) }) },
+    errors: [],
+    async handle({ world, session }) {
+      const account = await getAccount(world, session.accountId)
+      return { status: 200, body: { data: await revenueOf(world, account!.timeZone) } }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing/invoices/{invoice_id}/pdf',
+    name: 'operator.billing.invoices.pdf',
+    access,
+    summary: 'An invoice as PDF',
+    success: pdfFile,
+    errors: ['resource_not_found'],
+    async handle({ world, params, language }) {
+      const invoice = await anyInvoice(world, idOf('bil', params.invoice_id))
+      return pdfAnswer(world, invoice, language)
+    },
   }),
   memberRoute({
     method: 'GET',
@@ -206,6 +247,18 @@ const acting: readonly DashboardRoute[] = [
     async handle({ world, session, params, body, language }) {
       const act = { ...body, memberId: session.memberId }
       return shown(world, await forgive(world, idOf('bil', params.invoice_id), act), language)
+    },
+  }),
+  memberRoute({
+    ...invoiceAct,
+    method: 'POST',
+    path: '/operator/billing/invoices/{invoice_id}/remind',
+    name: 'operator.billing.invoices.remind',
+    summary: 'Send the letter of an open invoice once more, at most once a day',
+    errors: ['resource_not_found', 'invalid_field'],
+    async handle({ world, session, params, language }) {
+      const act = { memberId: session.memberId }
+      return shown(world, await remindOf(world, idOf('bil', params.invoice_id), act), language)
     },
   }),
   memberRoute({

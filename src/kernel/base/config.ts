@@ -4,7 +4,7 @@
  */
 
 import type { Networks } from './addresses.ts'
-import { faultOfBilling } from './billing-settings.ts'
+import { billingSettings, faultOfBilling } from './billing-settings.ts'
 import { minConnections, readValue, type Setting, setting } from './setting-values.ts'
 import { faultTogether } from './settings-together.ts'
 import { faultOfSignIn, signInSettings } from './sign-in-settings.ts'
@@ -301,49 +301,7 @@ export const settingsTable = {
     'Sender of TLS reports, at a domain that is verified here: they must be signed. Empty means tls-reports@ the domain of MALOTE_SANDBOX_SENDER.',
   ),
   MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
-  MALOTE_BILLING: setting(
-    'text',
-    'off',
-    'Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), or stripe.',
-    ['off', 'manual', 'stripe'],
-  ),
-  MALOTE_STRIPE_KEY: setting(
-    'text',
-    '',
-    'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
-  ),
-  MALOTE_STRIPE_WEBHOOK_SECRETS: setting(
-    'list',
-    '',
-    'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
-  ),
-  MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', "Base URL of Stripe's API."),
-  MALOTE_STRIPE_METHODS: setting('list', 'card', 'What customers may pay with at Stripe.', [
-    'card',
-    'boleto',
-  ]),
-  MALOTE_PLANS_FILE: setting(
-    'text',
-    '',
-    'Replaces the built-in plans and prices, also without billing.',
-  ),
-  MALOTE_CURRENCIES: setting('list', 'BRL,USD', 'What plans are sold in.', ['BRL', 'USD']),
-  MALOTE_BILLING_GRACE_DAYS: setting(
-    'count',
-    '14',
-    'Days from the first failed payment until the account is on the Free plan.',
-  ),
-  MALOTE_BILLING_DUE_DAYS: setting('count', '7', 'Days until an invoice without a card is due.'),
-  MALOTE_BILLING_CREDIT: setting(
-    'list',
-    '1,5,2',
-    'Credit line a,b,c for what is sold beyond the included volume: a month prices in the first period; then the larger of b month prices and c times the largest overage paid. `none` draws no line.',
-  ),
-  MALOTE_BILLING_CONTACT: setting(
-    'text',
-    '',
-    'How to reach the operator about money; shown where they collect by hand.',
-  ),
+  ...billingSettings,
   MALOTE_CLOCK_AHEAD: setting(
     'duration',
     '',

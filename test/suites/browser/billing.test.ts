@@ -11,7 +11,12 @@ let stage: Stage
 let browser: Browser
 
 const buyer = { email: 'bia@padaria.test', password: 'quatro palavras bem longas' }
-const settings = { MALOTE_BILLING: 'manual', MALOTE_BILLING_CONTACT: 'contas@malote.test' }
+const settings = {
+  MALOTE_BILLING: 'manual',
+  MALOTE_BILLING_CONTACT: 'contas@malote.test',
+  MALOTE_BILLING_PAYMENT: 'Banco 001\\nConta 56789-0',
+  MALOTE_BILLING_PIX: '11.222.333/0001-81; Malote; Recife',
+}
 
 async function enter(
   t: TestContext,
@@ -56,20 +61,40 @@ test('billing in the browser', { skip }, async t => {
     await page.getByText(/^R\$.99\.00 now and at the beginning of each period/).waitFor()
     await press(page, 'Order Pro')
     await page.getByText(/^The Pro plan is ordered/).waitFor()
-    await page.getByRole('tab', { name: 'Invoices' }).click()
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await press(page, 'Cancel order')
+    await page.getByText(/^The Pro plan is ordered/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Order Pro' }).click()
+    await page.getByRole('dialog').getByLabel('BRL').check()
+    await page.getByRole('dialog').getByLabel('Company tax id').fill('11.222.333/0001-81')
+    await press(page, 'Order Pro')
+    await page.getByText(/^The Pro plan is ordered/).waitFor()
+    await page.getByRole('link', { name: 'How to pay' }).click()
     await page.getByRole('button', { name: /^Pay / }).click()
-    await page.getByText('Write to contas@malote.test to learn how to pay').waitFor()
+    await page.getByRole('img', { name: 'Pix code' }).waitFor()
+    await page.getByText(/^000201.*br\.gov\.bcb\.pix.*99\.00/).waitFor()
+    await page.getByText('Conta 56789-0').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: /^Details of .*2$/ }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    assert.match(file.suggestedFilename(), /^malote-\d{6}\.pdf$/)
     assert.deepEqual(complaints, [])
   })
 
   await t.test('the operator marks it as paid', async t => {
     const { page, complaints } = await enter(t, {})
     await page.goto('/operator?tab=billing')
-    await page.getByText('Padaria da Bia').waitFor()
+    await page.getByText('Padaria da Bia').first().waitFor()
+    await page.getByRole('button', { name: /^Remind of / }).click()
+    await press(page, 'Remind')
     await page.getByRole('button', { name: /^Mark .* as paid$/ }).click()
     await page.getByLabel('Reference of the payment').fill('PIX 8812')
     await press(page, 'Mark as paid')
     await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
+    await page.getByText(/^R\$.99\.00 of 1 account$/).waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -84,6 +109,7 @@ test('billing in the browser', { skip }, async t => {
     const sentence = /^At R\$.50\.00 at most 11,111 more recipients go out; then sending stops\.$/
     await page.getByText(sentence).waitFor()
     await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText(/^Your limit is R\$.50\.00/).waitFor()
     await page.getByRole('cell', { name: 'Spending limit' }).waitFor()
     await page.getByRole('cell', { name: /^R\$.50\.00$/ }).waitFor()
     await page.getByLabel('Spending limit (BRL)').fill('lots')
@@ -104,7 +130,7 @@ test('billing in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Mudar para Scale' }).click()
     await page
       .getByRole('dialog')
-      .getByText(/^R\$.700,00$/)
+      .getByText(/^R\$.700,00 \(R\$.799,00 − R\$.99,00 já pagos neste período\)$/)
       .waitFor()
     await page.getByRole('dialog').getByText('Assim que for pago').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
@@ -114,6 +140,7 @@ test('billing in the browser', { skip }, async t => {
       .getByText(/^R\$.0,00$/)
       .waitFor()
     await press(page, 'Cancelar plano')
+    await page.getByText(/^Plano cancelado\. Ele vale até \d/).waitFor()
     const free = page.getByRole('region', { name: 'Free' })
     await free.getByText(/^A partir de /).waitFor()
     await page.getByRole('button', { name: 'Manter Pro' }).click()

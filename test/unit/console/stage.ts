@@ -108,6 +108,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
 export interface Reply {
   readonly status: number
   readonly headers: Headers
+  readonly bytes: Buffer
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
   readonly body: any
@@ -143,12 +144,13 @@ export function newBrowser(stage: Pick<Stage, 'url' | 'judge'>, cookie = ''): Br
       })
       const set = answer.headers.get('set-cookie')?.split(';')[0]
       if (set !== undefined) this.cookie = set.endsWith('=') ? '' : set
-      const text = await answer.text()
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      const text = bytes.toString()
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')
       const json = isJson ? JSON.parse(text) : null
       const fault = isJson ? stage.judge(method, address, answer.status, json) : null
       if (fault !== null) throw new Error(fault)
-      return { status: answer.status, headers: answer.headers, text, body: json }
+      return { status: answer.status, headers: answer.headers, bytes, text, body: json }
     },
   }
 }

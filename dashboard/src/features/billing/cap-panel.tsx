@@ -41,6 +41,7 @@ export function CapPanel() {
 function CapSection({ data }: DataProps) {
   const say = useSay()
   const { language } = useSpeech()
+  const { money } = useNumbers()
   const moved = useMoneyMoved()
   const plans = useApi('plans.list')
   const plan = plans.data?.data.find(one => one.plan === data.plan)
@@ -54,12 +55,22 @@ function CapSection({ data }: DataProps) {
         spend_limit: limit.trim() === '' ? null : (amountOf(limit, language) ?? limit.trim()),
       },
     }),
-    onDone: () => {
+    onDone: ({ spend_limit: cap }) => {
       moved()
-      notify(say(common.saved))
+      notify(savedWords(cap))
     },
   })
   const typed = amountOf(form.values.limit, language)
+  const savedWords = (cap: string | null): string => {
+    if (cap === null) return say(words.capRemoved)
+    const inForce = smallerOf(cap, data.credit)
+    const isLess = centsOf(inForce) < centsOf(cap)
+    const amount = money(inForce, data.currency)
+    return say(isLess ? words.capSavedLess : words.capSaved, {
+      cap: money(cap, data.currency),
+      amount,
+    })
+  }
   return (
     <Section title={say(words.cap)}>
       {plan && price === null && (

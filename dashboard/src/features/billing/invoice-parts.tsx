@@ -1,8 +1,9 @@
 /** What every list of invoices shows: the state of one, and its lines. */
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { FileButton } from '../../ui/export.tsx'
 import { Fact, Tag, type Tone } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
@@ -22,6 +23,8 @@ const tones: Record<Invoice['state'], Tone> = {
 
 function InvoiceState({ invoice }: { invoice: Invoice }) {
   const say = useSay()
+  const isOverdue = invoice.state === 'open' && Date.parse(invoice.due_at) <= Date.now()
+  if (isOverdue) return <Tag tone="bad">{say(words.overdue)}</Tag>
   return <Tag tone={tones[invoice.state]}>{say(words[invoice.state])}</Tag>
 }
 
@@ -56,7 +59,13 @@ export function useInvoiceColumns<Row extends Invoice>(): readonly Column<Row>[]
   )
 }
 
-export function InvoiceDetails({ invoice }: { invoice: Invoice }) {
+interface DetailsProps {
+  readonly invoice: Invoice
+  /** The call that makes the file. */
+  readonly call: 'billing.invoices.pdf' | 'operator.billing.invoices.pdf'
+}
+
+export function InvoiceDetails({ invoice, call }: DetailsProps) {
   const say = useSay()
   const times = useTimes()
   const { money } = useNumbers()
@@ -83,11 +92,19 @@ export function InvoiceDetails({ invoice }: { invoice: Invoice }) {
       {Number(refunded) > 0 && (
         <Text mt="sm">{say(words.refunded, { amount: money(refunded, currency) })}</Text>
       )}
-      {pdf && (
-        <a className="link" href={pdf} target="_blank" rel="noreferrer">
-          {say(words.pdf)}
-        </a>
-      )}
+      <Group mt="md" gap="md">
+        <FileButton
+          call={call}
+          input={{ invoice_id: invoice.id }}
+          file={`malote-${invoice.number}.pdf`}
+          label={say(words.pdf)}
+        />
+        {pdf && (
+          <a className="link" href={pdf} target="_blank" rel="noreferrer">
+            {say(words.receipt)}
+          </a>
+        )}
+      </Group>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The account's invoices: what each is for, and how to pay what is open. */
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useChange, useMe } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
@@ -12,6 +12,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { type Invoice, InvoiceDetails, useInvoiceColumns } from './invoice-parts.tsx'
+import { PaySheet } from './pay-sheet.tsx'
 import { billing as words } from './texts.ts'
 import { useMoneyMoved } from './use-billing.ts'
 
@@ -61,7 +62,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
         title={number}
         size="lg"
       >
-        {() => <InvoiceDetails invoice={invoice} />}
+        {() => <InvoiceDetails invoice={invoice} call="billing.invoices.pdf" />}
       </DialogButton>
       {isOpen && <PayButton invoice={invoice} />}
     </span>
@@ -75,15 +76,10 @@ function PayButton({ invoice }: { invoice: Invoice }) {
   const pay = useChange('billing.invoices.pay')
   const { number } = invoice
   const label = say(words.payWhat, { number })
-  const contact = me.billing?.contact
   if (me.billing?.provider === 'manual') {
     return (
       <DialogButton look="row" label={say(words.pay)} ariaLabel={label} title={label}>
-        {() => (
-          <Text className="wrap">
-            {contact ? say(words.payHow, { contact }) : say(words.payAsk)}
-          </Text>
-        )}
+        {() => <PaySheet id={invoice.id} />}
       </DialogButton>
     )
   }

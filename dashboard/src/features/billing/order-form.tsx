@@ -1,8 +1,10 @@
-/** Orders a plan: in which currency, paid how; then on to the provider's page, if there is one. */
-import { Radio, Stack, Text } from '@mantine/core'
+/** Orders a plan: for which company, in which currency, paid how; then on to the provider's page. */
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { planTitles } from '../../api/generated.ts'
+import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { Loaded } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { billing as words } from './texts.ts'
@@ -15,8 +17,19 @@ interface OrderFormProps {
   readonly close: () => void
 }
 
-export function OrderForm({ plan, currencies, data, close }: OrderFormProps) {
+export function OrderSheet(props: OrderFormProps) {
+  const query = useApi('limits.get')
+  return (
+    <Loaded query={query} lines={4}>
+      {({ evidence }) => <OrderForm {...props} taxId={evidence.tax_id ?? ''} />}
+    </Loaded>
+  )
+}
+
+function OrderForm(props: OrderFormProps & { readonly taxId: string }) {
+  const { plan, currencies, data, close, taxId: known } = props
   const say = useSay()
+
   const { money } = useNumbers()
   const moved = useMoneyMoved()
   const sold = currencies.filter(one => priceIn(plan, one) !== null)
@@ -24,12 +37,15 @@ export function OrderForm({ plan, currencies, data, close }: OrderFormProps) {
     initial: {
       currency: sold.find(one => one === data.currency) ?? sold[0]!,
       payBy: 'card' as 'card' | 'invoice',
+      taxId: known,
     },
-    params: { pay_by: 'payBy' },
-    input: ({ currency, payBy }) => ({
+    params: { pay_by: 'payBy', tax_id: 'taxId' },
+
+    input: ({ currency, payBy, taxId }) => ({
       body: {
         plan: plan.plan,
         currency,
+        ...(taxId.trim() && taxId.trim() !== known ? { tax_id: taxId.trim() } : {}),
         ...(data.provider === 'stripe' ? { pay_by: payBy } : {}),
       },
     }),
@@ -58,6 +74,11 @@ export function OrderForm({ plan, currencies, data, close }: OrderFormProps) {
           </Stack>
         </Radio.Group>
       )}
+      <TextInput
+        {...form.field('taxId')}
+        label={say(words.taxId)}
+        description={`${say(words.taxAbout)} ${say(words.taxOptional)}`}
+      />
       {data.provider === 'stripe' && (
         <Radio.Group {...form.field('payBy')} label={say(words.payBy)}>
           <Stack gap={6} mt="xs">

@@ -7,7 +7,7 @@ import { Loaded, Tag } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { ChangeSheet } from './change-sheet.tsx'
-import { OrderForm } from './order-form.tsx'
+import { OrderSheet } from './order-form.tsx'
 import { stopOf } from './rates.ts'
 import { billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn } from './use-billing.ts'
@@ -116,7 +116,7 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
     if (isLarger && (data.state === 'past_due' || stopOf(data) !== null)) return null
     return (
       <DialogButton label={say(label, { plan: name })} look={isLarger ? 'filled' : 'default'}>
-        {close => <ChangeSheet plan={plan.plan} name={name} close={close} />}
+        {close => <ChangeSheet plan={plan} name={name} data={data} close={close} />}
       </DialogButton>
     )
   }
@@ -125,7 +125,7 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
   if (!isRunning && plan.plan !== 'free' && plan.prices.length > 0) {
     return (
       <DialogButton label={say(words.order, { plan: name })} look="filled">
-        {close => <OrderForm plan={plan} currencies={currencies} data={data} close={close} />}
+        {close => <OrderSheet plan={plan} currencies={currencies} data={data} close={close} />}
       </DialogButton>
     )
   }

@@ -2,13 +2,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { planTitles } from '../../api/generated.ts'
 import { useChange, useMe } from '../../api/hooks.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
 import { IconExternalLink } from '../../ui/icons.ts'
 import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { endOf, stopOf } from './rates.ts'
 import { billing as words } from './texts.ts'
-import type { Billing } from './use-billing.ts'
+import { type Billing, useMoneyMoved } from './use-billing.ts'
 
 const tones: Record<Billing['state'], Tone> = {
   none: 'calm',
@@ -26,13 +27,20 @@ export function StandingSection({ data }: DataProps) {
   const times = useTimes()
   const { money } = useNumbers()
   const { state, plan, next_plan: next, period, price, currency } = data
+  // The operator gave it, without an invoice.
+  const isAgreed = price === null && plan !== 'free'
   return (
-    <Section title={say(words.standing)} aside={<Tag tone={tones[state]}>{say(words[state])}</Tag>}>
+    <Section
+      title={say(words.standing)}
+      aside={<Tag tone={tones[state]}>{say(isAgreed ? words.agreedState : words[state])}</Tag>}
+    >
       <Awaited data={data} />
       <dl className="facts">
         <Fact name={say(words.plan)}>{planTitles[plan]}</Fact>
         <Fact name={say(words.price)}>
-          {price === null ? say(words.free) : say(words.aMonth, { amount: money(price, currency) })}
+          {price !== null
+            ? say(words.aMonth, { amount: money(price, currency) })
+            : say(isAgreed ? words.agreed : words.free)}
         </Fact>
         <Fact name={say(words.period)}>
           {say(words.fromTo, { from: times.day(period.from), to: times.day(period.to) })}
@@ -105,12 +113,31 @@ function Awaited({ data }: DataProps) {
                 {say(words.toPayment)}
               </a>
             ) : (
-              <Link to="/billing?tab=invoices">{say(words.seeInvoice)}</Link>
+              <Link to="/billing?tab=invoices">{say(words.howToPay)}</Link>
             )}
+            <Withdraw plan={planTitles[order.plan]} />
           </div>
         </div>
       )}
     </>
+  )
+}
+
+/** Takes the order back, after a question. */
+function Withdraw({ plan }: { plan: string }) {
+  const say = useSay()
+  const withdraw = useChange('billing.order.withdraw')
+  const moved = useMoneyMoved()
+  return (
+    <ConfirmButton
+      title={say(words.withdraw)}
+      about={say(words.withdrawAbout, { plan })}
+      done={say(words.withdrawn)}
+      run={async () => {
+        await withdraw.mutateAsync(undefined)
+        moved()
+      }}
+    />
   )
 }
 

@@ -22,7 +22,7 @@ export function LimitsPage() {
             <Pause pause={data.pause} />
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
               <QuotaCard title={words.today} quota={data.today} />
-              <QuotaCard title={words.month} quota={data.month} />
+              <QuotaCard title={me.billing ? words.period : words.month} quota={data.month} />
             </SimpleGrid>
             <TrustSection data={data} />
             {me.user.role === 'owner' &&

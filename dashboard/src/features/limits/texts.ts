@@ -5,6 +5,7 @@ export const limits = {
   title: { en: 'Limits and usage', pt: 'Limites e uso' },
   today: { en: 'Today', pt: 'Hoje' },
   month: { en: 'This month', pt: 'Este mês' },
+  period: { en: 'This period', pt: 'Neste período' },
   of: { en: '{used} of {limit}', pt: '{used} de {limit}' },
   ofNone: { en: '{used}, no limit', pt: '{used}, sem limite' },
   resets: { en: 'Resets {at}', pt: 'Zera em {at}' },

@@ -17,6 +17,7 @@ import { useSay } from '../../ui/words.tsx'
 import { billing } from '../billing/texts.ts'
 import { useOperatorInvoiceColumns } from './invoice-table.tsx'
 import { everyMs } from './pace.ts'
+import { RevenueSection } from './revenue-section.tsx'
 import { operator as words } from './texts.ts'
 
 type Difference = Answer<'operator.billing.differences.list'>['data'][number]
@@ -25,6 +26,7 @@ export function BillingPanel() {
   return (
     <>
       <Standing />
+      <RevenueSection />
       <Differences />
       <Invoices />
     </>

@@ -1,11 +1,14 @@
 /** What an operator does about an invoice: it is paid, given back, forgiven, or has its fiscal note. */
-import { Switch, TextInput } from '@mantine/core'
+import { Switch, Text, TextInput } from '@mantine/core'
 import type { OperatedInvoice } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { amountOf } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
+import { Fact } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
-import { useSay, useSpeech } from '../../ui/words.tsx'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
+import { useSay, useSpeech, type Text as Words } from '../../ui/words.tsx'
+import { billing } from '../billing/texts.ts'
 import { operator as words } from './texts.ts'
 
 interface ActProps {
@@ -16,11 +19,11 @@ interface ActProps {
 const stale = ['operator.billing', 'billing', 'billing.invoices'] as const
 
 /** Said and closed. */
-function useDone(close: () => void): () => void {
+function useDone(close: () => void, done: Words = common.saved): () => void {
   const say = useSay()
   return () => {
     close()
-    notify(say(common.saved))
+    notify(say(done))
   }
 }
 
@@ -34,7 +37,41 @@ export function PaidForm({ invoice, close }: ActProps) {
   })
   return (
     <ApiForm form={form} action={say(words.markPaid)} onCancel={close}>
-      <TextInput {...form.field('reference')} label={say(words.reference)} data-autofocus />
+      <About invoice={invoice} />
+      <TextInput
+        {...form.field('reference')}
+        label={say(words.reference)}
+        description={say(words.referenceAbout)}
+        data-autofocus
+      />
+    </ApiForm>
+  )
+}
+
+/** Whose invoice it is, how much and until when, before anything is done about it. */
+function About({ invoice }: Pick<ActProps, 'invoice'>) {
+  const say = useSay()
+  const times = useTimes()
+  const { money } = useNumbers()
+  return (
+    <dl className="facts">
+      <Fact name={say(billing.total)}>{money(invoice.total, invoice.currency)}</Fact>
+      <Fact name={say(billing.dueAt)}>{times.dayAt(invoice.due_at)}</Fact>
+    </dl>
+  )
+}
+
+export function RemindForm({ invoice, close }: ActProps) {
+  const say = useSay()
+  const form = useApiForm('operator.billing.invoices.remind', {
+    initial: {},
+    input: () => ({ invoice_id: invoice.id }),
+    onDone: useDone(close, words.reminded),
+  })
+  return (
+    <ApiForm form={form} action={say(words.remind)} onCancel={close}>
+      <About invoice={invoice} />
+      <Text size="sm">{say(words.remindAbout)}</Text>
     </ApiForm>
   )
 }

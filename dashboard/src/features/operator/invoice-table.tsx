@@ -8,7 +8,7 @@ import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { InvoiceDetails, useInvoiceColumns } from '../billing/invoice-parts.tsx'
 import { billing } from '../billing/texts.ts'
-import { FiscalForm, ForgiveForm, PaidForm, RefundForm } from './invoice-forms.tsx'
+import { FiscalForm, ForgiveForm, PaidForm, RefundForm, RemindForm } from './invoice-forms.tsx'
 import { operator as words } from './texts.ts'
 
 export function useOperatorInvoiceColumns(): readonly Column<OperatedInvoice>[] {
@@ -37,12 +37,17 @@ export function useOperatorInvoiceColumns(): readonly Column<OperatedInvoice>[] 
 const acts = [
   { label: words.markPaid, title: words.markPaidWhat, Form: PaidForm, fits: isUnpaid },
   { label: words.refund, title: words.refundWhat, Form: RefundForm, fits: isPaid },
+  { label: words.remind, title: words.remindWhat, Form: RemindForm, fits: isOpen },
   { label: words.forgive, title: words.forgiveWhat, Form: ForgiveForm, fits: isUnpaid },
   { label: words.fiscalNote, title: words.fiscalNoteWhat, Form: FiscalForm, fits: () => true },
 ] as const
 
 function isUnpaid({ state }: OperatedInvoice): boolean {
   return state === 'open' || state === 'lost' || state === 'due'
+}
+
+function isOpen({ state }: OperatedInvoice): boolean {
+  return state === 'open'
 }
 
 function isPaid({ paid, refunded }: OperatedInvoice): boolean {
@@ -61,7 +66,7 @@ function Actions({ invoice }: { invoice: OperatedInvoice }) {
         title={number}
         size="lg"
       >
-        {() => <InvoiceDetails invoice={invoice} />}
+        {() => <InvoiceDetails invoice={invoice} call="operator.billing.invoices.pdf" />}
       </DialogButton>
       {acts
         .filter(act => act.fits(invoice))
