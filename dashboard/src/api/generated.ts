@@ -1380,6 +1380,26 @@ export type BillingGetQuery = {
 
 export type BillingGetAnswer = Billing
 
+export type BillingPeriodsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type BillingPeriodsListItem = {
+  from: string
+  to: string
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  currency: 'BRL' | 'USD'
+  included: number | null
+  used: number
+  extra: number
+  cost: string
+  cap: string
+  invoice_id: string | null
+}
+
 export type BillingInvoicesListQuery = {
   /** Items per page, 1 to 100; 50 if absent. */
   limit?: number | undefined
@@ -1404,24 +1424,8 @@ export type BillingInvoicesPaymentAnswer = {
   } | null
 }
 
-export type BillingPeriodsListQuery = {
-  /** Items per page, 1 to 100; 50 if absent. */
-  limit?: number | undefined
-  /** The id of the last item of the previous page. */
-  starting_after?: string | undefined
-}
-
-export type BillingPeriodsListItem = {
-  from: string
-  to: string
-  plan: 'free' | 'pro' | 'scale' | 'enterprise'
-  currency: 'BRL' | 'USD'
-  included: number | null
-  used: number
-  extra: number
-  cost: string
-  cap: string
-  invoice_id: string | null
+export type BillingInvoicesPayAnswer = Invoice | {
+  pay_url: string | null
 }
 
 export type BillingUsageListQuery = {
@@ -1498,10 +1502,6 @@ export type BillingPlanAnswer = {
     code: 'payment_declined' | 'domains_above' | 'logs_shrink'
     text: string
   }[]
-}
-
-export type BillingInvoicesPayAnswer = Invoice | {
-  pay_url: string | null
 }
 
 export type OperatorBillingGetAnswer = {
@@ -2017,6 +2017,10 @@ export interface Calls {
   'operator.doctor.get': { query: OperatorDoctorGetQuery; answer: OperatorDoctorGetAnswer }
   'plans.list': { answer: PlansListAnswer }
   'billing.get': { query: BillingGetQuery; answer: BillingGetAnswer }
+  'billing.periods.list': {
+    query: BillingPeriodsListQuery
+    answer: { data: BillingPeriodsListItem[]; has_more: boolean }
+  }
   'billing.invoices.list': {
     query: BillingInvoicesListQuery
     answer: { data: BillingInvoicesListItem[]; has_more: boolean }
@@ -2027,10 +2031,7 @@ export interface Calls {
     answer: BillingInvoicesPaymentAnswer
   }
   'billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
-  'billing.periods.list': {
-    query: BillingPeriodsListQuery
-    answer: { data: BillingPeriodsListItem[]; has_more: boolean }
-  }
+  'billing.invoices.pay': { params: { invoice_id: string }; answer: BillingInvoicesPayAnswer }
   'billing.usage.list': {
     query: BillingUsageListQuery
     answer: { data: BillingUsageListItem[]; has_more: boolean }
@@ -2044,7 +2045,6 @@ export interface Calls {
   'billing.order.withdraw': { answer: BillingOrderWithdrawAnswer }
   'billing.portal': { body: BillingPortalBody; answer: BillingPortalAnswer }
   'billing.plan': { body: BillingPlanBody; answer: BillingPlanAnswer }
-  'billing.invoices.pay': { params: { invoice_id: string }; answer: BillingInvoicesPayAnswer }
   'operator.billing.get': { answer: OperatorBillingGetAnswer }
   'operator.billing.revenue': { answer: OperatorBillingRevenueAnswer }
   'operator.billing.invoices.pdf': { params: { invoice_id: string }; answer: string }
@@ -2912,11 +2912,12 @@ export const routes = {
   'operator.doctor.get': { method: 'GET', path: '/api/operator/doctor' },
   'plans.list': { method: 'GET', path: '/api/plans' },
   'billing.get': { method: 'GET', path: '/api/billing' },
+  'billing.periods.list': { method: 'GET', path: '/api/billing/periods' },
   'billing.invoices.list': { method: 'GET', path: '/api/billing/invoices' },
   'billing.invoices.get': { method: 'GET', path: '/api/billing/invoices/{invoice_id}' },
   'billing.invoices.payment': { method: 'GET', path: '/api/billing/invoices/{invoice_id}/payment' },
   'billing.invoices.pdf': { method: 'GET', path: '/api/billing/invoices/{invoice_id}/pdf' },
-  'billing.periods.list': { method: 'GET', path: '/api/billing/periods' },
+  'billing.invoices.pay': { method: 'POST', path: '/api/billing/invoices/{invoice_id}/pay' },
   'billing.usage.list': { method: 'GET', path: '/api/billing/usage' },
   'billing.usage.export': { method: 'GET', path: '/api/billing/usage/export' },
   'billing.changes.list': { method: 'GET', path: '/api/billing/changes' },
@@ -2924,7 +2925,6 @@ export const routes = {
   'billing.order.withdraw': { method: 'DELETE', path: '/api/billing/order' },
   'billing.portal': { method: 'POST', path: '/api/billing/portal' },
   'billing.plan': { method: 'POST', path: '/api/billing/plan' },
-  'billing.invoices.pay': { method: 'POST', path: '/api/billing/invoices/{invoice_id}/pay' },
   'operator.billing.get': { method: 'GET', path: '/api/operator/billing' },
   'operator.billing.revenue': { method: 'GET', path: '/api/operator/billing/revenue' },
   'operator.billing.invoices.pdf': { method: 'GET', path: '/api/operator/billing/invoices/{invoice_id}/pdf' },

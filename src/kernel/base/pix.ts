@@ -37,11 +37,11 @@ function readKey(typed: string): string | null {
 }
 
 /** Without accents and what else not every bank reads. */
-const plain = (text: string, most: number): string =>
+const plain = (text: string, max: number): string =>
   text
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')
-    .slice(0, most)
+    .slice(0, max)
     .trim()
 
 const field = (name: string, value: string): string =>
