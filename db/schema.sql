@@ -1196,14 +1196,22 @@ create table migrations (
 );
 
 create table nodes (
-  id         uuid not null,
-  hostname   text not null,
-  roles      text[] not null,
-  started_at timestamp with time zone not null,
-  seen_at    timestamp with time zone not null,
-  streams    text[] not null default '{transactional,marketing}'::text[],
+  id             uuid not null,
+  hostname       text not null,
+  roles          text[] not null,
+  started_at     timestamp with time zone not null,
+  seen_at        timestamp with time zone not null,
+  streams        text[] not null default '{transactional,marketing}'::text[],
+  draining_since timestamp with time zone,
+  resting        boolean,
+  in_hand        integer,
+  lanes          jsonb,
   constraint nodes_pkey PRIMARY KEY (id)
 );
+comment on column nodes.draining_since is 'It is asked to take no new mail; null: it works as ever.';
+comment on column nodes.resting is 'It takes none, as it said last; null: a node of an earlier release.';
+comment on column nodes.in_hand is 'Emails and notifications under way there, as it said last.';
+comment on column nodes.lanes is 'How it shapes its deliveries, as it said last: the slowed and the busiest.';
 
 create table notice_choices (
   account_id    uuid not null,

@@ -69,7 +69,7 @@ import { certificateKeeper } from '#platform/certificates/keeper.ts'
 import { certificateJob } from '#platform/certificates/renew.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
-import { createPresence } from '#platform/queue/nodes.ts'
+import { createPresence, type NodeWork } from '#platform/queue/nodes.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
@@ -77,6 +77,7 @@ import { fanOutTask } from '#platform/webhooks/fan-out.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
+import { lanesToTell } from '#sending/delivery/lanes.ts'
 import { forgetLanes } from '#sending/delivery/rents.ts'
 import { checkSources } from '#sending/delivery/source.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
@@ -217,7 +218,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
   if (roles.has('deliver')) await checkSources(world.db, world.settings)
   const secret = await readSecrets(world)
   addListeners(world)
-  const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
+  let work: NodeWork | null = null
+  const presence = createPresence(world, world.settings.MALOTE_HOSTNAME, () => work)
   await presence.start()
   const delivery = roles.has('deliver')
     ? createDeliveryLoop(world, {
@@ -226,6 +228,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
       })
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
+  work = workOf(delivery, webhooks)
   const allJobs = hasBilling ? [...jobs, ...billingJobs] : jobs
   const runner = roles.has('jobs') ? createJobRunner(world, allJobs) : null
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
@@ -235,10 +238,11 @@ export async function startService(world: World, { listen = true } = {}): Promis
   let isLeaving = false
   const ownTrouble: OwnTrouble = () => {
     if (isLeaving) return 'stopping'
+    if (presence.isDraining()) return 'draining'
     return presence.isLate() ? 'no progress' : null
   }
   const metrics = createMetrics(world, lanesOf(delivery), programVersion)
-  const parts = { delivery, metrics, tracking, ownTrouble, addressOf }
+  const parts = { delivery, metrics, tracking, ownTrouble, addressOf, nodeId: presence.id }
   const api = roles.has('api') ? makeApi(world, parts) : null
   const port =
     api && listen
@@ -279,6 +283,17 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 const lanesOf = (delivery: DeliveryLoop | null) => () => delivery?.attempter.shaper.status() ?? []
+
+/** What a node that drains has rest; all else it does goes on. */
+const workOf = (delivery: DeliveryLoop | null, webhooks: Loop | null): NodeWork => ({
+  state: () => ({
+    inHand: (delivery?.inHand ?? 0) + (webhooks?.inHand ?? 0),
+    lanes: lanesToTell(lanesOf(delivery)()),
+  }),
+  async rest(isResting) {
+    await Promise.all([delivery?.rest(isResting), webhooks?.rest(isResting)])
+  },
+})
 
 const trackingOf = (world: World, secret: Buffer, addressOf: AddressOf): Tracking =>
   createTracking(world, {
@@ -325,13 +340,16 @@ function makeApi(
     tracking: Tracking
     ownTrouble: OwnTrouble
     addressOf: AddressOf
+    nodeId: Uuid
   },
 ): Api {
-  const { delivery, metrics, tracking, ownTrouble, addressOf } = parts
+  const { delivery, metrics, tracking, ownTrouble, addressOf, nodeId } = parts
   const lanes = lanesOf(delivery)
   const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
   const appRoot = hasApp(builtApp) ? builtApp : null
-  const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, sentTo, appRoot })
+  const dashboard = createDashboard(world, {
+    ...{ routes: apiRoutes, metrics, lanes, nodeId, sentTo, appRoot },
+  })
   return createApi(world, apiRoutes, {
     surfaces: [{ ...resendSurface, host: world.settings.MALOTE_RESEND_HOST }],
     mount: [

@@ -321,6 +321,20 @@ export interface Member {
   expires_at?: string | undefined
 }
 
+export interface Node {
+  id: string
+  hostname: string
+  roles: string[]
+  streams: ('transactional' | 'marketing')[]
+  started_at: string
+  seen_at: string
+  alive: boolean
+  drain: 'none' | 'draining' | 'drained'
+  draining_since: string | null
+  /** Emails and notifications under way; null: it does not say. */
+  in_hand: number | null
+}
+
 export interface OperatedAccount {
   id: string
   name: string
@@ -512,6 +526,28 @@ export interface SharedDomain {
   }[]
   checked_at: string | null
   expires_at: string
+}
+
+export interface SharedLane {
+  destination: string
+  provider: string
+  state: 'normal' | 'slowed' | 'paused'
+  pace: number
+  /** Null for all but the operator. */
+  in_hand: number | null
+  paused_until: string | null
+  text: string
+  /** What it is slowed or paused for: the last reply that asked for it. */
+  reply: {
+    text: string
+    at: string
+  } | null
+  /** Who writes to it. */
+  nodes: {
+    hostname: string
+    pace: number
+    in_hand: number
+  }[]
 }
 
 export type SessionCreateBody = {
@@ -1288,6 +1324,12 @@ export type OperatorWaitingReturnAnswer = {
   }
 }
 
+export type OperatorNodesListItem = Node
+
+export type OperatorNodesDrainAnswer = Node
+
+export type OperatorNodesResumeAnswer = Node
+
 export type OperatorQueueGetAnswer = {
   kinds: {
     kind: string
@@ -1308,7 +1350,7 @@ export type OperatorQueueGetAnswer = {
     }[]
   }[]
   sampled: boolean
-  lanes: Lane[]
+  lanes: SharedLane[]
 }
 
 export type OperatorQueueRetryBody = {
@@ -1318,16 +1360,6 @@ export type OperatorQueueRetryBody = {
 export type OperatorQueueRetryAnswer = {
   domain: string
   moved: number
-}
-
-export type OperatorNodesListItem = {
-  id: string
-  hostname: string
-  roles: string[]
-  streams: ('transactional' | 'marketing')[]
-  started_at: string
-  seen_at: string
-  alive: boolean
 }
 
 export type OperatorMetricsGetAnswer = {
@@ -2010,9 +2042,11 @@ export interface Calls {
     body: OperatorWaitingReturnBody
     answer: OperatorWaitingReturnAnswer
   }
+  'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
+  'operator.nodes.drain': { params: { node_id: string }; answer: OperatorNodesDrainAnswer }
+  'operator.nodes.resume': { params: { node_id: string }; answer: OperatorNodesResumeAnswer }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
   'operator.queue.retry': { body: OperatorQueueRetryBody; answer: OperatorQueueRetryAnswer }
-  'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
   'operator.metrics.get': { answer: OperatorMetricsGetAnswer }
   'operator.doctor.get': { query: OperatorDoctorGetQuery; answer: OperatorDoctorGetAnswer }
   'plans.list': { answer: PlansListAnswer }
@@ -2905,9 +2939,11 @@ export const routes = {
   'operator.holds.delete': { method: 'DELETE', path: '/api/operator/holds/{hold_id}' },
   'operator.waiting.get': { method: 'GET', path: '/api/operator/waiting' },
   'operator.waiting.return': { method: 'POST', path: '/api/operator/waiting/return' },
+  'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
+  'operator.nodes.drain': { method: 'POST', path: '/api/operator/nodes/{node_id}/drain' },
+  'operator.nodes.resume': { method: 'POST', path: '/api/operator/nodes/{node_id}/resume' },
   'operator.queue.get': { method: 'GET', path: '/api/operator/queue' },
   'operator.queue.retry': { method: 'POST', path: '/api/operator/queue/retry' },
-  'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
   'operator.metrics.get': { method: 'GET', path: '/api/operator/metrics' },
   'operator.doctor.get': { method: 'GET', path: '/api/operator/doctor' },
   'plans.list': { method: 'GET', path: '/api/plans' },

@@ -1,8 +1,8 @@
 /**
  * `GET /healthz` and `/readyz`, for whoever sends traffic here: 200 while this node can do its work.
  * It cannot while the database does not answer, takes no writes or has no room for them, while
- * statements wait over connections that have gone silent, while its own loops have made no progress for a while, or once
- * it has been told to stop; `/readyz` bears with a database for the seconds that calls wait for it
+ * statements wait over connections that have gone silent, while its own loops have made no progress
+ * for a while, while it drains, or once it has been told to stop; `/readyz` bears with a database for the seconds that calls wait for it
  * as well. `GET /livez`, for whoever starts it again: 200 as long as it answers,
  * since a new process would not bring a database back.
  */
@@ -41,7 +41,7 @@ export function mountHealth(
 }
 
 /** What keeps the node from its work though the database is well. */
-export type OwnTrouble = () => 'no progress' | 'stopping' | null
+export type OwnTrouble = () => 'no progress' | 'stopping' | 'draining' | null
 
 /** Whoever asks for health asks again, and decides by it whether to ask here at all. */
 const patienceMs = 1500

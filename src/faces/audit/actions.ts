@@ -82,6 +82,8 @@ export const audited: Readonly<Record<string, string>> = {
   'keys.create': 'key.created',
   'keys.delete': 'key.deleted',
   'operator.accounts.update': 'account.updated',
+  'operator.nodes.drain': 'node.drained',
+  'operator.nodes.resume': 'node.resumed',
   'operator.holds.create': 'mail.held',
   'operator.holds.delete': 'mail.let_go',
   'operator.waiting.return': 'mail.returned',

@@ -26,6 +26,8 @@ const byCommand: Readonly<Record<string, string>> = {
   'contacts import': 'import.started',
   import: 'project.imported',
   erase: 'contact.erased',
+  'node drain': 'node.drained',
+  'node resume': 'node.resumed',
   'secrets rotate': 'installation.key_rotated',
   'billing subscribe': 'plan.subscribed',
   'billing paid': 'invoice.paid',

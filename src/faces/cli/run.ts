@@ -31,6 +31,7 @@ import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
 import { importCommand } from './import-command.ts'
 import { moveCommands, type OpenedFor, type OpeningFor } from './move-commands.ts'
+import { nodeCommands } from './node-commands.ts'
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { sendCommand } from './send-command.ts'
@@ -124,6 +125,7 @@ function program(called: Called): Command {
   contactCommands(malote, shell)
   importCommand(malote, shell)
   billingCommands(malote, shell)
+  nodeCommands(malote, shell)
   secretsCommands(malote, shell)
   malote
     .command('migrate')

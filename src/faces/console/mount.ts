@@ -52,6 +52,8 @@ interface DashboardParts {
   readonly metrics: Metrics
   /** How this node shapes its deliveries. */
   readonly lanes: () => readonly GroupStatus[]
+  /** This node; absent where it is none that says so. */
+  readonly nodeId?: Uuid
   /** The groups of servers that a project has sent to of late. */
   readonly sentTo: (projectId: Uuid) => ReadonlySet<string>
   /** Folder of the built application; null: only `/api`. */

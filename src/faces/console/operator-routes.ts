@@ -1,11 +1,10 @@
 /** `/api/operator`: for whoever runs the installation. Everybody else finds nothing here. */
 import { Type } from 'typebox'
-import { show } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { aliveMs } from '#platform/queue/nodes.ts'
 import { retryNow } from '#platform/queue/retry.ts'
+import { lanesOfNodes, type SharedLane } from '#sending/delivery/lanes.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
-import { streams } from '#sending/events/email.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
 import { depthsByKind, type QueueWatch } from '#sending/stats/queue-watch.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
@@ -13,13 +12,15 @@ import { examine } from '../doctor/examine.ts'
 import type { CheckResult } from '../doctor/finding.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { heldMailRoutes } from './held-mail-routes.ts'
+import { nodeRoutes } from './node-routes.ts'
 import { operatorAccountRoutes } from './operator-account-routes.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
-import { oneOf } from './session-routes.ts'
 
 interface OperatorTools {
   readonly lanes: () => readonly GroupStatus[]
+  /** This node; absent where it is none that says so. */
+  readonly nodeId?: Uuid
   readonly metrics: Metrics
   readonly queue: QueueWatch
 }
@@ -43,15 +44,14 @@ const familySchema = Type.Object({
   ),
 })
 
-const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[] => [
-  queueRoute(lanes),
+const machinery = (tools: OperatorTools): readonly DashboardRoute[] => [
+  queueRoute(tools),
   retryRoute,
-  nodesRoute,
-  metricsRoute(metrics),
+  metricsRoute(tools.metrics),
   doctorRoute(),
 ]
 
-const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
+const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
   memberRoute({
     method: 'GET',
     path: '/operator/queue',
@@ -77,15 +77,17 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
           }),
         ),
         sampled: Type.Boolean(),
-        lanes: Type.Array(laneSchema),
+        lanes: Type.Array(sharedLaneSchema),
       }),
     },
     errors: [],
     async handle({ world, language }) {
       const now = new Date(world.clock.now())
-      const [kinds, places] = await Promise.all([
+      const hostname = world.settings.MALOTE_HOSTNAME
+      const [kinds, places, shared] = await Promise.all([
         depthsByKind(world),
         store.destinations(world.db, now, sampled),
+        lanesOfNodes(world, { id: nodeId ?? null, hostname, lanes: lanes() }),
       ])
       return {
         status: 200,
@@ -100,11 +102,48 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
             accounts: accounts.map(({ id, ...rest }) => ({ id: show('acc', id), ...rest })),
           })),
           sampled: kinds.some(one => deliveryKinds.includes(one.kind) && one.waiting > sampled),
-          lanes: lanesShown(world, lanes(), language),
+          lanes: sharedLanesShown(world, shared, language),
         },
       }
     },
   })
+
+/** A lane of all nodes. */
+const sharedLaneSchema = Type.Object(
+  {
+    ...laneSchema.properties,
+    reply: Type.Union([Type.Object({ text: Type.String(), at: moment }), Type.Null()], {
+      description: 'What it is slowed or paused for: the last reply that asked for it.',
+    }),
+    nodes: Type.Array(
+      Type.Object({ hostname: Type.String(), pace: Type.Number(), in_hand: count }),
+      { description: 'Who writes to it.' },
+    ),
+  },
+  { $id: 'SharedLane' },
+)
+
+const percent = (factor: number): number => Math.round(factor * 100) / 100
+
+function sharedLanesShown(
+  world: World,
+  shared: readonly SharedLane[],
+  language: Parameters<typeof lanesShown>[2],
+) {
+  const byKey = new Map(shared.map(lane => [lane.key, lane]))
+  return lanesShown(world, shared, language).map(shown => {
+    const { nodes, because } = byKey.get(shown.destination)!
+    return {
+      ...shown,
+      reply: because ? { text: because.words, at: new Date(because.at).toISOString() } : null,
+      nodes: nodes.map(({ hostname, factor, inHand }) => ({
+        hostname,
+        pace: percent(factor),
+        in_hand: inHand,
+      })),
+    }
+  })
+}
 
 /** Of a call: a large queue is brought forward in several. */
 const maxRetried = 10_000
@@ -122,45 +161,6 @@ const retryRoute = memberRoute({
     const destination = body.domain.toLowerCase()
     const moved = await retryNow(world, { kinds: deliveryKinds, destination, limit: maxRetried })
     return { status: 200, body: { domain: destination, moved } }
-  },
-})
-
-const nodesRoute = memberRoute({
-  method: 'GET',
-  path: '/operator/nodes',
-  name: 'operator.nodes.list',
-  access: 'operator',
-  summary: 'The nodes of this installation',
-  success: {
-    status: 200,
-    schema: Type.Object({
-      data: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          hostname: Type.String(),
-          roles: Type.Array(Type.String()),
-          streams: Type.Array(oneOf(streams)),
-          started_at: moment,
-          seen_at: moment,
-          alive: Type.Boolean(),
-        }),
-      ),
-      has_more: Type.Boolean(),
-    }),
-  },
-  errors: [],
-  async handle({ world }) {
-    const now = world.clock.now()
-    const data = (await store.selectNodes(world.db)).map(node => ({
-      id: show('nod', node.id),
-      hostname: node.hostname,
-      roles: node.roles,
-      streams: node.streams,
-      started_at: node.startedAt.toISOString(),
-      seen_at: node.seenAt.toISOString(),
-      alive: now - node.seenAt.getTime() < aliveMs,
-    }))
-    return { status: 200, body: { data, has_more: false } }
   },
 })
 
@@ -250,5 +250,6 @@ function doctorRoute(): DashboardRoute {
 export const operatorRoutes = (tools: OperatorTools): readonly DashboardRoute[] => [
   ...operatorAccountRoutes(tools.queue),
   ...heldMailRoutes,
+  ...nodeRoutes,
   ...machinery(tools),
 ]

@@ -3,7 +3,6 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { partOfAddress } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Stream } from '#sending/events/email.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 
 export interface ListedAccount extends Account {
@@ -100,22 +99,5 @@ export async function destinations(sql: Sql, now: Date, sample: number): Promise
          where w.domain = b.domain group by a.id order by 3 desc, a.id limit 3) top) as accounts
      from busiest b order by b.waiting desc, b.domain`,
     [now, sample],
-  )
-}
-
-interface Node {
-  readonly id: Uuid
-  readonly hostname: string
-  readonly roles: readonly string[]
-  readonly streams: readonly Stream[]
-  readonly startedAt: Date
-  readonly seenAt: Date
-}
-
-/** Oldest first. */
-export async function selectNodes(sql: Sql): Promise<Node[]> {
-  return sql.query<Node>(
-    `select id, hostname, roles, streams, started_at as "startedAt", seen_at as "seenAt"
-     from nodes order by id`,
   )
 }

@@ -8,18 +8,29 @@ export interface Duties {
   readonly streams: readonly string[]
 }
 
-interface Alive extends Duties {
+/** What a node says of itself. */
+export interface NodeState {
+  /** It takes nothing new. */
+  readonly isResting: boolean
+  readonly inHand: number
+  /** How it shapes its deliveries, in the words of whoever does. */
+  readonly lanes: unknown
+}
+
+interface Alive extends Duties, NodeState {
   readonly id: Uuid
   readonly hostname: string
   readonly startedAt: number
   readonly now: number
 }
 
-export async function sayAlive(sql: Sql, node: Alive): Promise<void> {
-  await sql.query(
-    `insert into nodes (id, hostname, roles, streams, started_at, seen_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (id) do update set seen_at = $6`,
+/** Says so, and hears whether it is to take nothing new. */
+export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRest: boolean }> {
+  const [row] = await sql.query<{ isToRest: boolean }>(
+    `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (id) do update set seen_at = $6, resting = $7, in_hand = $8, lanes = $9
+     returning draining_since is not null as "isToRest"`,
     [
       node.id,
       node.hostname,
@@ -27,8 +38,47 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<void> {
       [...node.streams],
       new Date(node.startedAt),
       new Date(node.now),
+      node.isResting,
+      node.inHand,
+      JSON.stringify(node.lanes),
     ],
   )
+  return row!
+}
+
+export interface ListedNode extends Duties {
+  readonly id: Uuid
+  readonly hostname: string
+  readonly startedAt: Date
+  readonly seenAt: Date
+  /** It is asked to take nothing new since then. */
+  readonly drainingSince: Date | null
+  /** Null: of an earlier release, which says nothing of itself. */
+  readonly isResting: boolean | null
+  readonly inHand: number | null
+  readonly lanes: unknown
+}
+
+const columns = `id, hostname, roles, streams, started_at as "startedAt", seen_at as "seenAt",
+  draining_since as "drainingSince", resting as "isResting", in_hand as "inHand", lanes`
+
+/** Oldest first. */
+export const selectNodes = (sql: Sql): Promise<ListedNode[]> =>
+  sql.query<ListedNode>(`select ${columns} from nodes order by id`)
+
+/** One that drains already does so since the first time. */
+export async function updateDraining(
+  sql: Sql,
+  id: Uuid,
+  since: Date | null,
+): Promise<ListedNode | null> {
+  const [row] = await sql.query<ListedNode>(
+    `update nodes set draining_since =
+       case when $2::timestamptz is null then null else coalesce(draining_since, $2) end
+     where id = $1 returning ${columns}`,
+    [id, since],
+  )
+  return row ?? null
 }
 
 /** What the nodes do that were seen since. */

@@ -1,20 +1,32 @@
 /**
- * Which nodes are alive: each says so every few seconds, and the operator's pages list them.
+ * Which nodes are alive: each says so every few seconds, with what it has in hand, and the operator's
+ * pages list them. In the same breath it hears whether it is to drain: then its loops rest, what is
+ * in hand is finished, and a balancer sends it nothing more.
  */
 import { dayMs } from '#kernel/base/durations.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   type Duties,
   findSeen,
   forgetNodes,
+  type ListedNode,
+  type NodeState,
   removeNode,
   type SeenNode,
   sayAlive,
   selectDuties,
+  selectNodes,
+  updateDraining,
 } from './nodes-store.ts'
 
+export type { ListedNode } from './nodes-store.ts'
+
 interface Presence {
+  readonly id: Uuid
+  /** It was told to take nothing new. */
+  isDraining(): boolean
   /** This node has not been able to say so for a while: its other loops will not get on either. */
   isLate(): boolean
   start(): Promise<void>
@@ -22,6 +34,8 @@ interface Presence {
 }
 
 const everyMs = 10_000
+/** While what is in hand of a node that drains is being finished, somebody watches. */
+const drainingEveryMs = 2_000
 /** A node that was heard of within this is alive. */
 export const aliveMs = 35_000
 /** Two beats have failed, or one has waited for as long. */
@@ -36,25 +50,74 @@ export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<
 export const findNodeAt = (sql: Sql, instants: readonly number[]): Promise<SeenNode | null> =>
   findSeen(sql, instants, aliveMs)
 
-/** This node's presence. */
-export function createPresence(world: World, hostname: string): Presence {
+/** All that are known, oldest first. */
+export const listNodes = ({ db }: Pick<World, 'db'>): Promise<ListedNode[]> => selectNodes(db)
+
+export const isAlive = ({ clock }: Pick<World, 'clock'>, { seenAt }: ListedNode): boolean =>
+  clock.now() - seenAt.getTime() < aliveMs
+
+/** How far a node is in taking nothing new; it says so itself once it does. */
+export function drainingOf(node: ListedNode): 'none' | 'draining' | 'drained' {
+  if (node.drainingSince === null) return 'none'
+  return node.isResting && node.inHand === 0 ? 'drained' : 'draining'
+}
+
+/** Asks a node to take nothing new, or to work as before; it hears of it within ten seconds. */
+export const drainNode = (
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  id: Uuid,
+  isToDrain: boolean,
+): Promise<ListedNode | null> => updateDraining(db, id, isToDrain ? new Date(clock.now()) : null)
+
+/** What a node's presence asks of it, and tells it. */
+export interface NodeWork {
+  state(): Pick<NodeState, 'inHand' | 'lanes'>
+  rest(isResting: boolean): Promise<void>
+}
+
+const noWork: NodeWork = { state: () => ({ inHand: 0, lanes: [] }), rest: async () => {} }
+
+/** This node's presence; it has work once its loops are there. */
+export function createPresence(
+  world: World,
+  hostname: string,
+  workOf: () => NodeWork | null = () => null,
+): Presence {
+  const work = (): NodeWork => workOf() ?? noWork
   const id = world.ids.next()
   const startedAt = world.clock.now()
   const stopping = new AbortController()
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = world.settings
   let saidAt = world.clock.monotonic()
+  let isResting = false
   let ended: Promise<void> = Promise.resolve()
 
-  async function beat(): Promise<void> {
+  async function say(): Promise<boolean> {
     const now = world.clock.now()
-    await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now })
+    const said = { ...work().state(), isResting }
+    const told = await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now, ...said })
+    return told.isToRest
+  }
+
+  async function beat(): Promise<void> {
+    const isToRest = await say()
+    if (isToRest !== isResting) {
+      isResting = isToRest
+      await work().rest(isResting)
+      world.log.info({ node: id, draining: isResting }, 'this node drains, or works again')
+      await say()
+    }
+    const now = world.clock.now()
     await forgetNodes(world.db, now - forgottenMs, now + forgottenMs)
     saidAt = world.clock.monotonic()
   }
 
+  const isFinishing = (): boolean => isResting && work().state().inHand > 0
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await world.clock.sleep(everyMs, stopping.signal).catch(() => undefined)
+      const waitMs = isFinishing() ? drainingEveryMs : everyMs
+      await world.clock.sleep(waitMs, stopping.signal).catch(() => undefined)
       if (stopping.signal.aborted) break
       await beat().catch(error =>
         world.log.warn({ error: String(error) }, 'this node could not say that it is alive'),
@@ -63,6 +126,8 @@ export function createPresence(world: World, hostname: string): Presence {
   }
 
   return {
+    id,
+    isDraining: () => isResting,
     isLate: () => world.clock.monotonic() - saidAt > lateMs,
     async start() {
       await beat()

@@ -62,6 +62,8 @@ export interface Loop {
   step(): Promise<number>
   /** Claims until stopped. */
   start(): void
+  /** Claims nothing while it rests, once this resolves; what is in hand goes on. */
+  rest(isResting: boolean): Promise<void>
   /** Claims no more, waits for what is in hand at most `graceMs`, and gives the rest back. */
   stop(graceMs: number): Promise<void>
   readonly inHand: number
@@ -94,6 +96,7 @@ export function createLoop(world: LoopWorld, options: LoopOptions): Loop {
   return {
     step: () => loop.step(),
     start: () => loop.start(),
+    rest: isResting => loop.rest(isResting),
     stop: graceMs => loop.stop(graceMs),
     get inHand() {
       return loop.inHand
@@ -111,6 +114,9 @@ export function joinLoops(loops: readonly Loop[]): Loop {
     },
     start() {
       for (const loop of loops) loop.start()
+    },
+    async rest(isResting) {
+      await Promise.all(loops.map(loop => loop.rest(isResting)))
     },
     async stop(graceMs) {
       await Promise.all(loops.map(loop => loop.stop(graceMs)))
@@ -140,6 +146,9 @@ class WorkLoop {
   #stopConsuming = (): void => {}
   #endIdling: (() => void) | undefined
   #isWoken = false
+  #isResting = false
+  /** The claim under way, or the last one. */
+  #turning: Promise<boolean> = Promise.resolve(false)
   /** The last claim left work behind for want of room. */
   #isOutOfRoom = false
   /** Projects up to this one have had their turn. */
@@ -262,6 +271,14 @@ class WorkLoop {
     this.#leases.start()
   }
 
+  async rest(isResting: boolean): Promise<void> {
+    this.#isResting = isResting
+    // What came meanwhile went by this process: it is found by a survey.
+    this.#isSurveyed = false
+    this.#wake()
+    await this.#turning.catch(() => {})
+  }
+
   async stop(graceMs: number): Promise<void> {
     this.#stopConsuming()
     this.#stopping?.abort()
@@ -290,6 +307,7 @@ class WorkLoop {
 
   /** New work is taken where there is room and nothing older of its project waits. */
   #choose(): (line: QueueLine) => boolean {
+    if (this.#isResting) return () => false
     const take = this.#crowding.choose()
     const chosen = new Map<Uuid, number>()
     return line => {
@@ -358,7 +376,10 @@ class WorkLoop {
       this.#isWoken = false
       let isMore = false
       try {
-        isMore = await this.#turn()
+        if (!this.#isResting) {
+          this.#turning = this.#turn()
+          isMore = await this.#turning
+        }
       } catch (error) {
         this.#warn('claim failed; trying again', error)
       }
@@ -388,27 +409,31 @@ class WorkLoop {
   #idle(signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
       let survey = this.#surveys
+      const isResting = this.#isResting
       const end = (): void => {
         leave()
         signal.removeEventListener('abort', end)
         this.#endIdling = undefined
         resolve()
       }
-      const leave = this.#world.runtime.get(idleLooks, this.#world).join({
-        window: () => {
-          survey = ++this.#surveys
-          return {
-            kind: this.#options.kind,
-            readyFloor: this.#readyFloor.current(),
-            laterFloor: this.#comingDue.floor,
-          }
-        },
-        found: ({ ready, later }, now) => {
-          if (!later) this.#comingDue.nothingIsDue(now)
-          if (!ready) this.#learnNothingReady(survey, now)
-          if (ready || later) end()
-        },
-      })
+      const looks = this.#world.runtime.get(idleLooks, this.#world)
+      const leave = isResting
+        ? () => {}
+        : looks.join({
+            window: () => {
+              survey = ++this.#surveys
+              return {
+                kind: this.#options.kind,
+                readyFloor: this.#readyFloor.current(),
+                laterFloor: this.#comingDue.floor,
+              }
+            },
+            found: ({ ready, later }, now) => {
+              if (!later) this.#comingDue.nothingIsDue(now)
+              if (!ready) this.#learnNothingReady(survey, now)
+              if (ready || later) end()
+            },
+          })
       this.#endIdling = end
       signal.addEventListener('abort', end)
     })

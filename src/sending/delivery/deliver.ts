@@ -109,6 +109,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
   return {
     step: loop.step,
     start: loop.start,
+    rest: loop.rest,
     get inHand() {
       return loop.inHand
     },

@@ -33,6 +33,14 @@ export interface GroupStatus {
   readonly pausedUntil: number | null
   readonly slowReplies: number
   readonly replies: number
+  /** What it is slowed or paused for: the reply that asked for it last, and when. */
+  readonly because?: LaneReason | null
+}
+
+interface LaneReason {
+  readonly words: string
+  /** Ms since 1970. */
+  readonly at: number
 }
 
 /** What became of an email that had a place. */
@@ -240,8 +248,19 @@ class LaneShaper implements Shaper {
       recover(lane, now)
       const { group, provider, factor, inHand, slowReplies, replies } = lane
       const pausedUntil = lane.pausedUntil > now ? this.#timeOf(lane.pausedUntil) : null
-      return { key, group, provider, factor, inHand, pausedUntil, slowReplies, replies }
+      const because = pausedUntil !== null || factor < 1 ? this.#reasonOf(lane) : null
+      return { key, group, provider, factor, inHand, pausedUntil, slowReplies, replies, because }
     })
+  }
+
+  #reasonOf({ lastSlow, lastSlowAt }: Lane): LaneReason | null {
+    if (lastSlow === null) return null
+    // Told of by another node: then nothing was said here.
+    const at = Number.isFinite(lastSlowAt) ? this.#timeOf(lastSlowAt) : this.#world.clock.now()
+    return {
+      words: [lastSlow.code, lastSlow.enhanced, lastSlow.text].filter(Boolean).join(' '),
+      at,
+    }
   }
 
   /** What others are told; in here a clock that is set changes nothing. */

@@ -91,6 +91,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   await ledgerJob.run(world)
   const part = { accountId: null, domain: 'held.test' } as const
   const hold = await holdMail(world, part, { until: null, note: null })
+  const node = await addNode(world)
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
   return {
     project: projectPath(party),
@@ -103,7 +104,20 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
     hold: show('hld', hold.id),
+    node: show('nod', node),
   }
+}
+
+/** One that is gone, so that nothing is drained that works. */
+async function addNode({ db, ids, clock }: Arena['world']): Promise<Uuid> {
+  const id = ids.next()
+  const at = new Date(clock.now() - 3_600_000)
+  await db.query(
+    `insert into nodes (id, hostname, roles, streams, started_at, seen_at)
+     values ($1, 'gone.test', '{api}', '{}', $2, $2)`,
+    [id, at],
+  )
+  return id
 }
 
 /** Something that an operator should look into. */

@@ -55,6 +55,47 @@ describe('The destinations at deliverability', () => {
     ])
   })
 
+  test('are those of all nodes that are alive, each told of once', async () => {
+    const now = new Date(stage.world.clock.now())
+    const slowed = {
+      ...lane('mx.of-others.test', 5),
+      factor: 0.25,
+      pausedUntil: now.getTime() + 60_000,
+      because: { words: '421 4.7.0 Try again later', at: now.getTime() },
+    }
+    for (const [host, seenAt, lanes] of [
+      ['b.test', now, [slowed, lane('mx.new.test', 1)]],
+      ['old.test', new Date(now.getTime() - 3_600_000), [lane('mx.gone.test', 9)]],
+      ['former.test', now, null],
+    ] as const) {
+      await db.query(
+        `insert into nodes (id, hostname, roles, streams, started_at, seen_at, lanes)
+         values ($1, $2, '{deliver}', '{transactional}', $3, $3, $4)`,
+        [stage.world.ids.next(), host, seenAt, lanes && JSON.stringify(lanes)],
+      )
+    }
+    const reply = await tenant.browser.ask('GET', '/api/operator/queue')
+    const shown = new Map(
+      reply.body.lanes.map((one: { destination: string }) => [one.destination, one]),
+    )
+    assert.deepEqual(
+      [...shown.keys()],
+      ['mx.of-others.test', 'mx.mine.test from 192.0.2.1', 'mx.new.test'],
+    )
+    const own = stage.world.settings.MALOTE_HOSTNAME
+    assert.partialDeepStrictEqual(shown.get('mx.of-others.test'), {
+      state: 'paused',
+      pace: 0.25,
+      in_hand: 12,
+      reply: { text: '421 4.7.0 Try again later', at: now.toISOString() },
+      nodes: [
+        { hostname: own, pace: 1, in_hand: 7 },
+        { hostname: 'b.test', pace: 0.25, in_hand: 5 },
+      ],
+    })
+    assert.partialDeepStrictEqual(shown.get('mx.new.test'), { reply: null, state: 'normal' })
+  })
+
   test('are remembered for the last hundred groups of a project', () => {
     const kept = createSentTo()
     const project = 'p' as Uuid

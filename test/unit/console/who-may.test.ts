@@ -278,6 +278,8 @@ describe('The operator', () => {
     'operator.holds.create': '201',
     'operator.holds.delete': '404 resource_not_found',
     'operator.waiting.get': '400 invalid_field',
+    'operator.nodes.drain': '404 resource_not_found',
+    'operator.nodes.resume': '404 resource_not_found',
   }
 
   test("alone has the operator's pages; for all others there are none", async () => {

@@ -1,12 +1,16 @@
 /** How fast Malote may send to each destination at the moment. */
 import { useMemo } from 'react'
-import type { Lane } from '../../api/shapes.ts'
+import type { Answer } from '../../api/calls.ts'
+import type { Lane as OwnLane } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { None, type Tone } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { deliverability as words } from './texts.ts'
+
+/** The operator is told of all nodes, and of the reply that a lane was slowed for. */
+type Lane = OwnLane & Partial<Answer<'operator.queue.get'>['lanes'][number]>
 
 export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
   const say = useSay()
@@ -67,8 +71,28 @@ function Destination({ lane }: { lane: Lane }) {
     <>
       <div className="wrap">{lane.destination}</div>
       {lane.text && <div className="dim">{lane.text}</div>}
+      {lane.reply && <Reply {...lane.reply} />}
+      {lane.nodes && lane.nodes.length > 1 && <Nodes nodes={lane.nodes} />}
     </>
   )
+}
+
+function Reply({ at, text }: NonNullable<NonNullable<Lane['reply']>>) {
+  return (
+    <div className="dim wrap">
+      <Time at={at} />: “{text}”
+    </div>
+  )
+}
+
+function Nodes({ nodes }: { nodes: NonNullable<Lane['nodes']> }) {
+  const { share, whole } = useNumbers()
+  // Processes of one machine have one name.
+  return nodes.map((node, n) => (
+    <div key={`${node.hostname} ${String(n)}`} className="dim wrap">
+      {node.hostname} · {share(node.pace)} · {whole(node.in_hand)}
+    </div>
+  ))
 }
 
 const states: Readonly<Record<Lane['state'], { text: Text; tone: Tone }>> = {

@@ -1,14 +1,17 @@
 /** The processes of the installation, and when each was last heard of. */
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
-import { useApi } from '../../api/hooks.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { Opener } from '../../ui/form.tsx'
 import { IconServer2 } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
-import { Empty } from '../../ui/show.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Empty, type Tone } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { everyMs } from './pace.ts'
 import { operator as words } from './texts.ts'
 
@@ -62,6 +65,13 @@ function useNodeColumns(): readonly Column<Node>[] {
         isTight: true,
         onPhone: 'corner',
       },
+      {
+        id: 'drain',
+        head: words.drain,
+        isHeadHidden: true,
+        cell: node => <DrainButton node={node} />,
+        isTight: true,
+      },
     ],
     [],
   )
@@ -76,9 +86,51 @@ function Streams({ node }: { node: Node }) {
 
 function Alive({ node }: { node: Node }) {
   const say = useSay()
+  const { text, tone } = stateOf(node)
   return (
-    <span className="badge" data-tone={node.alive ? 'good' : 'bad'}>
-      {say(node.alive ? words.alive : words.gone)}
-    </span>
+    <>
+      <span className="badge" data-tone={tone}>
+        {say(text)}
+      </span>
+      {node.drain === 'draining' && node.in_hand !== null && (
+        <div className="dim">{say(words.underWay, { n: node.in_hand })}</div>
+      )}
+    </>
   )
 }
+
+function stateOf({ alive, drain }: Node): { readonly text: Words; readonly tone: Tone } {
+  if (!alive) return { text: words.gone, tone: 'bad' }
+  if (drain === 'none') return { text: words.alive, tone: 'good' }
+  return drain === 'drained'
+    ? { text: words.drained, tone: 'info' }
+    : { text: words.draining, tone: 'wait' }
+}
+
+/** Asks first: where it is the only one that delivers, nothing is sent until it works again. */
+function DrainButton({ node }: { node: Node }) {
+  const say = useSay()
+  const drain = useChange('operator.nodes.drain', 'operator.nodes')
+  const resume = useChange('operator.nodes.resume', 'operator.nodes')
+  if (!node.alive) return null
+  const name = node.hostname
+  if (node.drain !== 'none') {
+    const run = () => resume.mutate({ node_id: node.id }, { onError: sayRefusal })
+    const ariaLabel = say(words.resumeNode, { name })
+    return <Opener look="row" label={say(words.resume)} ariaLabel={ariaLabel} open={run} />
+  }
+  return (
+    <ConfirmButton
+      look="row"
+      label={say(words.drain)}
+      title={say(words.drainNode, { name })}
+      ariaLabel={say(words.drainNode, { name })}
+      about={say(words.drainAbout)}
+      action={say(words.drain)}
+      run={() => drain.mutateAsync({ node_id: node.id })}
+    />
+  )
+}
+
+const sayRefusal = ({ message }: { readonly message: string }): void =>
+  notify(message, { isBad: true })

@@ -153,6 +153,20 @@ export const operator = {
   seen: { en: 'Last seen', pt: 'Visto por último' },
   alive: { en: 'Alive', pt: 'Ativo' },
   gone: { en: 'Gone', pt: 'Ausente' },
+  draining: { en: 'Draining', pt: 'Esvaziando' },
+  drained: { en: 'Drained', pt: 'Esvaziado' },
+  underWay: {
+    en: { one: '{n} under way', other: '{n} under way' },
+    pt: { one: '{n} em andamento', other: '{n} em andamento' },
+  },
+  drain: { en: 'Drain', pt: 'Esvaziar' },
+  drainNode: { en: 'Drain {name}', pt: 'Esvaziar {name}' },
+  drainAbout: {
+    en: 'Within ten seconds it takes no new mail, finishes what it has, and tells the balancer to send it nothing. Where no other server delivers, mail waits until this one works again.',
+    pt: 'Em até dez segundos ele não recebe novos e-mails, conclui o que tem e avisa o balanceador para não lhe enviar nada. Se nenhum outro servidor entrega, os e-mails esperam até este voltar a trabalhar.',
+  },
+  resume: { en: 'Work again', pt: 'Voltar a trabalhar' },
+  resumeNode: { en: 'Have {name} work again', pt: 'Fazer {name} voltar a trabalhar' },
   checked: { en: 'Checked {at}', pt: 'Verificado em {at}' },
   again: { en: 'Look again', pt: 'Verificar de novo' },
   wellCount: {
