@@ -1143,7 +1143,9 @@ create table member_identities (
   email      text not null,
   linked_at  timestamp with time zone not null,
   seen_at    timestamp with time zone not null,
+  id         uuid not null default gen_random_uuid(),
   constraint member_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint member_identities_id_key UNIQUE (id),
   constraint member_identities_member_id_issuer_key UNIQUE (member_id, issuer),
   constraint member_identities_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
 );

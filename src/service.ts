@@ -236,11 +236,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
   const tracking = trackingOf(world, secret, addressOf)
   let isLeaving = false
-  const ownTrouble: OwnTrouble = () => {
-    if (isLeaving) return 'stopping'
-    if (presence.isDraining()) return 'draining'
-    return presence.isLate() ? 'no progress' : null
-  }
+  const ownTrouble: OwnTrouble = () => (isLeaving ? 'stopping' : troubleOf(presence))
   const metrics = createMetrics(world, lanesOf(delivery), programVersion)
   const parts = { delivery, metrics, tracking, ownTrouble, addressOf, nodeId: presence.id }
   const api = roles.has('api') ? makeApi(world, parts) : null
@@ -283,6 +279,11 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 const lanesOf = (delivery: DeliveryLoop | null) => () => delivery?.attempter.shaper.status() ?? []
+
+function troubleOf(presence: ReturnType<typeof createPresence>): ReturnType<OwnTrouble> {
+  if (presence.isDraining()) return 'draining'
+  return presence.isLate() ? 'no progress' : null
+}
 
 /** What a node that drains has rest; all else it does goes on. */
 const workOf = (delivery: DeliveryLoop | null, webhooks: Loop | null): NodeWork => ({

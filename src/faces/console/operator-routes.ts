@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { retryNow } from '#platform/queue/retry.ts'
-import { lanesOfNodes, type SharedLane } from '#sending/delivery/lanes.ts'
+import { type LaneOfNodes, lanesOfNodes } from '#sending/delivery/lanes.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
 import { depthsByKind, type QueueWatch } from '#sending/stats/queue-watch.ts'
@@ -127,7 +127,7 @@ const percent = (factor: number): number => Math.round(factor * 100) / 100
 
 function sharedLanesShown(
   world: World,
-  shared: readonly SharedLane[],
+  shared: readonly LaneOfNodes[],
   language: Parameters<typeof lanesShown>[2],
 ) {
   const byKey = new Map(shared.map(lane => [lane.key, lane]))

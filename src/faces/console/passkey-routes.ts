@@ -12,6 +12,7 @@ import {
   listPasskeys,
   type Passkey,
   removePasskey,
+  renamePasskey,
 } from '#tenants/identity/passkeys.ts'
 import { type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
@@ -122,11 +123,26 @@ const own: readonly DashboardRoute[] = [
     summary: 'Remove a passkey',
     success: deleted,
     errors: ['resource_not_found'],
-    async handle({ world, session, params }) {
+    async handle({ world, session, params, address, agent }) {
       const id = read('pky', params.id!)
       if (id === null) throw new Refusal('resource_not_found')
-      await removePasskey(world, session, id)
+      await removePasskey(world, session, { id, address, agent })
       return { status: 200, body: { id: params.id, deleted: true } }
+    },
+  }),
+  memberRoute({
+    method: 'PATCH',
+    path: '/passkeys/{id}',
+    name: 'passkeys.update',
+    summary: 'Rename a passkey',
+    body: Type.Object({ name: Type.String({ maxLength: 200 }) }),
+    success: { status: 200, schema: passkeySchema },
+    errors: ['resource_not_found'],
+    async handle({ world, session, params, body }) {
+      const id = read('pky', params.id!)
+      if (id === null) throw new Refusal('resource_not_found')
+      const renamed = await renamePasskey(world, session, { id, name: body.name })
+      return { status: 200, body: showPasskey(renamed) }
     },
   }),
 ]

@@ -4,6 +4,7 @@ import { beginByProvider, comeByProvider } from '#tenants/identity/come-by-provi
 import { issueDevice } from '#tenants/identity/devices.ts'
 import { doorsOf } from '#tenants/identity/doors.ts'
 import { type DashboardRoute, openRoute } from './dashboard-call.ts'
+import { identityRoutes } from './identity-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
 
@@ -77,4 +78,8 @@ const providerRoutes: readonly DashboardRoute[] = [
   }),
 ]
 
-export const signInRoutes: readonly DashboardRoute[] = [...providerRoutes, ...passkeyRoutes]
+export const signInRoutes: readonly DashboardRoute[] = [
+  ...providerRoutes,
+  ...identityRoutes,
+  ...passkeyRoutes,
+]

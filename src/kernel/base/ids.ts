@@ -39,6 +39,7 @@ export const prefixes = [
   'dif',
   'aud',
   'hld',
+  'idn',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

@@ -37,7 +37,7 @@ const everyMs = 10_000
 /** While what is in hand of a node that drains is being finished, somebody watches. */
 const drainingEveryMs = 2_000
 /** A node that was heard of within this is alive. */
-export const aliveMs = 35_000
+const aliveMs = 35_000
 /** Two beats have failed, or one has waited for as long. */
 const lateMs = 25_000
 const forgottenMs = dayMs

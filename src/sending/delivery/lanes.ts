@@ -25,7 +25,7 @@ export const lanesToTell = (lanes: readonly GroupStatus[]): readonly GroupStatus
     .slice(0, maxSaid)
 
 /** A lane over all nodes: as slow as where it is slowest, with what all have in hand. */
-export interface SharedLane extends GroupStatus {
+export interface LaneOfNodes extends GroupStatus {
   /** The nodes that write to it. */
   readonly nodes: readonly NodeLane[]
 }
@@ -38,7 +38,7 @@ export async function lanesOfNodes(
     readonly hostname: string
     readonly lanes: readonly GroupStatus[]
   },
-): Promise<SharedLane[]> {
+): Promise<LaneOfNodes[]> {
   const others = (await listNodes(world)).filter(one => one.id !== own.id && isAlive(world, one))
   const all = [own, ...others].flatMap(({ hostname, lanes }): NodeLane[] =>
     Array.isArray(lanes) ? lanes.map((lane: GroupStatus) => ({ ...lane, hostname })) : [],
@@ -46,7 +46,7 @@ export async function lanesOfNodes(
   return [...Map.groupBy(all, ({ key }) => key).values()].map(mergeLane)
 }
 
-function mergeLane(nodes: readonly NodeLane[]): SharedLane {
+function mergeLane(nodes: readonly NodeLane[]): LaneOfNodes {
   const { hostname: _hostname, ...first } = nodes[0]!
   const sum = (of: 'inHand' | 'slowReplies' | 'replies') => nodes.reduce((n, one) => n + one[of], 0)
   const pauses = nodes.flatMap(({ pausedUntil }) => pausedUntil ?? [])

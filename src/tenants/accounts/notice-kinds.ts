@@ -81,8 +81,8 @@ export const noticeTypes = {
   ),
   sign_in: type(
     true,
-    'A member signed in from a browser not used before.',
-    'Um membro entrou por um navegador que ainda não tinha usado.',
+    'A member signed in from a browser not used before, or has a passkey or an identity more or less.',
+    'Um membro entrou por um navegador que ainda não tinha usado, ou tem uma chave de acesso ou identidade a mais ou a menos.',
   ),
   codes_tried: type(
     false,
@@ -145,6 +145,7 @@ const codeTypes = {
   volume_100: 'limit_100',
   spend_80: 'limit_80',
   spend_100: 'limit_100',
+  door_changed: 'sign_in',
 } as const satisfies Record<string, NoticeTypeName>
 
 export type NoticeCode = keyof typeof codeTypes | NoticeTypeName

@@ -56,5 +56,6 @@ export const noticeLetters: Readonly<Record<NoticeCode, NoticeLetter>> = {
   import_done: other('Your import has ended', 'Sua importação terminou'),
   campaign_paused: other('A campaign was paused', 'Uma campanha foi pausada'),
   sign_in: other('A new sign-in', 'Um novo acesso'),
+  door_changed: other('How you sign in has changed', 'Sua forma de entrar mudou'),
   codes_tried: other('Somebody tries codes', 'Alguém está tentando códigos'),
 }

@@ -27,6 +27,7 @@ import { type ProviderPerson, personOf } from './provider-person.ts'
 import { type ClientInfo, hashOf, type SessionToken, startSession } from './sessions.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
+import { tellOfDoor } from './told.ts'
 
 /** Where the browser is to go, and what it is to bring back in a cookie. */
 export async function beginByProvider(
@@ -69,7 +70,7 @@ export async function comeByProvider(world: World, input: Return): Promise<Sessi
 /** OpenID Connect Core 1.0 §2: at most 255 ASCII characters. */
 const subjectShape = /^[\x20-\x7e]{1,255}$/
 
-interface Arrival extends Pick<Return, 'language' | 'address'> {
+interface Arrival extends Pick<Return, 'language' | 'address' | 'agent'> {
   readonly person: ProviderPerson
   readonly invitationHash: Buffer | null
 }
@@ -104,6 +105,11 @@ async function keyOf(tx: Tx, world: World, arrival: Arrival): Promise<Key> {
       ? await newcomer(tx, world, { ...arrival, email })
       : await knownByAddress(tx, world, member, arrival)
   await insertIdentity(tx, { ...person, ...key, email, at })
+  if (member !== null) {
+    const { address, agent } = arrival
+    const change = { what: 'identity_linked', name: person.issuer, address, agent } as const
+    await tellOfDoor(tx, world, { ...key, email: member.email }, change)
+  }
   await record(tx, world, key, arrival, {
     action: 'member.identity_linked',
     before: null,

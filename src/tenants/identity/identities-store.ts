@@ -1,4 +1,5 @@
 /** All SQL on who members are at an identity provider. */
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Key } from '../accounts/member.ts'
 
@@ -50,4 +51,32 @@ export async function deleteIdentitiesOf(tx: Sql, key: Key, since: Date | null):
      where account_id = $1 and member_id = $2 and ($3::timestamptz is null or linked_at >= $3)`,
     [key.accountId, key.memberId, since],
   )
+}
+
+export interface LinkedIdentity {
+  readonly id: Uuid
+  readonly issuer: string
+  readonly email: string
+  readonly linkedAt: Date
+  readonly seenAt: Date
+}
+
+export const selectIdentities = (sql: Sql, key: Key): Promise<LinkedIdentity[]> =>
+  sql.query<LinkedIdentity>(
+    `select id, issuer, email, linked_at as "linkedAt", seen_at as "seenAt"
+     from member_identities where account_id = $1 and member_id = $2 order by linked_at, id`,
+    [key.accountId, key.memberId],
+  )
+
+export async function deleteIdentity(
+  tx: Sql,
+  key: Key,
+  id: Uuid,
+): Promise<Pick<LinkedIdentity, 'issuer' | 'email'> | null> {
+  const [row] = await tx.query<Pick<LinkedIdentity, 'issuer' | 'email'>>(
+    `delete from member_identities where account_id = $1 and member_id = $2 and id = $3
+     returning issuer, email`,
+    [key.accountId, key.memberId, id],
+  )
+  return row ?? null
 }

@@ -86,13 +86,27 @@ export async function usePasskey(
   return rows.length > 0
 }
 
-/** Returns whether there was one. */
-export async function deletePasskey(sql: Sql, key: Key, id: Uuid): Promise<boolean> {
-  const rows = await sql.query(
-    'delete from passkeys where account_id = $1 and member_id = $2 and id = $3 returning id',
+/** Returns the name of the one that there was. */
+export async function deletePasskey(sql: Sql, key: Key, id: Uuid): Promise<string | null> {
+  const [row] = await sql.query<{ name: string }>(
+    'delete from passkeys where account_id = $1 and member_id = $2 and id = $3 returning name',
     [key.accountId, key.memberId, id],
   )
-  return rows.length > 0
+  return row?.name ?? null
+}
+
+export async function updatePasskeyName(
+  sql: Sql,
+  key: Key,
+  id: Uuid,
+  name: string,
+): Promise<Passkey | null> {
+  const [row] = await sql.query<Passkey>(
+    `update passkeys set name = $4 where account_id = $1 and member_id = $2 and id = $3
+     returning ${columns}`,
+    [key.accountId, key.memberId, id, name],
+  )
+  return row ?? null
 }
 
 /** All of a member, or those added since. */

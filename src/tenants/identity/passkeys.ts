@@ -19,7 +19,7 @@ import { isHostForPasskeys, type NewCredential, readCredential } from './passkey
 import * as store from './passkeys-store.ts'
 import { byProviderAlone } from './provider-faults.ts'
 import { type ClientInfo, mustStillBeIn, type Session } from './sessions.ts'
-import { tellOfPasskey } from './told.ts'
+import { tellOfDoor } from './told.ts'
 import { mustHaveRightCode } from './two-step.ts'
 
 export type { Passkey } from './passkeys-store.ts'
@@ -96,7 +96,7 @@ export async function addPasskey(
     if (!(await store.insertPasskey(tx, passkey))) {
       throw new Refusal('sign_in_failed', { param: 'passkey', why: isThere })
     }
-    await tellOfPasskey(tx, world, session, { ...given, name })
+    await tellOfDoor(tx, world, session, { ...given, what: 'passkey_added', name })
   })
   return { ...passkey, usedAt: null }
 }
@@ -106,8 +106,27 @@ export const listPasskeys = (
   key: Key,
 ): Promise<readonly store.Passkey[]> => store.selectPasskeys(world.db, key)
 
-export async function removePasskey(world: Pick<World, 'db'>, key: Key, id: Uuid): Promise<void> {
-  if (!(await store.deletePasskey(world.db, key, id))) throw new Refusal('resource_not_found')
+/** Removes one, and tells the member. */
+export async function removePasskey(
+  world: World,
+  session: Session,
+  { id, ...place }: ClientInfo & { readonly id: Uuid },
+): Promise<void> {
+  await world.db.transaction(async tx => {
+    const name = await store.deletePasskey(tx, session, id)
+    if (name === null) throw new Refusal('resource_not_found')
+    await tellOfDoor(tx, world, session, { ...place, what: 'passkey_removed', name })
+  })
+}
+
+export async function renamePasskey(
+  { db }: Pick<World, 'db'>,
+  key: Key,
+  { id, name }: { readonly id: Uuid; readonly name: string },
+): Promise<store.Passkey> {
+  const renamed = await store.updatePasskeyName(db, key, id, checkName(name))
+  if (renamed === null) throw new Refusal('resource_not_found')
+  return renamed
 }
 
 /** Under an address of numbers browsers make none. */

@@ -6,7 +6,7 @@
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import { fill, type Language } from '#kernel/base/languages.ts'
+import { fill, type Language, type Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Credentials, Key, Member } from '../accounts/member.ts'
@@ -120,27 +120,47 @@ export async function tellOfSignIn(
   await notify(tx, world, [notice])
 }
 
-/** Another door to their account is open: whoever has not opened it themselves is to close it. */
-export async function tellOfPasskey(
+/** What opens an account, or no longer does. */
+type DoorChange = 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked'
+
+/** A door to their account was opened or closed: whoever has not done so themselves is to act. */
+export async function tellOfDoor(
   tx: Tx,
   world: World,
   { accountId, memberId, email }: Key & Pick<Member, 'email'>,
-  {
-    name,
-    address,
-    agent,
-  }: { readonly name: string; readonly address: string; readonly agent: string },
+  change: {
+    readonly what: DoorChange
+    /** Of the passkey, or of the provider. */
+    readonly name: string
+    readonly address: string
+    readonly agent: string
+  },
 ): Promise<void> {
-  const userAgent = agent.slice(0, 300)
-  const data = { member_id: show('usr', memberId), email, ip: address, user_agent: userAgent }
-  const text = fill(passkeyAdded, { email, name, address })
-  const notice = { accountId, memberId, level: 'info', code: 'sign_in', data, text } as const
-  await notify(tx, world, [notice])
+  const { what, name, address } = change
+  const userAgent = change.agent.slice(0, 300)
+  const about = { member_id: show('usr', memberId), email, ip: address, user_agent: userAgent }
+  const text = fill(doorChanges[what], { email, name, address })
+  const notice = { accountId, memberId, level: 'info', code: 'door_changed', text } as const
+  await notify(tx, world, [{ ...notice, data: { change: what, ...about } }])
 }
 
-const passkeyAdded = {
-  en: '{email} added the passkey “{name}”, from {address}. If it was not you, remove it, choose a new password and end the sessions that you do not know.',
-  pt: '{email} adicionou a chave de acesso “{name}”, a partir de {address}. Se não foi você, remova-a, escolha uma nova senha e encerre as sessões que não conhece.',
+const doorChanges: Readonly<Record<DoorChange, Text>> = {
+  passkey_added: {
+    en: '{email} added the passkey “{name}”, from {address}. If it was not you, remove it, choose a new password and end the sessions that you do not know.',
+    pt: '{email} adicionou a chave de acesso “{name}”, a partir de {address}. Se não foi você, remova-a, escolha uma nova senha e encerre as sessões que não conhece.',
+  },
+  passkey_removed: {
+    en: '{email} removed the passkey “{name}”, from {address}. If it was not you, choose a new password and end the sessions that you do not know.',
+    pt: '{email} removeu a chave de acesso “{name}”, a partir de {address}. Se não foi você, escolha uma nova senha e encerre as sessões que não conhece.',
+  },
+  identity_linked: {
+    en: '{email} signed in by {name} for the first time, from {address}, and can do so from now on. If it was not you, unlink it in the settings and end the sessions that you do not know.',
+    pt: '{email} entrou por {name} pela primeira vez, a partir de {address}, e pode fazer isso de agora em diante. Se não foi você, desvincule-o nas configurações e encerre as sessões que não conhece.',
+  },
+  identity_unlinked: {
+    en: '{email} no longer signs in by {name}: it was unlinked, from {address}. If it was not you, choose a new password and end the sessions that you do not know.',
+    pt: '{email} não entra mais por {name}: foi desvinculado, a partir de {address}. Se não foi você, escolha uma nova senha e encerre as sessões que não conhece.',
+  },
 }
 
 const signedIn = {

@@ -77,11 +77,18 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
      from members where account_id = $1 limit 1`,
     [accountId, world.ids.next(), new Date(world.clock.now())],
   )
-  const [sessions, notices, members, passkeys] = [
+  await world.db.query(
+    `insert into member_identities (issuer, subject, account_id, member_id, email, linked_at, seen_at)
+     select 'https://id.test', $2::text, $1, id, email, $3, $3
+     from members where account_id = $1 limit 1`,
+    [accountId, world.ids.next(), new Date(world.clock.now())],
+  )
+  const [sessions, notices, members, passkeys, identities] = [
     await get('/api/sessions'),
     await get('/api/notices'),
     await get('/api/members'),
     await get('/api/passkeys'),
+    await get('/api/identities'),
   ]
   const wish = { plan: 'pro', currency: 'USD', memberId: null } as const
   const invoice = await subscribe(world, null, accountId, wish)
@@ -101,6 +108,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     notice: notices[0].id,
     member: members[0].id,
     passkey: passkeys[0].id,
+    identity: identities[0].id,
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
     hold: show('hld', hold.id),

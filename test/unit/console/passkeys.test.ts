@@ -252,6 +252,25 @@ describe('A passkey', () => {
     const { data } = (await visitor.ask('GET', '/api/notices')).body
     assert.match(data[0].text, /added the passkey “Phone”, from 10\.20\./)
     assert.equal(data[0].data.email, email)
+    assert.deepEqual([data[0].code, data[0].type], ['door_changed', 'sign_in'])
+  })
+
+  test('is renamed by whose it is, and told of once it is removed', async () => {
+    const { visitor } = await logIn(stage)
+    const { reply } = await add(visitor)
+    const path = `/api/passkeys/${reply.body.id}`
+    const { visitor: another } = await logIn(stage)
+    for (const [method, body] of [['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
+      assert.equal((await another.ask(method, path, body)).status, 404)
+    }
+    const empty = await visitor.ask('PATCH', path, { name: ' ' })
+    assert.equal(empty.body.error.param, 'name')
+    const renamed = await visitor.ask('PATCH', path, { name: 'Work phone' })
+    assert.equal(renamed.body.name, 'Work phone')
+    assert.equal((await visitor.ask('DELETE', path)).status, 200)
+    const { data } = (await visitor.ask('GET', '/api/notices')).body
+    assert.match(data[0].text, /removed the passkey “Work phone”, from 10\.20\./)
+    assert.equal(data[0].data.change, 'passkey_removed')
   })
 
   test('is not added in a session that ends while its body is on the way', async () => {

@@ -96,11 +96,13 @@ describe('Signing in by the identity provider', () => {
 
   test('a new browser is told of, and known the next time', async () => {
     const visitor = newVisitor(stage)
-    const before = (await noticesOf(ana.accountId)).length
+    const signIns = async () =>
+      (await noticesOf(ana.accountId)).filter(code => code === 'sign_in').length
+    const before = await signIns()
     await signIn(provider, visitor)
-    assert.equal((await noticesOf(ana.accountId)).length, before + 1)
+    assert.equal(await signIns(), before + 1)
     await signIn(provider, visitor)
-    assert.equal((await noticesOf(ana.accountId)).length, before + 1)
+    assert.equal(await signIns(), before + 1)
     assert.ok(visitor.jar.has('malote_device'))
   })
 
@@ -362,6 +364,39 @@ describe('Signing in by the identity provider', () => {
     provider.twist = { knowsNoClient: true }
     const reply = await signIn(provider, newVisitor(stage))
     assert.match(reply.body.error.message, /refused this installation itself \(invalid_client\)/)
+  })
+
+  test('who they are there is told of, and unlinked by who has another way in', async () => {
+    const visitor = newVisitor(stage)
+    const { body } = await signIn(provider, visitor)
+    const told = async () =>
+      (await db.query('select data from notices where account_id = $1', [ana.accountId])).map(
+        ({ data }) => (data as { change?: string }).change,
+      )
+    assert.ok((await told()).includes('identity_linked'))
+    const [linked] = (await visitor.ask('GET', '/api/identities')).body.data
+    assert.deepEqual([linked.issuer, linked.email], [provider.issuer, ana.email])
+    const path = `/api/identities/${linked.id}`
+    const other = await makeTenant(stage)
+    assert.equal((await other.browser.ask('DELETE', path)).status, 404)
+
+    const [{ hash } = { hash: null }] = await db.query<{ hash: string | null }>(
+      'select password_hash as hash from members where account_id = $1',
+      [ana.accountId],
+    )
+    const setHash = (value: string | null) =>
+      db.query('update members set password_hash = $2 where account_id = $1', [
+        ana.accountId,
+        value,
+      ])
+    await setHash(null)
+    assert.match((await visitor.ask('DELETE', path)).body.error.message, /your only way in/)
+    await setHash(hash)
+    assert.equal((await visitor.ask('DELETE', path)).status, 200)
+    assert.deepEqual((await visitor.ask('GET', '/api/identities')).body.data, [])
+    assert.ok((await told()).includes('identity_unlinked'))
+    const records = await recordsOf(db, body.user.id)
+    assert.ok(records.some(({ action }) => action === 'member.identity_unlinked'))
   })
 
   test('neither secret nor code nor token is in the log', async () => {

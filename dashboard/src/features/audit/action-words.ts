@@ -112,6 +112,11 @@ const wholes: Readonly<Record<string, Text>> = {
   },
   'member.joined': { en: 'Joined the account', pt: 'Entrou na conta' },
   'member.passkey_added': { en: 'Added a passkey', pt: 'Adicionou uma chave de acesso' },
+  'member.passkey_renamed': { en: 'Renamed a passkey', pt: 'Renomeou uma chave de acesso' },
+  'member.identity_unlinked': {
+    en: 'Unlinked an identity',
+    pt: 'Desvinculou uma identidade',
+  },
   'member.passkey_removed': { en: 'Removed a passkey', pt: 'Removeu uma chave de acesso' },
   'member.password_changed': { en: 'Changed the password', pt: 'Alterou a senha' },
   'member.password_reset': { en: 'Reset the password', pt: 'Redefiniu a senha' },

@@ -1,10 +1,11 @@
 /** The person's passkeys: adding one of this device or of a security key, and removing them. */
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useChange } from '../../api/hooks.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
-import { DialogButton } from '../../ui/form.tsx'
+import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { Loaded, Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { hasPasskeys } from '../session/authenticator.ts'
@@ -57,11 +58,34 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
           {usedAt !== null && <Time at={usedAt} />}
         </Text>
       </div>
+      <DialogButton
+        look="row"
+        label={say(words.rename)}
+        title={say(words.renamePasskey, { name })}
+        ariaLabel={say(words.renamePasskey, { name })}
+      >
+        {close => <RenameForm passkey={passkey} close={close} />}
+      </DialogButton>
       <DeleteButton
         what={name}
         about={say(words.removePasskeyAbout)}
         run={() => remove.mutateAsync({ id: passkey.id })}
       />
     </li>
+  )
+}
+
+function RenameForm({ passkey, close }: { passkey: Passkey; close: () => void }) {
+  const say = useSay()
+  const form = useApiForm('passkeys.update', {
+    stale: ['passkeys'],
+    initial: { name: passkey.name },
+    input: body => ({ id: passkey.id, body }),
+    onDone: close,
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)} onCancel={close}>
+      <TextInput {...form.field('name')} label={say(words.passkeyName)} required maxLength={200} />
+    </ApiForm>
   )
 }

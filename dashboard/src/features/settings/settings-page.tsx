@@ -4,6 +4,7 @@ import { PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountSection } from './account-section.tsx'
 import { AddressSection } from './address-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -26,6 +27,7 @@ export function SettingsPage() {
       {!isByProviderAlone && <PasswordSection hasPassword={me.user.has_password} />}
       {!isByProviderAlone && <TwoSteps isOn={me.user.totp_enabled} />}
       {!isByProviderAlone && doors?.passkeys && <PasskeysSection />}
+      {doors?.provider && <IdentitiesSection />}
       <SessionsSection />
     </>
   )

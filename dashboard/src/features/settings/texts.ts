@@ -55,6 +55,21 @@ export const settings = {
     en: 'Each is good for one log-in without the authenticator.',
     pt: 'Cada um vale para um acesso sem o autenticador.',
   },
+  identities: { en: 'Identity provider', pt: 'Provedor de identidade' },
+  identitiesAbout: {
+    en: 'Where you sign in without a password of Malote.',
+    pt: 'Por onde você entra sem uma senha do Malote.',
+  },
+  linked: { en: 'linked', pt: 'vinculado em' },
+  unlink: { en: 'Unlink', pt: 'Desvincular' },
+  unlinkFrom: { en: 'Unlink {name}', pt: 'Desvincular {name}' },
+  unlinkAbout: {
+    en: 'You can no longer sign in by it. Signing in there with your address links it anew.',
+    pt: 'Você não poderá mais entrar por ele. Entrar por lá com o seu endereço o vincula de novo.',
+  },
+  unlinked: { en: 'Unlinked.', pt: 'Desvinculado.' },
+  renamePasskey: { en: 'Rename {name}', pt: 'Renomear {name}' },
+  rename: { en: 'Rename', pt: 'Renomear' },
   passkeys: { en: 'Passkeys', pt: 'Chaves de acesso' },
   passkeysAbout: {
     en: 'A finger, a face or the PIN of your device or security key in place of password and code.',
