@@ -16,6 +16,7 @@ import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
 import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { templatesLifecycle } from '#marketing/templates/lifecycle.ts'
+import { deletedLifecycle } from '#platform/lifecycle/deleted.ts'
 import {
   clearProjects,
   type ErasureCounts,
@@ -59,6 +60,7 @@ const lifecycles: readonly Lifecycle[] = [
   filesLifecycle,
   requestsLifecycle(keptDays),
   testClockLifecycle,
+  deletedLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */

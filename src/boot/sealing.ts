@@ -9,6 +9,7 @@ import { machineTime } from '#kernel/world/machine-time.ts'
 import { keyring } from '#kernel/world/sealed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sealCertificateKeys } from '#platform/certificates/lifecycle.ts'
+import { forgetSealedOtherwise } from '#platform/lifecycle/deleted.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { sealWebhooks } from '#platform/webhooks/lifecycle.ts'
 import { sealSigningKeys } from '#sending/domains/lifecycle.ts'
@@ -43,6 +44,7 @@ export async function sealAll({ db }: Pick<World, 'db'>): Promise<Record<string,
     }
     counts[name] = total
   }
+  await db.transaction(forgetSealedOtherwise)
   // Last: it says that nothing needs the former keys.
   await db.transaction(sealCheckAnew)
   return counts

@@ -193,6 +193,15 @@ export interface Cause {
   count: number
 }
 
+export interface DeletedThing {
+  id: string
+  kind: 'domain' | 'template' | 'webhook'
+  name: string
+  deleted_at: string
+  deleted_by: string | null
+  until: string
+}
+
 export interface DomainLink {
   /** For `/dns?token=`. */
   token: string
@@ -1246,6 +1255,13 @@ export type KeysDeleteAnswer = {
   deleted: true
 }
 
+export type DeletedListItem = DeletedThing
+
+export type DeletedRestoreAnswer = {
+  id: string
+  restored: true
+}
+
 export type SharedDomainLookBody = {
   token: string
 }
@@ -2048,6 +2064,14 @@ export interface Calls {
   }
   'keys.create': { params: { project_id: string }; body: KeysCreateBody; answer: KeysCreateAnswer }
   'keys.delete': { params: { project_id: string; key_id: string }; answer: KeysDeleteAnswer }
+  'deleted.list': {
+    params: { project_id: string }
+    answer: { data: DeletedListItem[]; has_more: boolean }
+  }
+  'deleted.restore': {
+    params: { project_id: string; deleted_id: string }
+    answer: DeletedRestoreAnswer
+  }
   'sharedDomain.look': { body: SharedDomainLookBody; answer: SharedDomainLookAnswer }
   'sharedDomain.verify': { body: SharedDomainVerifyBody; answer: SharedDomainVerifyAnswer }
   'operator.accounts.list': {
@@ -2961,6 +2985,8 @@ export const routes = {
   'keys.list': { method: 'GET', path: '/api/projects/{project_id}/keys' },
   'keys.create': { method: 'POST', path: '/api/projects/{project_id}/keys' },
   'keys.delete': { method: 'DELETE', path: '/api/projects/{project_id}/keys/{key_id}' },
+  'deleted.list': { method: 'GET', path: '/api/projects/{project_id}/deleted' },
+  'deleted.restore': { method: 'POST', path: '/api/projects/{project_id}/deleted/{deleted_id}/restore' },
   'sharedDomain.look': { method: 'POST', path: '/api/domain-link/look' },
   'sharedDomain.verify': { method: 'POST', path: '/api/domain-link/verify' },
   'operator.accounts.list': { method: 'GET', path: '/api/operator/accounts' },

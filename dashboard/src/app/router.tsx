@@ -54,6 +54,7 @@ const inProject = {
   '/inbox': lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
   '/domains': lazyPage(() => import('../features/domains/domains-page.tsx'), 'DomainsPage'),
   '/domains/$id': lazyPage(() => import('../features/domains/domain-page.tsx'), 'DomainPage'),
+  '/deleted': lazyPage(() => import('../features/deleted/deleted-page.tsx'), 'DeletedPage'),
   '/webhooks': lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   '/webhooks/$id': lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
   '/suppressions': lazyPage(

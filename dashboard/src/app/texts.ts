@@ -40,6 +40,7 @@ export const shell = {
   deliverability: { en: 'Deliverability', pt: 'Entregabilidade' },
   notices: { en: 'Notices', pt: 'Avisos' },
   requests: { en: 'Requests', pt: 'Requisições' },
+  deleted: { en: 'Deleted', pt: 'Excluídos' },
   audit: { en: 'Audit log', pt: 'Registro de auditoria' },
   limits: { en: 'Limits and usage', pt: 'Limites e uso' },
   billing: { en: 'Billing', pt: 'Cobrança' },

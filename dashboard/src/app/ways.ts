@@ -28,6 +28,7 @@ import {
   IconShieldCheck,
   IconTag,
   IconTemplate,
+  IconTrash,
   IconUsers,
   IconWebhook,
   IconWorld,
@@ -67,6 +68,7 @@ const inProject: readonly WayGroup[] = [
       { to: '/keys', text: shell.keys, icon: IconKey },
       { to: '/webhooks', text: shell.webhooks, icon: IconWebhook },
       { to: '/requests', text: shell.requests, icon: IconListDetails },
+      { to: '/deleted', text: shell.deleted, icon: IconTrash },
     ],
   },
   {

@@ -80,6 +80,7 @@ export const audited: Readonly<Record<string, string>> = {
   'projects.create': 'project.created',
   'projects.update': 'project.updated',
   'projects.delete': 'project.deleted',
+  'deleted.restore': 'deletion.undone',
   'keys.create': 'key.created',
   'keys.delete': 'key.deleted',
   'operator.accounts.update': 'account.updated',

@@ -26,6 +26,7 @@ import { withOwnAudit } from './audited-visits.ts'
 import { billingRoutes } from './billing-routes.ts'
 import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
+import { deletedRoutes } from './deleted-routes.ts'
 import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
 import { domainLinkRoutes, sharedDomainRoutes } from './domain-link-routes.ts'
 import { emailRoutes } from './email-routes.ts'
@@ -120,6 +121,7 @@ export function dashboardRoutes(
       ...auditRoutes,
       ...memberRoutes,
       ...projectRoutes,
+      ...deletedRoutes,
       ...sharedDomainRoutes,
       ...operatorRoutes({ ...parts, queue: tools.queue }),
       ...billing,

@@ -18,7 +18,9 @@ import {
 } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { keepDeleted } from '#platform/lifecycle/deleted.ts'
 import { refuseUsed } from '../contacts/usage.ts'
+import { maxTemplates, templateNoun, tooManyTemplates } from './deleted-template.ts'
 import { changedDraft } from './draft.ts'
 import { compileAhead } from './letters.ts'
 import { checkRoute, previewRoute } from './preview.ts'
@@ -46,7 +48,6 @@ import {
   templateShape,
 } from './template.ts'
 
-const maxTemplates = 2_000
 const name = Type.String({ maxLength: 200 })
 const idParams = Type.Object({ id: Type.String({ description: 'tpl_…' }) })
 
@@ -102,7 +103,7 @@ async function add(
   const { world, tenant } = call
   const count = await countTemplates(tx, { ...tenant, mode: madeBy(call) })
   await takeAlias(tx, call, { alias: made.alias, id: null })
-  if (count >= maxTemplates) throw tooMany
+  if (count >= maxTemplates) throw tooManyTemplates
   const at = new Date(world.clock.now())
   const template: Template = {
     ...made,
@@ -116,13 +117,6 @@ async function add(
   await insertTemplate(tx, tenant.projectId, template)
   return template
 }
-
-const tooMany = new Refusal('invalid_field', {
-  why: {
-    en: `A project has at most ${maxTemplates} templates.`,
-    pt: `Um projeto tem no máximo ${maxTemplates} modelos.`,
-  },
-})
 
 const create = route({
   method: 'POST',
@@ -286,12 +280,13 @@ const remove = (users: TemplateUsers): Route =>
       const { projectId } = call.tenant
       await call.world.db.transaction(async tx => {
         await lockTemplates(tx, projectId)
-        const { id } = await mustFind(tx, call, 'for update')
+        const { id, name } = await mustFind(tx, call, 'for update')
         const names = [
           ...(await namesInLayout(tx, projectId, id)),
           ...(await users(tx, projectId, id)),
         ]
         refuseUsed(names)
+        await keepDeleted(tx, call.world, templateNoun, { projectId, id, name })
         await deleteTemplate(tx, projectId, id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }

@@ -12,12 +12,16 @@ import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { keepDeleted } from '../lifecycle/deleted.ts'
 import { attemptFilters, fits, unacknowledged, withoutNewPost } from './attempt-filters.ts'
 import { type AttemptRow, findAttempt, listAttempts } from './attempts-store.ts'
 import { postsUnderWay } from './by-hand-store.ts'
+import { webhookNoun } from './deleted-webhook.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
 import { addPosts, bodyOf, dataOf, type InForm } from './enqueue.ts'
+import { mustHaveRoom, mustHaveRoomForOne } from './room.ts'
 import { replaceSecret } from './secrets-store.ts'
 import {
   attemptShape,
@@ -52,10 +56,6 @@ interface EventCatalogue {
   readonly resendSample?: (type: string, language: Language) => InForm | null
 }
 
-/** Enough for anybody's systems; every event is written, and posted, once per webhook. */
-const maxWebhooks = 50
-/** Of one receiver, by what each listens for. */
-const maxOfUrl = 10
 const secretOverlapMs = dayMs
 
 export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
@@ -170,8 +170,7 @@ export async function createWebhook(
   const secret = newSecret(world)
   return call.commit(async tx => {
     const kept = await lockUrls(tx, tenant.projectId, madeBy(call))
-    if (kept.length >= maxWebhooks) throw tooMany()
-    mustHaveRoom(kept, body.url)
+    mustHaveRoomForOne(kept, body.url)
     const row = await insertWebhook(tx, {
       projectId: tenant.projectId,
       id: world.ids.next(),
@@ -186,27 +185,12 @@ export async function createWebhook(
   })
 }
 
-/** In whatever spelling: case of the host, a port of 443, dots in the path. */
-const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href
-
-function mustHaveRoom(others: readonly { readonly url: string }[], url: string): void {
-  if (others.filter(one => isSame(one.url, url)).length < maxOfUrl) return
-  throw new Refusal('invalid_field', {
-    param: 'url',
-    why: {
-      en: `At most ${maxOfUrl} webhooks of a project post to one URL. Change their events instead.`,
-      pt: `No máximo ${maxOfUrl} webhooks de um projeto enviam para uma URL. Altere os eventos deles.`,
-    },
-  })
-}
-
-const tooMany = (): Refusal =>
-  new Refusal('invalid_field', {
-    param: 'url',
-    why: {
-      en: `A project has at most ${maxWebhooks} webhooks. Delete those that are no longer used.`,
-      pt: `Um projeto tem no máximo ${maxWebhooks} webhooks. Exclua os que não são mais usados.`,
-    },
+/** Deletes a webhook; it is kept aside for a while. */
+const remove = (world: World, key: { readonly projectId: Uuid; readonly id: Uuid }) =>
+  world.db.transaction(async tx => {
+    const { url: name } = await mustFind(tx, key)
+    await keepDeleted(tx, world, webhookNoun, { ...key, name })
+    if (!(await deleteWebhook(tx, key.projectId, key.id))) throw notFound()
   })
 
 function single(shapes: Shapes): Route[] {
@@ -267,9 +251,7 @@ function single(shapes: Shapes): Route[] {
       success: deleted,
       errors: ['resource_not_found'],
       handle: async call => {
-        const { projectId, id } = keyOf(call)
-        await mustFind(call.world.db, { projectId, id })
-        if (!(await deleteWebhook(call.world.db, projectId, id))) throw notFound()
+        await remove(call.world, keyOf(call))
         await letPostsGo(call)
         return { status: 200, body: { id: call.params.id, deleted: true } }
       },

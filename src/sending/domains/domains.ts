@@ -7,6 +7,7 @@
 import { getDomain } from 'tldts'
 import { toASCII } from 'tr46'
 import { assert } from '#kernel/base/assert.ts'
+import type { Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { domainOf } from '#kernel/mail/address.ts'
@@ -115,6 +116,16 @@ export async function addDomain(
   assert(domain, 'a domain that was just inserted can be read')
   await tellDomain(tx, world, 'domain.created', [domain])
   return domain
+}
+
+/** Throws where a domain cannot be put back: its name is somebody's by now, or the plan is full. */
+export async function mustHaveRoomFor(
+  tx: Tx,
+  settings: Settings,
+  { projectId, name }: { readonly projectId: Uuid; readonly name: string },
+): Promise<void> {
+  await refuseBeyondPlan({ db: tx, settings }, await lockAccountOf(tx, projectId))
+  if ((await findDomainByName(tx, name)) !== null) throw taken(name)
 }
 
 const taken = (domain: string): Refusal =>

@@ -12,10 +12,12 @@ import { madeBy } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { keepDeleted } from '#platform/lifecycle/deleted.ts'
 import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { writeLook } from './check-domain.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
 import { type Claim, deleteClaim, findClaim } from './claims-store.ts'
+import { domainNoun } from './deleted-domain.ts'
 import { tellDomain } from './domain-events.ts'
 import {
   addDomain,
@@ -350,7 +352,10 @@ const remove = route({
       if (await deleteClaim(tx, tenant.projectId, id)) return true
       const domain = await findDomain(tx, tenant.projectId, id)
       await endDomainNotices(tx, world, { project_id: tenant.projectId, id })
-      if (domain === null || !(await deleteDomain(tx, tenant.projectId, id))) return false
+      if (domain === null) return false
+      const { name } = domain
+      await keepDeleted(tx, world, domainNoun, { projectId: tenant.projectId, id, name })
+      if (!(await deleteDomain(tx, tenant.projectId, id))) return false
       await tellDomain(tx, world, 'domain.deleted', [domain])
       return true
     }

@@ -9,6 +9,7 @@ import {
   accountOf,
   findAuditPosition,
   selectAudit,
+  selectDeleters,
 } from './store.ts'
 
 export type { AuditFilter, AuditOf, AuditRow } from './store.ts'
@@ -32,3 +33,14 @@ export const auditPosition = (sql: Sql, of: AuditOf, id: Uuid): Promise<Position
 /** Whose a thing is, by its id as it is shown; null: nobody's, or it is gone. */
 export const accountOfThing = (sql: Sql, shown: string): Promise<Uuid | null> =>
   accountOf(sql, shown)
+
+/** Who deleted each of these things of an account, as the log calls them. */
+export async function whoDeleted(
+  sql: Sql,
+  accountId: Uuid,
+  asked: { readonly targets: readonly string[]; readonly since: Date },
+): Promise<ReadonlyMap<string, string | null>> {
+  if (asked.targets.length === 0) return new Map()
+  const rows = await selectDeleters(sql, accountId, asked)
+  return new Map(rows.map(({ target, name }) => [target, name]))
+}

@@ -131,3 +131,17 @@ export function selectAudit(
     values,
   )
 }
+
+/** Who deleted things, by their ids as they are shown: the last one of each. */
+export function selectDeleters(
+  sql: Sql,
+  accountId: Uuid,
+  { targets, since }: { readonly targets: readonly string[]; readonly since: Date },
+): Promise<{ readonly target: string; readonly name: string | null }[]> {
+  return sql.query(
+    `select distinct on (target_id) target_id as target, actor_name as name from audit_records
+     where account_id = $1 and at >= $2 and target_id = any($3::text[]) and action like '%.deleted'
+     order by target_id, at desc`,
+    [accountId, since, targets],
+  )
+}

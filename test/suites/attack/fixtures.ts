@@ -99,6 +99,10 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   const part = { accountId: null, domain: 'held.test' } as const
   const hold = await holdMail(world, part, { until: null, note: null })
   const node = await addNode(world)
+  const hooks = `/api/projects/${projectPath(party)}/live/webhooks`
+  const body = { url: 'https://deleted.example.org/', events: ['bounced'] }
+  const webhook = await ask({ method: 'POST', path: hooks, headers, body })
+  await ask({ method: 'DELETE', path: `${hooks}/${webhook.body.id}`, headers })
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
   return {
     project: projectPath(party),
@@ -112,6 +116,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     invoice: show('bil', invoice.id),
     difference: show('dif', difference),
     hold: show('hld', hold.id),
+    deleted: webhook.body.id,
     node: show('nod', node),
   }
 }

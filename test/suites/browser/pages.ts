@@ -44,6 +44,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: `/dns?token=${stage.sharedToken}`, heading: [/^Registros de DNS/, /^DNS records/] },
     { path: live('/keys'), heading: ['Chaves de API', 'API keys'] },
     { path: live('/webhooks'), heading: ['Webhooks', 'Webhooks'] },
+    { path: live('/deleted'), heading: ['Excluídos', 'Deleted'] },
     { path: live(`/webhooks/${stage.webhook}`), heading: [/eventos/, /eventos/] },
     { path: live('/suppressions'), heading: ['Supressões', 'Suppressions'] },
     { path: '/notices', heading: ['Avisos', 'Notices'] },

@@ -60,6 +60,7 @@ const verbs: Readonly<Record<string, Text>> = {
 const wholes: Readonly<Record<string, Text>> = {
   'node.drained': { en: 'Drained the node', pt: 'Esvaziou o servidor' },
   'node.resumed': { en: 'Had the node work again', pt: 'Reativou o servidor' },
+  'deletion.undone': { en: 'Undid a deletion', pt: 'Desfez uma exclusão' },
   'mail.held': { en: 'Held mail back', pt: 'Segurou e-mails' },
   'mail.let_go': { en: 'Let held mail go', pt: 'Liberou e-mails retidos' },
   'mail.returned': { en: 'Returned waiting mail', pt: 'Devolveu e-mails em espera' },

@@ -98,8 +98,8 @@ export const domains = {
   },
   verifyClaim: { en: 'Verify claim', pt: 'Verificar reivindicação' },
   removeAbout: {
-    en: 'Live mail from {name} is refused from then on.',
-    pt: 'A partir daí, e-mails de produção de {name} serão recusados.',
+    en: 'Live mail from {name} is refused from then on. For seven days it can be restored under “Deleted”, with its keys.',
+    pt: 'A partir daí, e-mails de produção de {name} serão recusados. Por sete dias ele pode ser restaurado em “Excluídos”, com as chaves.',
   },
   dkim: { en: 'Signature (DKIM)', pt: 'Assinatura (DKIM)' },
   return_path: { en: 'Return-Path', pt: 'Return-Path' },

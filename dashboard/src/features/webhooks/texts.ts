@@ -76,8 +76,8 @@ export const webhooks = {
     pt: 'Um novo segredo é criado. Por 24 horas o antigo também assina.',
   },
   removeAbout: {
-    en: 'Nothing is posted to this address any more, not even what is waiting.',
-    pt: 'Nada mais é enviado a este endereço, nem o que está na fila.',
+    en: 'Nothing is posted to this address any more, not even what is waiting. For seven days it can be restored under “Deleted”, without its attempts.',
+    pt: 'Nada mais é enviado a este endereço, nem o que está na fila. Por sete dias ele pode ser restaurado em “Excluídos”, sem as tentativas.',
   },
   attempts: { en: 'Last attempts', pt: 'Últimas tentativas' },
   attemptsAbout: {

@@ -1,0 +1,40 @@
+/** A template that was deleted, put back with its versions, if nothing has its alias by now. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { DeletedNoun } from '#platform/lifecycle/deleted.ts'
+import { countTemplates, findByAlias, lockTemplates } from './store.ts'
+
+/** Of a project. */
+export const maxTemplates = 2_000
+
+export const tooManyTemplates = new Refusal('invalid_field', {
+  why: {
+    en: `A project has at most ${maxTemplates} templates.`,
+    pt: `Um projeto tem no máximo ${maxTemplates} modelos.`,
+  },
+})
+
+const refuse = (en: string, pt: string) =>
+  new Refusal('invalid_field', { param: 'id', why: { en, pt } })
+
+export const templateNoun: DeletedNoun = {
+  kind: 'template',
+  prefix: 'tpl',
+  tables: [
+    { table: 'templates', by: 'id' },
+    { table: 'template_versions', by: 'template_id' },
+  ],
+  isSealed: false,
+  async mustHaveRoom(tx, _world, { templates }, projectId) {
+    await lockTemplates(tx, projectId)
+    if ((await countTemplates(tx, { projectId, mode: 'live' })) >= maxTemplates) {
+      throw tooManyTemplates
+    }
+    const alias = templates?.[0]?.alias
+    if (typeof alias === 'string' && (await findByAlias(tx, projectId, alias)) !== null) {
+      throw refuse(
+        `Another template has the alias ${alias} by now: change or delete that one first.`,
+        `Outro modelo já tem o alias ${alias}: altere ou exclua esse antes.`,
+      )
+    }
+  },
+}

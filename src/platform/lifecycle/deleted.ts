@@ -1,0 +1,80 @@
+/**
+ * Undoing a deletion: for seven days the rows of what was deleted are kept aside, and put back by one
+ * click. Until then it is as gone as anything: it acts no more, its name is free, the API knows
+ * nothing of it. A module that wants this declares a noun and keeps it in the transaction of its
+ * deletion; the nouns are listed in `faces/console/deleted-routes.ts`
+ * (docs/decisions/0065-undoing-deletions.md).
+ */
+import { dayMs } from '#kernel/base/durations.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { currentHead } from '#kernel/world/sealed.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { DeletedNoun } from './deleted-noun.ts'
+import {
+  type DeletedRow,
+  deleteDeletedBefore,
+  deleteDeletedOf,
+  deleteSealedOtherwise,
+  insertDeleted,
+  putBack,
+  selectDeleted,
+  takeDeleted,
+} from './deleted-store.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+export type { DeletedNoun } from './deleted-noun.ts'
+
+export const keptDays = 7
+const maxListed = 200
+const maxForgotten = 1_000
+
+interface Of {
+  readonly projectId: Uuid
+  readonly id: Uuid
+}
+
+const sinceWhen = ({ clock }: Pick<World, 'clock'>): Date =>
+  new Date(clock.now() - keptDays * dayMs)
+
+/** Keeps a thing aside; in the transaction that deletes it, before it does. */
+export const keepDeleted = (
+  tx: Tx,
+  { clock }: Pick<World, 'clock'>,
+  noun: DeletedNoun,
+  thing: Of & { readonly name: string },
+): Promise<void> => {
+  const sealedBy = noun.isSealed ? currentHead() : null
+  return insertDeleted(tx, noun, thing, { at: new Date(clock.now()), sealedBy })
+}
+
+/** The newest 200 of a project, newest first. */
+export const listDeleted = (
+  world: Pick<World, 'db' | 'clock'>,
+  projectId: Uuid,
+): Promise<DeletedRow[]> => selectDeleted(world.db, projectId, sinceWhen(world), maxListed)
+
+/** Puts a thing back as it was; false: there is none that was deleted within the seven days. */
+export async function restoreDeleted(world: World, noun: DeletedNoun, of: Of): Promise<boolean> {
+  const isBack = await world.db.transaction(async tx => {
+    const rows = await takeDeleted(tx, noun.kind, of, sinceWhen(world))
+    if (rows === null) return false
+    await noun.mustHaveRoom(tx, world, rows, of.projectId)
+    for (const { table } of noun.tables) await putBack(tx, table, rows[table] ?? [])
+    return true
+  })
+  if (isBack) noun.restored?.(world)
+  return isBack
+}
+
+export const deletedLifecycle: Lifecycle = {
+  name: 'deleted things',
+  endProjects: deleteDeletedOf,
+  retain: world => deleteDeletedBefore(world.db, sinceWhen(world), maxForgotten),
+}
+
+/** Forgets those whose secrets a former key has sealed: it is about to be forgotten as well. */
+export async function forgetSealedOtherwise(tx: Tx): Promise<void> {
+  const head = currentHead()
+  if (head !== null) await deleteSealedOtherwise(tx, head)
+}

@@ -1,0 +1,14 @@
+/** A webhook that was deleted, put back: with its secret and choices, without its log. */
+import type { DeletedNoun } from '../lifecycle/deleted.ts'
+import { mustHaveRoomForOne } from './room.ts'
+import { lockUrls } from './store.ts'
+
+export const webhookNoun: DeletedNoun = {
+  kind: 'webhook',
+  prefix: 'whk',
+  tables: [{ table: 'webhooks', by: 'id' }],
+  isSealed: true,
+  async mustHaveRoom(tx, _world, { webhooks }, projectId) {
+    mustHaveRoomForOne(await lockUrls(tx, projectId, 'live'), String(webhooks?.[0]?.url))
+  },
+}
