@@ -1,10 +1,10 @@
 /** `/api/identities`: who a member is at an identity provider. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show } from '#kernel/base/ids.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { listIdentities, unlinkIdentity } from '#tenants/identity/identities.ts'
-import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { type DashboardRoute, type MemberCall, memberRoute } from './dashboard-call.ts'
 
 const moment = Type.String({ format: 'date-time' })
 
@@ -48,11 +48,18 @@ export const identityRoutes: readonly DashboardRoute[] = [
     summary: 'Unlink an identity: whoever has it comes in by it no more',
     success: deleted,
     errors: ['resource_not_found'],
-    async handle({ world, session, params, address, agent }) {
-      const id = read('idn', params.id!)
-      if (id === null) throw new Refusal('resource_not_found')
-      await unlinkIdentity(world, session, { id, address, agent })
-      return { status: 200, body: { id: params.id, deleted: true } }
+    async handle(visit) {
+      const shown = visit.params.id!
+      await unlink(visit, read('idn', shown))
+      return { status: 200, body: { id: shown, deleted: true } }
     },
   }),
 ]
+
+async function unlink(
+  { world, session, address, agent }: MemberCall,
+  id: Uuid | null,
+): Promise<void> {
+  if (id === null) throw new Refusal('resource_not_found')
+  await unlinkIdentity(world, session, { id, address, agent })
+}
