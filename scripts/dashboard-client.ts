@@ -64,7 +64,7 @@ export function generatedAnswers(): string {
     importsOf(Object.keys(shared).filter(isUsed)),
     ...own,
     interfaceOf(calls, isPublic),
-    tableOf(calls),
+    tableOf(calls, needsOf(routes)),
     statesAs(
       'sequenceStates',
       'What a sequence can be, and what may be done in it.',
@@ -115,12 +115,34 @@ function answerOf({ kind }: CallShape, name: string): string {
   return kind === 'json' ? `${name}Answer` : 'string'
 }
 
-function tableOf(calls: readonly CallShape[]): string {
+type Described = ReturnType<typeof dashboardRoutes>
+
+/** Who may change something by a call, where it is not everybody: whoever may send, and so on. */
+function needsOf({ own, ofProjects }: Described): ReadonlyMap<string, string> {
+  const changes = ofProjects.filter(({ method }) => method !== 'GET')
+  return new Map([
+    ...own
+      .filter(({ access, method }) => access in ofAccess && method !== 'GET')
+      .map(({ name, access }) => [name, ofAccess[access]!] as const),
+    ...changes
+      .filter(({ scope }) => scope !== 'read')
+      .map(({ name, scope }) => {
+        const needs = scope === 'send' ? 'sender' : 'developer'
+        return [`project.${name}`, needs] as const
+      }),
+  ])
+}
+
+const ofAccess: Readonly<Record<string, string>> = { developer: 'developer', owner: 'owner' }
+
+function tableOf(calls: readonly CallShape[], needs: ReadonlyMap<string, string>): string {
   const rows = calls.map(call => {
     const { operation, method, path, params, query } = call
     const clash = params.find(param => param === 'body' || query?.properties?.[param] !== undefined)
     if (clash) throw new Error(`${operation.operationId} has two parameters named ${clash}.`)
-    return `  '${operation.operationId}': { method: '${method}', path: '${path}' },`
+    const name = operation.operationId
+    const who = needs.has(name) ? `, needs: '${needs.get(name)}'` : ''
+    return `  '${name}': { method: '${method}', path: '${path}'${who} },`
   })
   return `/** Where each call goes. */\nexport const routes = {\n${rows.join('\n')}\n} as const`
 }

@@ -5,7 +5,9 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import type { ChangeName } from '../api/calls.ts'
 import { ApiError } from '../api/client.ts'
+import { useMay } from '../api/may.ts'
 import { type ButtonLook, Dialog, Opener } from './form.tsx'
 import { IconTrash } from './icons.ts'
 import { notify } from './notify.ts'
@@ -28,6 +30,8 @@ interface Question {
 }
 
 interface ConfirmButtonProps extends Question {
+  /** Not there for whom the server would refuse it. */
+  readonly call?: ChangeName
   readonly look?: ButtonLook
   readonly icon?: ReactNode
   readonly label?: string
@@ -35,7 +39,8 @@ interface ConfirmButtonProps extends Question {
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { look = 'default', icon, label = props.title, ariaLabel, ...question } = props
+  const { look = 'default', icon, label = props.title, ariaLabel, call, ...question } = props
+  if (!useMay(call)) return null
   return (
     <ConfirmDialog {...question}>
       {open => <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />}
@@ -49,10 +54,15 @@ interface DeleteButtonProps extends Pick<Question, 'about' | 'run'> {
   readonly look?: 'icon' | 'row' | 'default'
   /** After it is gone; it has been said so already. */
   readonly onDone?: () => void
+  /** Not there for whom the server would refuse it. */
+  readonly call?: ChangeName
 }
 
-export function DeleteButton({ what, about, run, look = 'icon', onDone }: DeleteButtonProps) {
+export function DeleteButton(props: DeleteButtonProps) {
+  const { what, about, run, look = 'icon', onDone, call } = props
   const say = useSay()
+  const isAllowed = useMay(call)
+  if (!isAllowed) return null
   const title = say(common.removeWhat, { what })
   const question = {
     title,

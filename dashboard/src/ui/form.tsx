@@ -10,6 +10,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
 import { type ChangeInput, useChange } from '../api/hooks.ts'
+import { useMay } from '../api/may.ts'
 import { IconPlus } from './icons.ts'
 import { Refused } from './show.tsx'
 import { common } from './texts.ts'
@@ -222,6 +223,8 @@ interface DialogButtonProps {
   readonly look?: ButtonLook
   readonly ariaLabel?: string
   readonly size?: string
+  /** Not there for whom the server would refuse it. */
+  readonly call?: ChangeName
   readonly children: (close: () => void) => ReactNode
 }
 /** The main thing of a page, one among others, one in each row, or only its icon. */
@@ -229,8 +232,9 @@ export type ButtonLook = 'filled' | 'default' | 'row' | 'icon'
 
 /** A button with the dialog it opens. */
 export function DialogButton(props: DialogButtonProps) {
-  const { label, title = label, icon, look = 'default', ariaLabel, size, children } = props
+  const { label, title = label, icon, look = 'default', ariaLabel, size, call, children } = props
   const [isOpen, { open, close }] = useDisclosure()
+  if (!useMay(call)) return null
   return (
     <>
       <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />
@@ -242,9 +246,11 @@ export function DialogButton(props: DialogButtonProps) {
 }
 
 /** The button of a list's page that adds to it. */
-export function AddButton({ label, size, children }: Omit<DialogButtonProps, 'icon' | 'look'>) {
+export function AddButton(props: Omit<DialogButtonProps, 'icon' | 'look'>) {
+  const { label, size, call, children } = props
   return (
     <DialogButton
+      {...(call ? { call } : {})}
       label={label}
       icon={<IconPlus size={16} />}
       look="filled"

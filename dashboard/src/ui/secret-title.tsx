@@ -1,5 +1,6 @@
 /** The title of a list whose new items come with a secret, which is shown once. */
 import { type ComponentType, useState } from 'react'
+import type { ChangeName } from '../api/calls.ts'
 import { Once } from './copy.tsx'
 import { AddButton } from './form.tsx'
 import { PageTitle } from './show.tsx'
@@ -8,6 +9,8 @@ interface SecretTitleProps {
   readonly title: string
   readonly about: string
   readonly add: string
+  /** What makes one: who may not has no button. */
+  readonly call: ChangeName
   /** What stands above the secret. */
   readonly shown: string
   readonly Form: ComponentType<{
@@ -16,12 +19,12 @@ interface SecretTitleProps {
   }>
 }
 
-export function SecretTitle({ title, about, add, shown, Form }: SecretTitleProps) {
+export function SecretTitle({ title, about, add, call, shown, Form }: SecretTitleProps) {
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <>
       <PageTitle title={title} about={about}>
-        <AddButton label={add}>
+        <AddButton label={add} call={call}>
           {close => (
             <Form
               close={close}

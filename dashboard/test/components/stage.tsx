@@ -26,7 +26,7 @@ interface Answered {
 }
 
 /** Who is here where a test does not say. */
-const somebody = { user: {}, account: { time_zone: 'UTC' }, projects: [] }
+const somebody = { user: { role: 'owner' }, account: { time_zone: 'UTC' }, projects: [] }
 const hasAccount = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'account' in body
 

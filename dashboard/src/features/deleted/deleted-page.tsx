@@ -1,7 +1,8 @@
 /** What was deleted in the project in the last seven days, and having it back. */
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
-import { useApi, useChange, useMe } from '../../api/hooks.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import { Opener } from '../../ui/form.tsx'
 import { IconTrash } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
@@ -34,8 +35,7 @@ export function DeletedPage() {
 
 function useThingColumns(): readonly Column<Thing>[] {
   const say = useSay()
-  const { role } = useMe().user
-  const mayRestore = role === 'owner' || role === 'developer'
+  const mayRestore = useMay('deleted.restore')
   return useMemo(() => {
     const kindOf = ({ kind }: Thing) => say(kinds[kind])
     const columns: readonly Column<Thing>[] = [

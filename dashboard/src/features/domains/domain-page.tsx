@@ -7,6 +7,7 @@ import { useWhere } from '../../api/where.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
+import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -52,9 +53,11 @@ function Shown({ domain }: DomainProps) {
     <>
       <PageTitle title={domain.name}>
         <Badge state={domain.status} />
-        <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
-          {say(words.verify)}
-        </Button>
+        <May call="project.domains.verify">
+          <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
+            {say(words.verify)}
+          </Button>
+        </May>
         <RemoveDomain domain={domain} />
       </PageTitle>
       <Refused error={verify.error} />
@@ -70,8 +73,16 @@ function Shown({ domain }: DomainProps) {
       >
         <RecordTable records={domain.records} />
       </Section>
-      {!isComplete && <ShareSection id={domain.id} />}
-      {!isComplete && <PublishForm id={domain.id} />}
+      {!isComplete && (
+        <May call="project.domainLink.create">
+          <ShareSection id={domain.id} />
+        </May>
+      )}
+      {!isComplete && (
+        <May call="project.domains.publish">
+          <PublishForm id={domain.id} />
+        </May>
+      )}
     </>
   )
 }
@@ -83,6 +94,7 @@ function RemoveDomain({ domain: { id, name } }: DomainProps) {
   const remove = useChange('project.domains.delete', 'project.domains', 'limits')
   return (
     <DeleteButton
+      call="project.domains.delete"
       look="default"
       what={name}
       about={say(words.removeAbout, { name })}

@@ -16,7 +16,7 @@ export function DomainsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
+        <AddDomain />
       </PageTitle>
       <ListSection
         label={say(words.title)}
@@ -25,5 +25,14 @@ export function DomainsPage() {
         empty={<Empty icon={IconWorld} title={say(words.none)} about={say(words.noneAbout)} />}
       />
     </>
+  )
+}
+
+function AddDomain() {
+  const say = useSay()
+  return (
+    <AddButton call="project.domains.create" label={say(words.add)}>
+      {close => <AddForm close={close} />}
+    </AddButton>
   )
 }

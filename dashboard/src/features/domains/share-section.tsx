@@ -30,6 +30,7 @@ export function ShareSection({ id }: { id: string }) {
                   {say(words.shareUntil, { time: times.short(link.expires_at) })}
                 </Text>
                 <ConfirmButton
+                  call="project.domainLink.delete"
                   title={say(words.shareRevoke)}
                   about={say(words.shareRevokeAbout)}
                   tone="danger"

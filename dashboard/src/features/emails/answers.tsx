@@ -76,6 +76,7 @@ function OnceMore({ email, answer }: { email: EmailWithEvents; answer: Recipient
         </Link>
       )}
       <ConfirmButton
+        call={suppression === null ? 'project.emails.resend' : 'project.suppressions.delete'}
         look="row"
         title={say(suppression === null ? words.resendToOne : words.unblock)}
         about={say(

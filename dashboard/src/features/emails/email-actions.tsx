@@ -25,7 +25,7 @@ export function EmailActions({ email }: ActionProps) {
   return (
     <>
       {isWaiting && email.scheduled_at && (
-        <DialogButton label={say(words.reschedule)}>
+        <DialogButton call="project.emails.update" label={say(words.reschedule)}>
           {close => <RescheduleForm email={email} close={close} />}
         </DialogButton>
       )}
@@ -43,6 +43,7 @@ function Cancel({ email }: ActionProps) {
   const cancel = useChange('project.emails.cancel', 'project.emails')
   return (
     <ConfirmButton
+      call="project.emails.cancel"
       title={say(words.cancel)}
       about={say(words.cancelAbout)}
       tone="danger"
@@ -55,7 +56,7 @@ function Cancel({ email }: ActionProps) {
 function Resend({ email }: ActionProps) {
   const say = useSay()
   return (
-    <DialogButton label={say(words.resend)}>
+    <DialogButton call="project.emails.resend" label={say(words.resend)}>
       {close => <ResendForm email={email} close={close} />}
     </DialogButton>
   )

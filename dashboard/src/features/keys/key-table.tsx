@@ -80,6 +80,7 @@ function RemoveKey({ row }: { row: Key }) {
   const remove = useChange('keys.delete', 'keys')
   return (
     <DeleteButton
+      call="keys.delete"
       what={row.name || row.prefix}
       about={say(words.removeAbout)}
       run={() => remove.mutateAsync({ key_id: row.id })}

@@ -16,6 +16,7 @@ export function KeysPage() {
   return (
     <>
       <SecretTitle
+        call="keys.create"
         title={say(words.title)}
         about={say(words.about)}
         add={say(words.create)}

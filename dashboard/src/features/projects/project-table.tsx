@@ -53,6 +53,7 @@ function ProjectActions({ project }: { project: Project }) {
   return (
     <Group gap={4} wrap="nowrap">
       <DialogButton
+        call="projects.update"
         look="row"
         label={say(common.change)}
         title={say(words.edit)}
@@ -61,6 +62,7 @@ function ProjectActions({ project }: { project: Project }) {
         {close => <ChangeForm project={project} close={close} />}
       </DialogButton>
       <DialogButton
+        call="projects.delete"
         look="row"
         label={say(common.remove)}
         title={say(common.removeWhat, { what: project.name })}

@@ -17,7 +17,9 @@ export function ProjectsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.create)}>{close => <CreateForm close={close} />}</AddButton>
+        <AddButton call="projects.create" label={say(words.create)}>
+          {close => <CreateForm close={close} />}
+        </AddButton>
       </PageTitle>
       <ListSection
         label={say(words.title)}

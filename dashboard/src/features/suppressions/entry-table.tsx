@@ -56,6 +56,7 @@ function RemoveEntry({ row }: { row: Suppression }) {
   const remove = useChange('project.suppressions.delete', 'project.suppressions')
   return (
     <DeleteButton
+      call="project.suppressions.delete"
       what={row.email}
       about={say(words.removeAbout, { email: row.email })}
       run={() => remove.mutateAsync({ id: row.id })}

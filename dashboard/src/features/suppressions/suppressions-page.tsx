@@ -41,8 +41,14 @@ export function SuppressionsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
-        <DialogButton label={say(words.import)} icon={<IconUpload size={16} />}>
+        <AddButton call="project.suppressions.create" label={say(words.add)}>
+          {close => <AddForm close={close} />}
+        </AddButton>
+        <DialogButton
+          call="project.suppressions.import"
+          label={say(words.import)}
+          icon={<IconUpload size={16} />}
+        >
           {() => <ImportForm />}
         </DialogButton>
         <ExportButton call="project.suppressions.export" file="suppressions.csv" />

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Attempt } from '../../api/shapes.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
+import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Fact, Loaded, Refused } from '../../ui/show.tsx'
 import { Time, useSpan } from '../../ui/time.tsx'
@@ -46,9 +47,11 @@ export function AttemptDetails({ attempt, webhookId, isOn }: AttemptDetailsProps
       )}
       <Refused error={again.error} />
       <Group justify="flex-end" mt="md">
-        <Button disabled={!isOn} loading={again.isPending} onClick={resend}>
-          {say(words.resend)}
-        </Button>
+        <May call="project.webhooks.resend">
+          <Button disabled={!isOn} loading={again.isPending} onClick={resend}>
+            {say(words.resend)}
+          </Button>
+        </May>
       </Group>
     </>
   )

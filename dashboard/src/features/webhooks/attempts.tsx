@@ -87,6 +87,7 @@ function ResendFailed({ id }: { id: string }) {
   if (!data || data.data.length === 0) return null
   return (
     <ConfirmButton
+      call="project.webhooks.resendFailed"
       title={say(words.resendFailed)}
       about={say(words.resendFailedAbout)}
       run={async () => {

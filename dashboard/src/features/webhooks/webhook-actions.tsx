@@ -21,10 +21,15 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const rotate = useChange('project.webhooks.rotateSecret')
   return (
     <>
-      <DialogButton label={say(common.change)} title={say(words.edit)}>
+      <DialogButton
+        call="project.webhooks.update"
+        label={say(common.change)}
+        title={say(words.edit)}
+      >
         {close => <ChangeForm webhook={webhook} close={close} />}
       </DialogButton>
       <ConfirmButton
+        call="project.webhooks.rotateSecret"
         title={say(words.rotate)}
         about={say(words.rotateAbout)}
         tone="danger"
@@ -42,6 +47,7 @@ function RemoveWebhook({ webhook: { id, url } }: Pick<WebhookActionsProps, 'webh
   const remove = useChange('project.webhooks.delete', 'project.webhooks')
   return (
     <DeleteButton
+      call="project.webhooks.delete"
       look="default"
       what={url}
       about={say(words.removeAbout)}

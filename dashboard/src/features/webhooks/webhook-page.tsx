@@ -7,6 +7,7 @@ import type { Webhook } from '../../api/shapes.ts'
 import { Once } from '../../ui/copy.tsx'
 import { IconSend } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
+import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Badge, Fact, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -41,21 +42,25 @@ function Shown({ webhook }: WebhookProps) {
   return (
     <>
       <PageTitle title={webhook.url}>
-        <Button
-          leftSection={<IconSend size={16} />}
-          disabled={!enabled}
-          loading={test.isPending}
-          onClick={sendTest}
-        >
-          {say(words.test)}
-        </Button>
-        <Button
-          variant="default"
-          loading={change.isPending}
-          onClick={() => change.mutate({ id, body: { enabled: !enabled } })}
-        >
-          {say(enabled ? words.pause : words.resume)}
-        </Button>
+        <May call="project.webhooks.test">
+          <Button
+            leftSection={<IconSend size={16} />}
+            disabled={!enabled}
+            loading={test.isPending}
+            onClick={sendTest}
+          >
+            {say(words.test)}
+          </Button>
+        </May>
+        <May call="project.webhooks.update">
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => change.mutate({ id, body: { enabled: !enabled } })}
+          >
+            {say(enabled ? words.pause : words.resume)}
+          </Button>
+        </May>
         <WebhookActions webhook={webhook} onSecret={setSecret} />
       </PageTitle>
       <Refused error={test.error ?? change.error} />

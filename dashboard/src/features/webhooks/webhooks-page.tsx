@@ -19,6 +19,7 @@ export function WebhooksPage() {
         title={say(words.title)}
         about={say(words.about)}
         add={say(words.create)}
+        call="project.webhooks.create"
         shown={say(words.secret)}
         Form={CreateForm}
       />

@@ -1,0 +1,69 @@
+/** Buttons that a role may not use are not there. */
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import { describe, it } from 'node:test'
+import { screen } from '@testing-library/react'
+import { routes } from '../../src/api/generated.ts'
+import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
+import { AddButton } from '../../src/ui/form.tsx'
+import { May } from '../../src/ui/may.tsx'
+import { serve, show } from './stage.tsx'
+
+const run = async () => {}
+const buttons = (
+  <>
+    <AddButton call="keys.create" label="Create">
+      {() => null}
+    </AddButton>
+    <DeleteButton call="project.webhooks.delete" what="Hook" about="" run={run} />
+    <ConfirmButton call="project.emails.cancel" title="Cancel it" about="" run={run} />
+    <May call="operator.queue.retry">
+      <button type="button">Retry</button>
+    </May>
+    <ConfirmButton title="End session" about="" run={run} />
+  </>
+)
+
+async function seenBy(role: string): Promise<string[]> {
+  const me = { user: { role }, account: { time_zone: 'UTC' }, projects: [] }
+  serve(() => ({ body: me }))
+  await show(buttons)
+  await screen.findByRole('button', { name: 'End session' })
+  return screen
+    .getAllByRole('button')
+    .map(button => button.getAttribute('aria-label') ?? button.textContent)
+}
+
+/** Folders whose pages are there for every role. */
+const folders = ['domains', 'webhooks', 'keys', 'projects', 'emails', 'suppressions', 'deleted']
+const sources = folders.flatMap(folder => {
+  const place = new URL(`../../src/features/${folder}/`, import.meta.url)
+  return fs.readdirSync(place).map(name => fs.readFileSync(new URL(name, place), 'utf8'))
+})
+const named = (pattern: RegExp): Set<string> =>
+  new Set(sources.flatMap(text => [...text.matchAll(pattern)].map(([, name]) => name!)))
+
+/** Within the form of `project.domains.create`, and of a test email. */
+const behindOthers = ['project.domains.claim']
+
+describe('a button', () => {
+  it('is there for whoever may make its call, and for nobody else', async () => {
+    const all = ['Create', 'Delete Hook', 'Cancel it', 'Retry', 'End session']
+    assert.deepEqual(await seenBy('owner'), all)
+    assert.deepEqual(await seenBy('developer'), all)
+    assert.deepEqual(await seenBy('marketing'), ['Cancel it', 'Retry', 'End session'])
+    assert.deepEqual(await seenBy('reader'), ['Retry', 'End session'])
+  })
+
+  it('says which call it is for, wherever a page makes one that not every role may', () => {
+    const made = named(/use(?:Change|ApiForm)\(\s*'([\w.]+)'/g)
+    const guarded = named(/(?:call=\{?[^}]*?|useMay\()["']([\w.]+)["']/g)
+    const rows: Readonly<Record<string, { readonly method: string; readonly needs?: string }>> =
+      routes
+    const bare = [...made].filter(
+      name => rows[name]?.needs !== undefined && !guarded.has(name) && !behindOthers.includes(name),
+    )
+    assert.ok(made.size > 20)
+    assert.deepEqual(bare, [])
+  })
+})
