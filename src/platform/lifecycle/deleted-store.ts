@@ -93,11 +93,11 @@ export async function putBack(
   )
 }
 
-export async function deleteDeletedBefore(sql: Sql, before: Date, most: number): Promise<void> {
+export async function deleteDeletedBefore(sql: Sql, before: Date, max: number): Promise<void> {
   await sql.query(
     `delete from deleted_things where (project_id, kind, id) in (
        select project_id, kind, id from deleted_things where deleted_at <= $1 limit $2)`,
-    [before, most],
+    [before, max],
   )
 }
 
