@@ -1,8 +1,9 @@
 /**
  * `npm test`: all tests of the repository with node's own runner, two processes more at a time than
  * there are cores; `npm test -- test/unit/mail` only those below a folder, a file only that, each file
- * in a process of its own. Arguments that begin with a dash go to node. The closing counts and the
- * exit code are node's.
+ * in a process of its own. `npm test -- --slowest` says at the end which files took most of the
+ * processors. Other arguments that begin with a dash go to node. The closing counts and the exit
+ * code are node's.
  */
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -10,20 +11,24 @@ import { availableParallelism, tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dropOldTestDatabases, stopTestServer } from '../test/support/database.ts'
+import { slowestOf } from '../test/support/timings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 /** For a test that hangs; on a machine that is ten times slower the longest takes many minutes. */
 const testTimeoutMs = 1_500_000
-const filesAtOnce = 12
+/** What a lane runs at least, and for how long it takes further files: well within the time-out. */
+const minFilesOfLane = 12
+const laneMs = 120_000
 const lightly = [`--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`]
+const slowestCount = 30
 /** Where in the run the last of the long ones begins: it is to end before the others do. */
 const lastLong = 0.75
-const needsProcess =
-  /^(before|beforeEach|afterEach)\(|process\.(argv|memoryUsage|threadCpuUsage)|node:v8/m
+const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage)|node:v8/
 
 process.chdir(root)
-const options = process.argv.slice(2).filter(word => word.startsWith('-'))
+const isTimed = process.argv.includes('--slowest')
+const options = process.argv.slice(2).filter(word => word.startsWith('-') && word !== '--slowest')
 const places = process.argv.slice(2).filter(word => !word.startsWith('-'))
 const files = (places.length > 0 ? places : folders).flatMap(testsIn)
 if (files.length === 0) {
@@ -33,8 +38,14 @@ if (files.length === 0) {
 const groupFolder = fs.mkdtempSync(path.join(tmpdir(), 'malote-tests-'))
 process.on('exit', () => fs.rmSync(groupFolder, { recursive: true }))
 await dropOldTestDatabases()
-const code = await (places.length > 0 ? runTests(files) : runTests(inGroups(files), lightly))
+// A suite of which nothing is to run has no end that a lane could wait for.
+const isPart = places.length > 0 || options.some(one => /^--test-(only|name|skip)/.test(one))
+const groups = isPart ? files.map(importing) : inGroups(files)
+const timings = path.join(groupFolder, 'timings')
+if (isTimed) process.env.MALOTE_TEST_TIMINGS = timings
+const code = await (isPart && !isTimed ? runTests(files) : runTests(written(groups), lightly))
 await stopTestServer()
+if (isTimed) console.log(slowestOf(fs.readFileSync(timings, 'utf8'), slowestCount))
 process.exitCode = code
 
 function testsIn(place: string): string[] {
@@ -53,9 +64,8 @@ function testsIn(place: string): string[] {
 }
 
 /**
- * Files that can share a process do, by the dozen: to load the service takes as long as two of its
- * tests, and what follows runs in code that is warm. Alone stay the long ones, those with hooks
- * around every test of the process, and those that look at the process itself.
+ * Files that can share a process do, in lanes (test/support/lane.ts). Alone stay those of the suites,
+ * which are long, and those that look at the process itself.
  *
  * Node runs files in the order of their names, in which all that waits for a browser, for processes
  * to die and for a database would stand side by side. These names mix them, the long ones first.
@@ -64,32 +74,53 @@ function inGroups(all: readonly string[]): string[] {
   const isShared = (file: string) =>
     /^test\/(spec|unit)\//.test(file) && !needsProcess.test(fs.readFileSync(file, 'utf8'))
   const shared = all.filter(isShared)
-  const count = Math.ceil(shared.length / filesAtOnce)
-  // Neighbours in the alphabet are alike in length: each group gets some of all.
-  const groups = Array.from({ length: count }, (_, index) =>
-    shared.filter((_, at) => at % count === index),
-  )
   const isLong = (file: string) => file.startsWith('test/suites/')
-  const alone = all.filter(file => !shared.includes(file)).map(file => [file])
   const [long, short] = [true, false].map(wanted =>
-    alone.filter(([one]) => isLong(one!) === wanted),
+    all.filter(file => !shared.includes(file) && isLong(file) === wanted).map(importing),
   )
   const placed = [
     ...spread(long!.toReversed(), lastLong),
-    ...spread(groups, 1),
+    ...spread(lanesOf(shared), 1),
     ...spread(short!, 1),
   ].toSorted((a, b) => a.at - b.at)
-  return placed.map(({ files }, index) => {
+  return placed.map(({ text }) => text)
+}
+
+/** The paths of files with these texts, whose order is kept by their names. */
+function written(texts: readonly string[]): string[] {
+  return texts.map((text, index) => {
     const name = path.join(groupFolder, `${String(index).padStart(3, '0')}.test.mjs`)
-    const urls = files.map(file => pathToFileURL(path.resolve(file)).href)
-    fs.writeFileSync(name, urls.map(url => `await import(${JSON.stringify(url)})\n`).join(''))
+    fs.writeFileSync(name, text)
     return name
   })
 }
 
+function urlOf(file: string): string {
+  return JSON.stringify(pathToFileURL(path.resolve(file)).href)
+}
+
+function importing(file: string): string {
+  const noted = `process.once('exit', timed(${JSON.stringify(file)}))\n`
+  const timing = isTimed
+    ? `import { timed } from ${urlOf('test/support/timings.ts')}\n${noted}`
+    : ''
+  return `${timing}await import(${urlOf(file)})\n`
+}
+
+/** As many as were needed if each did no more than it must; the last of them find nothing to do. */
+function lanesOf(files: readonly string[]): string[] {
+  const taken = path.join(groupFolder, 'taken')
+  fs.mkdirSync(taken)
+  const lane = { files, taken, minFiles: minFilesOfLane, lastingMs: laneMs }
+  const text =
+    `import { runLane } from ${urlOf('test/support/lane.ts')}\n` +
+    `await runLane(${JSON.stringify(lane)})\n`
+  return Array.from({ length: Math.ceil(files.length / minFilesOfLane) }, () => text)
+}
+
 /** Evenly over the run, from its beginning to a part of it. */
-function spread(all: readonly string[][], end: number) {
-  return all.map((files, i) => ({ files, at: (end * (i + 0.5)) / all.length }))
+function spread(all: readonly string[], end: number) {
+  return all.map((text, i) => ({ text, at: (end * (i + 0.5)) / all.length }))
 }
 
 /** Two more than cores: a test that waits for a process leaves its core idle. */

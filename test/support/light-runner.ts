@@ -4,13 +4,24 @@
  * test processes compute goes there, and the map serves for the name of the test from which an error
  * strayed. Without it such an error fails the file, as it does where its test has ended already. A
  * file that is run alone (`npm test -- FILE`) has the map, and says the name.
+ *
+ * What stays in the map are tests and suites themselves, from when their function is called: so what
+ * a `describe` holds, hooks among it, is the suite's own.
  */
-import hooks from 'node:async_hooks'
+import hooks, { AsyncResource, executionAsyncId } from 'node:async_hooks'
 
 type Hook = ReturnType<typeof hooks.createHook>
 
 const { createHook } = hooks
 const none: Hook = { enable: () => none, disable: () => none }
 // Found by the map's name in its code: where a later Node calls it something else, tests run as ever.
-hooks.createHook = callbacks =>
-  String(callbacks.init).includes('testResources') ? none : createHook(callbacks)
+hooks.createHook = callbacks => {
+  const { init } = callbacks
+  if (init === undefined || !String(init).includes('testResources')) return createHook(callbacks)
+  const { runInAsyncScope } = AsyncResource.prototype
+  AsyncResource.prototype.runInAsyncScope = function (...call) {
+    if ('subtests' in this) init(this.asyncId(), 'Test', executionAsyncId(), this)
+    return Reflect.apply(runInAsyncScope, this, call)
+  }
+  return none
+}

@@ -1,0 +1,122 @@
+/** How `npm test` runs many files in one process: what a file says and breaks is its own. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { slowestOf } from '../../support/timings.ts'
+
+const support = path.join(import.meta.dirname, '../../support')
+const url = (file: string): string => JSON.stringify(pathToFileURL(file).href)
+
+/** Runs the files with so many lanes, as `npm test` does; returns what TAP says, and the timings. */
+async function run(t: TestContext, texts: Readonly<Record<string, string>>, lanes = 1) {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-lanes-'))
+  t.after(() => fs.rm(folder, { recursive: true }))
+  const taken = path.join(folder, 'taken')
+  await fs.mkdir(taken)
+  const files = Object.keys(texts).map(name => path.join(folder, name))
+  for (const [name, text] of Object.entries(texts))
+    await fs.writeFile(path.join(folder, name), text)
+  const lane = { files, taken, minFiles: 1, lastingMs: 60_000 }
+  const text = `import { runLane } from ${url(path.join(support, 'lane.ts'))}
+    await runLane(${JSON.stringify(lane)})`
+  const names = Array.from({ length: lanes }, (_, i) => path.join(folder, `${i}.test.mjs`))
+  for (const name of names) await fs.writeFile(name, text)
+  const timings = path.join(folder, 'timings')
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const own = ['--test', '--test-reporter=tap', `--import=${path.join(support, 'light-runner.ts')}`]
+  const tap = await new Promise<string>(resolve => {
+    const options = { env: { ...env, MALOTE_TEST_TIMINGS: timings } }
+    execFile(process.execPath, [...own, ...names], options, (_error, stdout) => resolve(stdout))
+  })
+  const results = [...tap.matchAll(/^ *(not ok|ok) \d+ - (.*)$/gm)].map(found => ({
+    name: found[2]!,
+    isOk: found[1] === 'ok',
+  }))
+  const named = (name: string) => results.filter(one => one.name === name).map(one => one.isOk)
+  return { named, tap, timings: await fs.readFile(timings, 'utf8') }
+}
+
+it('hooks of a file, and of a describe, are for its own tests', async t => {
+  const failing = `() => { throw new Error('the hook of another') }`
+  const { named, tap } = await run(t, {
+    'a.ts': `import { before, it } from 'node:test'
+      before(${failing})
+      it('has a hook', () => {})`,
+    'b.ts': `import { beforeEach, describe, it } from 'node:test'
+      describe('inner', () => { beforeEach(${failing}); it('inside', () => {}) })
+      it('outside', () => {})`,
+    'c.ts': `import { it } from 'node:test'
+      it.skip('left out', () => {})
+      it('has none', () => {})`,
+  })
+  assert.deepEqual([named('has a hook'), named('inside')], [[false], [false]], tap)
+  assert.deepEqual([named('outside'), named('has none')], [[true], [true]], tap)
+  assert.match(tap, /left out # SKIP/)
+})
+
+it('a file that cannot be loaded is one failing test, and others follow', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import { it } from 'node:test'
+      it('came before', () => {})
+      throw new Error('no connection')`,
+    'b.ts': `import { it } from 'node:test'
+      it('follows', () => {})`,
+  })
+  assert.deepEqual(
+    [named('is loaded'), named('came before'), named('follows')],
+    [[false], [true], [true]],
+    tap,
+  )
+  assert.match(tap, /no connection/)
+  assert.match(tap, /^# fail 1$/m)
+})
+
+it('a file is loaded when the tests of the one before are over', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import { after, it } from 'node:test'
+      globalThis.isOpen = true
+      it('lasts', () => new Promise(resolve => setTimeout(resolve, 20)))
+      after(() => { globalThis.isOpen = false })`,
+    'b.ts': `import { it } from 'node:test'
+      const seen = globalThis.isOpen
+      it('finds it closed', () => { if (seen) throw new Error('open') })`,
+  })
+  assert.deepEqual(named('finds it closed'), [true], tap)
+})
+
+it('of several lanes, one runs a file, and says how long it took', async t => {
+  const names = ['a.ts', 'b.ts', 'c.ts']
+  const texts = names.map(name => [
+    name,
+    `import { it } from 'node:test'\nit('of ${name}', () => {})`,
+  ])
+  const { named, tap, timings } = await run(t, Object.fromEntries(texts), 2)
+  assert.deepEqual(
+    names.map(name => named(`of ${name}`)),
+    [[true], [true], [true]],
+    tap,
+  )
+  assert.equal(timings.trim().split('\n').length, 3)
+})
+
+it('the slowest are those that take most of the processors', () => {
+  const line = (file: string, seconds: number, processorSeconds: number) =>
+    JSON.stringify({ file, seconds, processorSeconds })
+  const table = slowestOf(
+    [line('waits', 9, 1), line('works', 3, 2.5), line('is short', 1, 0.5), ''].join('\n'),
+    2,
+  )
+  assert.deepEqual(
+    table.split('\n').map(row => row.trim().split(/ {2,}/)),
+    [
+      ['cpu s', 'wall s file'],
+      ['2.5', '3.0 works'],
+      ['1.0', '9.0 waits'],
+      ['4.0', 'all 3'],
+    ],
+  )
+})

@@ -1,0 +1,112 @@
+/**
+ * A process of `npm test` that runs one file of tests after the other, each taken from a queue that
+ * the lanes of a run share: to load the service takes as long as two of its tests, and what follows
+ * runs in code that is warm. A file is loaded once all tests of the file before it are over, so that
+ * its databases and services do not stand idle beside those of others.
+ *
+ * Each file is a suite of its own, named by its path: its hooks are for its tests alone, and a file
+ * that cannot be loaded is one failing test and leaves the files after it alone. For this, the files
+ * get this module for node:test: what they say to it while they are loaded is written down, and said
+ * to Node inside of their suite.
+ */
+import fs from 'node:fs'
+import { registerHooks } from 'node:module'
+import path from 'node:path'
+import * as node from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { timed } from './timings.ts'
+
+export interface Lane {
+  /** The files to run, as paths from the folder in which the process is. */
+  readonly files: readonly string[]
+  /** An empty folder that all lanes of a run share, in which is noted what is taken. */
+  readonly taken: string
+  /** So many files it takes at least, and more until it has lasted as long as `lastingMs`. */
+  readonly minFiles: number
+  readonly lastingMs: number
+}
+
+/** Runs files until there are none, or until it has done its part. */
+export async function runLane({ files, taken, minFiles, lastingMs }: Lane): Promise<void> {
+  registerHooks({
+    resolve: (name, context, next) =>
+      name === 'node:test' ? { url: import.meta.url, shortCircuit: true } : next(name, context),
+  })
+  const deadline = performance.now() + lastingMs
+  let count = 0
+  for (const [index, file] of files.entries()) {
+    if (count >= minFiles && performance.now() > deadline) return
+    if (!take(path.join(taken, String(index)))) continue
+    count++
+    const note = timed(file)
+    await runFile(file)
+    note()
+  }
+}
+
+/** Whether it was free: of several that try at once, one makes the note. */
+function take(note: string): boolean {
+  try {
+    fs.writeFileSync(note, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+type Said = () => unknown
+
+/** What the file that is being loaded has said so far; undefined while tests run. */
+let said: Said[] | undefined
+
+async function runFile(file: string): Promise<void> {
+  const words: Said[] = []
+  said = words
+  let fault: { readonly error: unknown } | undefined
+  try {
+    await import(pathToFileURL(path.resolve(file)).href)
+  } catch (error) {
+    fault = { error }
+  } finally {
+    said = undefined
+  }
+  await new Promise<void>(resolve => {
+    node.describe(file, () => {
+      // First, so that nothing that is said can keep it from being called; in the turn after its
+      // last hook the suite is over.
+      node.after(() => void setImmediate(resolve))
+      for (const say of words) say()
+      if (fault === undefined) return
+      node.it('is loaded', () => {
+        throw fault.error
+      })
+    })
+  })
+}
+
+const variants = ['skip', 'todo', 'only'] as const
+
+function writingDown<T extends (...words: never[]) => unknown>(verb: T): T {
+  const write = (...words: Parameters<T>) => {
+    if (said === undefined) return verb(...words)
+    said.push(() => verb(...words))
+    return undefined
+  }
+  return write as unknown as T
+}
+
+function withVariants<T extends typeof node.it | typeof node.describe>(verb: T): T {
+  const ways = variants.map(way => [way, writingDown(verb[way])])
+  return Object.assign(writingDown(verb), Object.fromEntries(ways))
+}
+
+export const test = withVariants(node.test)
+export const it = withVariants(node.it)
+export const describe = withVariants(node.describe)
+export const suite = withVariants(node.suite)
+export const before = writingDown(node.before)
+export const after = writingDown(node.after)
+export const beforeEach = writingDown(node.beforeEach)
+export const afterEach = writingDown(node.afterEach)
+export const { mock, snapshot } = node
