@@ -257,12 +257,16 @@ export interface Campaign {
   }
   archive: CampaignArchive
   tags: { [key: string]: string }
+  /** Put away; archive is its page for everybody. */
+  archived: boolean
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
   counts: RecipientCounts
   results: CampaignResults
   created_at: string
+  /** When it began, or will; null of a draft. */
+  begins_at: string | null
   started_at: string | null
   finished_at: string | null
 }
@@ -3018,6 +3022,7 @@ export type CampaignsCreateBody = {
     slug?: string | undefined
   } | undefined
   tags?: { [key: string]: string } | undefined
+  archived?: boolean | undefined
   on_missing?: 'skip' | 'empty' | undefined
   if_capped?: 'skip' | 'wait' | undefined
   utm?: UtmInput | null | undefined
@@ -3033,6 +3038,14 @@ export type CampaignsListQuery = {
   status?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | undefined
   /** Words within the name. */
   q?: string | undefined
+  /** The key of a tag, or key:value. */
+  tag?: string | undefined
+  /** Absent: those that are not put away. */
+  archived?: 'only' | 'any' | undefined
+  begins_after?: string | undefined
+  begins_before?: string | undefined
+  /** Highest rate first, of the newest 500 that fit; one page. */
+  sort?: 'opened' | 'clicked' | undefined
 }
 
 export type CampaignsListItem = Campaign
@@ -3067,6 +3080,7 @@ export type CampaignsUpdateBody = {
     slug?: string | undefined
   } | null | undefined
   tags?: { [key: string]: string } | null | undefined
+  archived?: boolean | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
   if_capped?: 'skip' | 'wait' | null | undefined
   utm?: UtmInput | null | null | undefined
@@ -3131,12 +3145,16 @@ export type CampaignsPauseAnswer = {
   }
   archive: CampaignArchive
   tags: { [key: string]: string }
+  /** Put away; archive is its page for everybody. */
+  archived: boolean
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
   counts: RecipientCounts
   results: CampaignResults
   created_at: string
+  /** When it began, or will; null of a draft. */
+  begins_at: string | null
   started_at: string | null
   finished_at: string | null
   in_flight: number

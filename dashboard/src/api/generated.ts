@@ -3245,9 +3245,9 @@ export const contactFields = [
 /** What a campaign can be, and what may be done in it. */
 export const campaignStates = {
   draft: { label: {"en":"Draft","pt":"Rascunho"}, tone: "calm", stage: "draft", moves: false, may: ["edit","send","schedule","delete"], changes: [], isArchived: false },
-  scheduled: { label: {"en":"Scheduled","pt":"Agendada"}, tone: "info", stage: "waiting", moves: true, may: ["schedule","unschedule","cancel"], changes: ["name","schedule","archive"], isArchived: false },
-  sending: { label: {"en":"Sending","pt":"Enviando"}, tone: "info", stage: "under_way", moves: true, may: ["pause","choose_winner","cancel"], changes: ["name","schedule","archive"], isArchived: true },
-  paused: { label: {"en":"Paused","pt":"Pausada"}, tone: "wait", stage: "under_way", moves: false, may: ["resume","choose_winner","cancel"], changes: ["name","schedule","archive","content"], isArchived: true },
-  sent: { label: {"en":"Sent","pt":"Enviada"}, tone: "good", stage: "over", moves: false, may: [], changes: ["name","archive"], isArchived: true },
-  cancelled: { label: {"en":"Cancelled","pt":"Cancelada"}, tone: "calm", stage: "over", moves: false, may: [], changes: [], isArchived: false },
+  scheduled: { label: {"en":"Scheduled","pt":"Agendada"}, tone: "info", stage: "waiting", moves: true, may: ["schedule","unschedule","cancel"], changes: ["name","schedule","archive","tags"], isArchived: false },
+  sending: { label: {"en":"Sending","pt":"Enviando"}, tone: "info", stage: "under_way", moves: true, may: ["pause","choose_winner","cancel"], changes: ["name","schedule","archive","tags"], isArchived: true },
+  paused: { label: {"en":"Paused","pt":"Pausada"}, tone: "wait", stage: "under_way", moves: false, may: ["resume","choose_winner","cancel"], changes: ["name","schedule","archive","content","tags"], isArchived: true },
+  sent: { label: {"en":"Sent","pt":"Enviada"}, tone: "good", stage: "over", moves: false, may: [], changes: ["name","archive","tags","archived"], isArchived: true },
+  cancelled: { label: {"en":"Cancelled","pt":"Cancelada"}, tone: "calm", stage: "over", moves: false, may: [], changes: ["tags","archived"], isArchived: false },
 } as const

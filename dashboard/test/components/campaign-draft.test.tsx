@@ -7,7 +7,10 @@ import {
   changeOf,
   draftOf,
 } from '../../src/features/campaigns/draft.ts'
+import { withHeat } from '../../src/features/campaigns/heat.ts'
+import { paceOf } from '../../src/features/campaigns/pace-button.tsx'
 import { fromOf, senderOf } from '../../src/features/campaigns/sender.ts'
+import { tagsFrom, tagsIn, tagsOf } from '../../src/features/campaigns/tags.ts'
 import {
   newTrial,
   newVariant,
@@ -43,6 +46,7 @@ const campaign = (more: object): Campaign =>
     utm: {},
     ab: null,
     archive: { public: false, slug: null, url: null },
+    tags: {},
     ...more,
   }) as unknown as Campaign
 
@@ -301,6 +305,58 @@ describe('a sender', () => {
     }
     assert.equal(fromOf({ name: 'Ana', local: '', domain: 'loja.test' }), '')
     assert.deepEqual(senderOf('ana'), { name: '', local: 'ana', domain: '' })
+  })
+})
+
+describe('tags', () => {
+  it('are words, or names with a value, and come back as they were', () => {
+    const typed = tagsIn(' natal, canal:loja,natal ,, :x')
+    assert.deepEqual(typed, ['natal', 'canal:loja', ':x'])
+    assert.deepEqual(tagsFrom(typed), { natal: '', canal: 'loja', ':x': '' })
+    assert.deepEqual(tagsOf(tagsFrom(typed)), typed)
+    assert.deepEqual(
+      changed({ tags: { a: '' } }, () => ({ tags: ['b'] })),
+      { tags: { b: '' } },
+    )
+  })
+})
+
+describe('the pace of a campaign that is under way', () => {
+  it('is changed without its hours, and its end to the second that was given', () => {
+    const window = { from: '08:00', until: '20:00' }
+    const schedule = { window, rate_per_hour: 5, send_until: '2026-12-24T00:00:30Z' }
+    const of = { schedule: schedule as never }
+    const end = '2026-12-23T21:00'
+    assert.deepEqual(paceOf(of, { rate: '9', end }, zone), { ...schedule, rate_per_hour: 9 })
+    assert.deepEqual(paceOf(of, { rate: '', end: '' }, zone), { window })
+    assert.deepEqual(paceOf({ schedule: null }, { rate: '', end }, zone), {
+      send_until: '2026-12-24T00:00:00Z',
+    })
+  })
+})
+
+describe('the clicks over a letter', () => {
+  it('stand behind each link that was counted, and nowhere else', () => {
+    const html =
+      '<!doctype html><a href="https://a.test/">a</a><a href="https://b.test/?x=1&amp;y=2">b</a>' +
+      '<a href="{{unsubscribe_url}}">out</a>'
+    const links = [
+      { url: 'https://a.test/', people: 4 },
+      { url: 'https://b.test/?x=1&y=2', people: 1 },
+    ]
+    const page = withHeat(html, links, people => `${people}!`)
+    assert.match(page, /^<!doctype html>/)
+    const document = new DOMParser().parseFromString(page, 'text/html')
+    const marks = [...document.querySelectorAll('span')]
+    assert.deepEqual(
+      marks.map(mark => [mark.previousElementSibling!.textContent, mark.textContent]),
+      [
+        ['a', '4!'],
+        ['b', '1!'],
+      ],
+    )
+    const grounds = marks.map(mark => /background:(#\w+)/.exec(mark.getAttribute('style')!)![1])
+    assert.deepEqual(grounds, ['#ffab3d', '#ffe0a3'])
   })
 })
 

@@ -37,16 +37,66 @@ describe('a list that is here whole', () => {
 
 describe('the list of campaigns', () => {
   it('asks for a name and a status, and says which share opened and clicked', async () => {
+    const revenue = { event: 'order.paid', within: 'P7D' }
+    const spent = [
+      { campaign_id: 'cmp_1', amount: 1500.5, currency: 'BRL' },
+      { campaign_id: 'cmp_1', amount: 3, currency: 'USD' },
+    ]
     const results = { delivered: 200, opened: 50, clicked: 10, bounced: 0 }
     const counts = { released: 100 }
-    const row = { id: 'cmp_1', name: 'Natal', status: 'sent', created_at: '2026-11-24T00:00:00Z' }
+    const row = {
+      ...{ id: 'cmp_1', name: 'Natal', status: 'sent', created_at: '2026-11-24T00:00:00Z' },
+      ...{ tags: { festa: '', canal: 'loja' }, archived: false, begins_at: null },
+    }
     const data = [{ ...row, results, counts, started_at: null }]
-    const asked = serve(() => ({ body: { data, has_more: false } }))
-    await show(<CampaignsPage />, '?q=nat&status=sent')
+    const asked = serve(({ url }) => ({
+      body: url.includes('/revenue') ? { ...revenue, data: spent } : { data, has_more: false },
+    }))
+    await show(<CampaignsPage />, '?q=nat&status=sent&tag=festa&sort=opened&archived=any')
     // A test page: of what was captured.
     await screen.findByText('50%')
     await screen.findByText('10%')
-    assert.ok(asked.some(({ url }) => url.includes('q=nat') && url.includes('status=sent')))
+    const parts = ['q=nat', 'status=sent', 'tag=festa', 'sort=opened', 'archived=any']
+    assert.ok(asked.some(({ url }) => parts.every(part => url.includes(part))))
+    await screen.findByText('canal:loja')
+    // Currencies stand beside each other, and are no sum.
+    await screen.findByText(/1,500\.50 \+ .*3\.00$/)
+    fireEvent.click(screen.getByRole('button', { name: 'Archive Natal' }))
+    await waitFor(() => assert.ok(asked.some(({ method }) => method === 'PATCH')))
+    const { body } = asked.find(({ method }) => method === 'PATCH')!
+    assert.deepEqual(body, { archived: true })
+    notifications.clean()
+  })
+})
+
+describe('the campaigns on their days', () => {
+  it('are those of a month, on the clocks of the account, in the order of their times', async () => {
+    const one = (id: string, at: string) => ({ id, name: id, status: 'sent', begins_at: at })
+    // In UTC, which the account of these tests goes by, the first is of November.
+    const data = [
+      one('cmp_late', '2026-12-05T15:00:00Z'),
+      one('cmp_early', '2026-12-05T09:00:00Z'),
+      one('cmp_before', '2026-11-30T23:59:00Z'),
+    ]
+    const asked = serve(() => ({ body: { data, has_more: false } }))
+    const router = await show(<CampaignsPage />, '?view=calendar&month=2026-12')
+    await screen.findByText('December 2026')
+    const links = await screen.findAllByRole('link', { name: /^cmp_/ })
+    assert.deepEqual(
+      links.map(link => link.textContent),
+      ['cmp_before', 'cmp_early', 'cmp_late'],
+    )
+    const day = screen.getByRole('link', { name: 'cmp_late' }).closest('td')!
+    assert.equal(day.querySelector('time')!.dateTime, '2026-12-05')
+    const { url } = asked.find(call => call.url.includes('begins_after'))!
+    const query = new URL(url, 'http://x').searchParams
+    assert.deepEqual(
+      [query.get('begins_after'), query.get('begins_before')],
+      ['2026-11-30T00:00:00Z', '2027-01-04T00:00:00Z'],
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Month after' }))
+    await screen.findByText('January 2027')
+    assert.equal((router.state.location.search as { month?: string }).month, '2027-01')
   })
 })
 
@@ -85,6 +135,7 @@ describe('the UTM parameters of links', () => {
       postal_address: null,
       retention: {},
       utm: { source: 'loja' },
+      revenue: { event: 'order.paid', amount: 'total', currency: 'BRL', within: 'PT36H' },
     }
     const asked = serve(({ method }) =>
       method === 'PATCH' ? refusal('Only the name.', 'utm.campaign') : { body: settings },
@@ -97,5 +148,7 @@ describe('the UTM parameters of links', () => {
     assert.equal(campaign.getAttribute('aria-invalid'), 'true')
     const { body } = asked.find(({ method }) => method === 'PATCH')!
     assert.deepEqual((body as { utm: object }).utm, { source: 'loja', campaign: '{{ x }}' })
+    // A span that is not shown stays.
+    assert.deepEqual((body as typeof settings).revenue, settings.revenue)
   })
 })

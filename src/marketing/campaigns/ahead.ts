@@ -10,6 +10,7 @@ import type { Campaign } from './campaign.ts'
 import { type DaysAhead, forecast, type LimitsAhead, type Wave } from './forecast.ts'
 import { countByMoment } from './forecast-store.ts'
 import { countBy, type PeopleGroup } from './groups.ts'
+import { restGoesAt } from './guard.ts'
 import { sendingDomain } from './limits.ts'
 import { transactionalDays } from './reserve.ts'
 import { beginningOf, zoneMoments } from './schedule.ts'
@@ -48,7 +49,7 @@ export async function forecastOf(
     ? await wavesLeft(call, campaign, zone)
     : wavesOf(await receivers(), { schedule, zone, now })
   const isTried = progress.ab === undefined && (phase === null || phase === 'preparing')
-  return forecast({
+  const days = forecast({
     now,
     begunAt,
     zone,
@@ -60,6 +61,20 @@ export async function forecastOf(
     ab: isTried ? (definition.ab ?? null) : null,
     tokens: progress,
   })
+  const rest = {
+    isGuarded: tenant.mode === 'live' && definition.guard.enabled,
+    released: progress.released,
+    left: waves.reduce((sum, one) => sum + one.count, 0),
+    areWell: progress.first_are_well,
+    until: progress.first_until,
+  }
+  return notBefore(days, restGoesAt(rest, now))
+}
+
+/** The last letter waits for the results of the first ones, and goes on the day when those are there. */
+function notBefore(ahead: DaysAhead, at: number | null): DaysAhead {
+  if (at === null || ahead.finishes_at === null || Date.parse(ahead.finishes_at) >= at) return ahead
+  return { ...ahead, finishes_at: new Date(at).toISOString() }
 }
 
 /** When it begins. */

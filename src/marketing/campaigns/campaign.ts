@@ -45,6 +45,8 @@ export interface Definition {
   readonly guard: { readonly enabled: boolean }
   readonly archive: { readonly public: boolean; readonly slug?: string }
   readonly tags: Readonly<Record<string, string>>
+  /** Put away: lists show it where it is asked for. Absent of campaigns of before. */
+  readonly archived?: boolean
   readonly on_missing: 'skip' | 'empty'
   /** Who has had as many letters as a cap allows: none, or later. */
   readonly if_capped: 'skip' | 'wait'
@@ -139,12 +141,16 @@ export const campaignShape = Type.Object(
     }),
     archive: archiveShape,
     tags: Type.Record(Type.String(), Type.String()),
+    archived: Type.Boolean({ description: 'Put away; archive is its page for everybody.' }),
     on_missing: Type.Enum(['skip', 'empty']),
     if_capped: Type.Enum(['skip', 'wait']),
     utm: Type.Union([utmSchema, Type.Null()]),
     counts: countsShape,
     results: resultsShape,
     created_at: Type.String({ format: 'date-time' }),
+    begins_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When it began, or will; null of a draft.',
+    }),
     started_at: nullable,
     finished_at: nullable,
   },
@@ -195,12 +201,14 @@ export const showCampaign = (
   },
   archive: showArchive(`${base}/a/${show('prj', projectId)}`, row),
   tags: row.definition.tags,
+  archived: row.definition.archived ?? false,
   on_missing: row.definition.on_missing,
   if_capped: row.definition.if_capped ?? 'skip',
   utm: row.definition.utm === undefined ? {} : row.definition.utm,
   counts,
   results,
   created_at: row.created_at.toISOString(),
+  begins_at: (row.started_at ?? row.due_at)?.toISOString() ?? null,
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
 })

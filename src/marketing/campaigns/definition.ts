@@ -29,6 +29,7 @@ export const emptyDefinition: Definition = {
   guard: { enabled: true },
   archive: { public: false },
   tags: {},
+  archived: false,
   on_missing: 'skip',
   if_capped: 'skip',
   utm: {},
@@ -103,6 +104,7 @@ async function readMember(call: Context, name: keyof Definition, value: unknown)
     case 'utm':
       checkUtm(value as Utm | null)
       return value === null ? null : withoutNulls(value as Utm)
+    case 'archived':
     case 'on_missing':
     case 'if_capped':
       return value

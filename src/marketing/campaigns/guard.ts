@@ -17,6 +17,31 @@ const minComplained = 2
 /** Whether the first letters have said enough. */
 export const haveSpoken = ({ results }: GuardFigures): boolean => results >= firstLetters * enough
 
+/**
+ * When the rest goes at the latest, where the first letters are waited for; null: nothing waits.
+ * `left`: who has not been written to yet; `released`: who has.
+ */
+export function restGoesAt(
+  {
+    isGuarded,
+    released = 0,
+    left,
+    areWell,
+    until,
+  }: {
+    readonly isGuarded: boolean
+    readonly released?: number | undefined
+    readonly left: number
+    readonly areWell?: boolean | undefined
+    /** Of a wait that has begun; ms since 1970. */
+    readonly until?: number | undefined
+  },
+  now: number,
+): number | null {
+  if (!isGuarded || areWell === true || released + left <= firstLetters) return null
+  return until ?? now + firstWaitMs
+}
+
 export function goesBadly({ results, hard, policy, complained }: GuardFigures): boolean {
   if (results < minResults) return false
   return (

@@ -1,23 +1,14 @@
 /** The endpoints of campaigns: making, reading and changing them. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
 import { mustAllow } from '#kernel/base/states.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { actionRoutes } from './actions.ts'
 import { addCampaign } from './add.ts'
 import { addressedArchive } from './archive.ts'
-import {
-  type Campaign,
-  type CampaignFigures,
-  campaignShape,
-  noFigures,
-  showCampaign,
-} from './campaign.ts'
-import { figuresOfAll } from './counts.ts'
+import { type Campaign, campaignShape, noFigures, showCampaign } from './campaign.ts'
 import {
   changedDefinition,
   emptyDefinition,
@@ -26,6 +17,7 @@ import {
 } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { linkRoutes, numberLinks } from './links.ts'
+import { listRoute } from './list.ts'
 import { lookRoutes } from './looks.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
@@ -33,9 +25,9 @@ import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
 import { revenueRoute } from './revenue.ts'
 import { campaignFields } from './shapes.ts'
-import { campaignStates, campaignStatuses, stateOf } from './state-table.ts'
+import { campaignStates, stateOf } from './state-table.ts'
 import { statsRoute } from './stats.ts'
-import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'
+import { deleteCampaign, updateCampaign } from './store.ts'
 import { tryRoute } from './try.ts'
 import { wakeAt } from './wake.ts'
 
@@ -72,41 +64,6 @@ const create = route({
         body: showCampaign(world.settings, tenant.projectId, campaign, noFigures),
       }
     })
-  },
-})
-
-const list = route({
-  method: 'GET',
-  path: '/v1/campaigns',
-  name: 'campaigns.list',
-  scope: 'read',
-  summary: 'List campaigns',
-  query: Type.Object({
-    ...pageQuery,
-    status: Type.Optional(Type.Enum([...campaignStatuses])),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Words within the name.' })),
-  }),
-  success: { status: 200, schema: pageOf(campaignShape) },
-  errors: ['invalid_field'],
-  handle: async ({ world, tenant, query }) => {
-    const figures = new Map<Uuid, CampaignFigures>()
-    const body = await listPage(world, {
-      page: query,
-      prefix: 'cmp',
-      find: id => findCampaignPosition(world.db, tenant, id),
-      read: async (before, count) => {
-        const page = await listCampaigns(world.db, tenant, query, { before, count })
-        const ids = page.map(one => one.id)
-        for (const [id, one] of await figuresOfAll(world.db, tenant.projectId, ids)) {
-          figures.set(id, one)
-        }
-        return page
-      },
-      show: row =>
-        showCampaign(world.settings, tenant.projectId, row, figures.get(row.id) ?? noFigures),
-      showsUnsettled: true,
-    })
-    return { status: 200, body }
   },
 })
 
@@ -238,7 +195,7 @@ const remove = route({
 
 export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   create,
-  list,
+  listRoute,
   revenueRoute,
   get,
   update,

@@ -317,6 +317,7 @@ export const campaignFields = {
     ),
   ),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  archived: Type.Optional(Type.Boolean()),
   on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
   if_capped: Type.Optional(Type.Enum(['skip', 'wait'])),
   utm: Type.Optional(Type.Union([utmSchema, Type.Null()])),

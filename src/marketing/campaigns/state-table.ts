@@ -20,7 +20,7 @@ interface CampaignState extends StateRow<CampaignAct> {
   /** What it has sent is read on public pages. */
   readonly isArchived: boolean
   /** What may be changed where it is no draft; of `schedule` only pace and end once it has begun. */
-  readonly changes: readonly ('name' | 'schedule' | 'archive' | 'content')[]
+  readonly changes: readonly ('name' | 'schedule' | 'archive' | 'content' | 'tags' | 'archived')[]
 }
 
 export const campaignStates = {
@@ -39,7 +39,7 @@ export const campaignStates = {
     stage: 'waiting',
     moves: true,
     may: ['schedule', 'unschedule', 'cancel'],
-    changes: ['name', 'schedule', 'archive'],
+    changes: ['name', 'schedule', 'archive', 'tags'],
     isArchived: false,
   },
   sending: {
@@ -48,7 +48,7 @@ export const campaignStates = {
     stage: 'under_way',
     moves: true,
     may: ['pause', 'choose_winner', 'cancel'],
-    changes: ['name', 'schedule', 'archive'],
+    changes: ['name', 'schedule', 'archive', 'tags'],
     isArchived: true,
   },
   paused: {
@@ -57,7 +57,7 @@ export const campaignStates = {
     stage: 'under_way',
     moves: false,
     may: ['resume', 'choose_winner', 'cancel'],
-    changes: ['name', 'schedule', 'archive', 'content'],
+    changes: ['name', 'schedule', 'archive', 'content', 'tags'],
     isArchived: true,
   },
   sent: {
@@ -66,7 +66,7 @@ export const campaignStates = {
     stage: 'over',
     moves: false,
     may: [],
-    changes: ['name', 'archive'],
+    changes: ['name', 'archive', 'tags', 'archived'],
     isArchived: true,
   },
   cancelled: {
@@ -75,7 +75,7 @@ export const campaignStates = {
     stage: 'over',
     moves: false,
     may: [],
-    changes: [],
+    changes: ['tags', 'archived'],
     isArchived: false,
   },
 } as const satisfies Readonly<Record<string, CampaignState>>

@@ -97,11 +97,25 @@ export async function readCampaign(
 export const lockCampaign = (tx: Sql, key: CampaignKey): Promise<Campaign | null> =>
   readCampaign(tx, key, 'for update')
 
-/** `q`: words within the name. */
+export interface CampaignFilter {
+  readonly status?: string | undefined
+  /** Words within the name. */
+  readonly q?: string | undefined
+  /** `key`, or `key:value`. */
+  readonly tag?: string | undefined
+  /** Absent: those that are not put away. */
+  readonly archived?: 'only' | 'any' | undefined
+  /** Of the moment at which it began, or will. */
+  readonly begins_after?: string | undefined
+  readonly begins_before?: string | undefined
+}
+
+const begins = 'coalesce(started_at, due_at)'
+
 export async function listCampaigns(
   sql: Sql,
   owner: Owner,
-  asked: { readonly status?: string | undefined; readonly q?: string | undefined },
+  asked: CampaignFilter,
   { before, count }: { readonly before: Position; readonly count: number },
 ): Promise<(Campaign & Placed)[]> {
   return sql.query<Campaign & Placed>(
@@ -109,6 +123,12 @@ export async function listCampaigns(
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
        and ($6::text is null or status = $6)
        and ($7::text is null or strpos(lower(name), lower($7)) > 0)
+       and ($8::text is null or exists (select from jsonb_each_text(definition -> 'tags') t
+         where $8 in (t.key, t.key || ':' || t.value)))
+       and ($9::text = 'any'
+         or coalesce(definition ->> 'archived' = 'true', false) = ($9 = 'only'))
+       and ($10::timestamptz is null or ${begins} >= $10)
+       and ($11::timestamptz is null or ${begins} < $11)
      order by xid desc, id desc limit $5`,
     [
       owner.projectId,
@@ -118,6 +138,10 @@ export async function listCampaigns(
       count,
       asked.status ?? null,
       asked.q || null,
+      asked.tag || null,
+      asked.archived ?? 'none',
+      asked.begins_after ?? null,
+      asked.begins_before ?? null,
     ],
   )
 }

@@ -56,6 +56,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live(`/contacts/${stage.contact}`), heading: [/maria@/, /maria@/] },
     { path: live(`/contacts/${stage.gone}`), heading: [/saiu@/, /saiu@/] },
     { path: live('/campaigns'), heading: ['Campanhas', 'Campaigns'] },
+    { path: live('/campaigns?view=calendar'), heading: ['Campanhas', 'Campaigns'] },
     { path: live('/campaigns/new'), heading: ['Nova campanha', 'New campaign'] },
     { path: live(`/campaigns/${stage.draft}`), heading: [/dezembro/, /dezembro/] },
     { path: live(`/campaigns/${stage.campaign}`), heading: ['Novembro', 'Novembro'] },

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { decideAb, decidedAt, rankOf, testLimit, variantOf } from '#marketing/campaigns/ab.ts'
 import type { Campaign } from '#marketing/campaigns/campaign.ts'
-import { goesBadly, haveSpoken } from '#marketing/campaigns/guard.ts'
+import { firstWaitMs, goesBadly, haveSpoken, restGoesAt } from '#marketing/campaigns/guard.ts'
 import { mayAskAgain, sendingDomain } from '#marketing/campaigns/limits.ts'
 import { measured, needsMeasuring, roomIn, tokensOf } from '#marketing/campaigns/pace.ts'
 import { minRoom } from '#marketing/campaigns/rooms.ts'
@@ -15,6 +15,22 @@ import { newQuota, type Terms } from '#tenants/limits/quota.ts'
 
 const hourMs = 3_600_000
 const at = (text: string): number => Date.parse(text)
+
+describe('the end that a forecast says', () => {
+  it('is not before the first letters have had their time, where there are more than those', () => {
+    const asked = { isGuarded: true, left: 501 }
+    assert.equal(restGoesAt(asked, 1_000), 1_000 + firstWaitMs)
+    assert.equal(restGoesAt({ ...asked, until: 5_000 }, 1_000), 5_000)
+    assert.equal(restGoesAt({ ...asked, left: 1, released: 500 }, 0), firstWaitMs)
+    for (const other of [
+      { ...asked, left: 500 },
+      { ...asked, isGuarded: false },
+      { ...asked, areWell: true },
+    ]) {
+      assert.equal(restGoesAt(other, 0), null)
+    }
+  })
+})
 
 describe('the guard of a campaign', () => {
   const of = (more: object) => ({ results: 1_000, hard: 0, policy: 0, complained: 0, ...more })

@@ -7,6 +7,7 @@ import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { RevenueSection, revenueOf, revenueParams, revenueValuesOf } from './revenue-section.tsx'
 import { utm, audience as words } from './texts.ts'
 import { UtmFields, utmOf, utmValuesOf } from './utm-fields.tsx'
 
@@ -32,6 +33,7 @@ function valuesOf(settings: Settings) {
     keepLetters: daysOf(settings.retention.letters),
     keepConsents: daysOf(settings.retention.consents),
     ...utmValuesOf(settings.utm),
+    ...revenueValuesOf(settings.revenue),
   }
 }
 type Values = ReturnType<typeof valuesOf>
@@ -50,6 +52,7 @@ function bodyOf(values: Values, settings: Settings): Body<'project.marketingSett
     one_click: values.one_click,
     postal_address: values.postal_address.trim() || null,
     utm: hasUtm(values) ? utmOf(values) : null,
+    revenue: revenueOf(values, settings.revenue),
     retention: {
       ...(values.keepLetters && { letters: `P${values.keepLetters}D` }),
       ...(values.keepConsents && { consents: `P${values.keepConsents}D` }),
@@ -69,7 +72,13 @@ function useSettingsForm(settings: Settings) {
   return useApiForm('project.marketingSettings.update', {
     stale: ['project.marketingSettings'],
     initial: valuesOf(settings),
-    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters', ...utmParams },
+    params: {
+      cap: 'letters',
+      quiet: 'from',
+      retention: 'keepLetters',
+      ...utmParams,
+      ...revenueParams,
+    },
     input: values => ({ body: bodyOf(values, settings) }),
     onDone: () => notify(say(common.saved)),
   })
@@ -90,6 +99,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           errorOf={name => form.field(name).error}
         />
       </Section>
+      <RevenueSection form={form} />
       <KeepingSection form={form} />
     </ApiForm>
   )

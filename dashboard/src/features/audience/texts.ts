@@ -105,3 +105,16 @@ export const utm = {
     pt: 'O que ficar vazio segue os ajustes do público.',
   },
 } satisfies Record<string, Text>
+
+export const revenue = {
+  title: { en: 'Revenue', pt: 'Receita' },
+  about: {
+    en: 'An activity that your system tells by the API, such as order.paid, counts for the campaign whose email was clicked last before it. Empty: no revenue.',
+    pt: 'Uma atividade que o seu sistema informa pela API, como order.paid, conta para a campanha cuja mensagem foi clicada por último antes dela. Vazio: sem receita.',
+  },
+  event: { en: 'Activity', pt: 'Atividade' },
+  amount: { en: 'Field of the amount', pt: 'Campo do valor' },
+  currency: { en: 'Currency (ISO code)', pt: 'Moeda (código ISO)' },
+  currencyProperty: { en: 'Field of the currency, if any', pt: 'Campo da moeda, se houver' },
+  revenueDays: { en: 'Days after the click', pt: 'Dias depois do clique' },
+} satisfies Record<string, Text>

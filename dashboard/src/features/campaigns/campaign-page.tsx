@@ -7,11 +7,13 @@ import { NewOrKnown } from '../../ui/new-or-known.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { ArchiveButton, RenameButton } from './campaign-actions.tsx'
 import { CampaignTag, stateOf } from './campaign-state.tsx'
 import { Composer } from './composer.tsx'
 import { ForecastSection } from './forecast.tsx'
 import { Made } from './made.tsx'
 import { useMoment } from './moment.ts'
+import { PaceButton } from './pace-button.tsx'
 import { Report } from './report.tsx'
 import { campaigns as words } from './texts.ts'
 
@@ -102,6 +104,9 @@ function Actions({ campaign }: CampaignProps) {
           run={() => cancel.mutateAsync({ id })}
         />
       )}
+      {state.stage === 'under_way' && <PaceButton campaign={campaign} />}
+      {state.stage === 'over' && <ArchiveButton row={campaign} />}
+      {state.stage !== 'draft' && <RenameButton campaign={campaign} />}
       {state.stage !== 'draft' && <CopyButton campaign={campaign} />}
     </>
   )

@@ -4,6 +4,7 @@ import type { Body } from '../../api/calls.ts'
 import type { Audience, Campaign, Schedule } from '../../api/shapes.ts'
 import { clockOf, momentOf } from '../../ui/zone.ts'
 import type { Variant, Variants } from '../letters/variant.ts'
+import { tagsFrom, tagsOf } from './tags.ts'
 import { abOf, type Trial, trialOf } from './trial.ts'
 
 export interface Timing {
@@ -49,6 +50,8 @@ export interface CampaignDraft {
   readonly trial: Trial | null | undefined
   /** Whether everybody can read it, and under which name; empty: one that is made from its own. */
   readonly isPublic: boolean
+  /** As people write them: natal, or canal:loja. */
+  readonly tags: readonly string[]
   readonly slug: string
 }
 
@@ -81,6 +84,7 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     utm: campaign.utm,
     trial: trialOf(campaign.ab),
     isPublic: campaign.archive.public,
+    tags: tagsOf(campaign.tags),
     slug: campaign.archive.slug ?? '',
   }
 }
@@ -152,6 +156,7 @@ export function changeOf(
   if (isOther('utm')) change.utm = after.utm
   if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
   if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
+  if (isOther('tags')) change.tags = tagsFrom(after.tags)
   if (isOther('isPublic', 'slug'))
     change.archive = { public: after.isPublic, ...(after.slug ? { slug: after.slug } : {}) }
   const ofAudience = ['topics', 'segments', 'match', 'everybody', 'deed', 'deedOf'] as const

@@ -1,6 +1,6 @@
 /** Where the letters led, who went there, and leading somewhere else after they have gone. */
-import { TextInput } from '@mantine/core'
-import { useMemo } from 'react'
+import { Box, SegmentedControl, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
@@ -13,6 +13,8 @@ import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { useDoor } from './doors.ts'
+import { LinkMap } from './link-map.tsx'
+import { report } from './report-texts.ts'
 import { campaigns as words } from './texts.ts'
 
 type Link = Answer<'project.campaigns.links'>['data'][number]
@@ -20,10 +22,13 @@ type Link = Answer<'project.campaigns.links'>['data'][number]
 interface LinksProps {
   readonly campaign: Campaign
   readonly everyMs: number | undefined
+  /** How many have the letter. */
+  readonly got: number
 }
 
-export function Links({ campaign, everyMs }: LinksProps) {
+export function Links({ campaign, everyMs, got }: LinksProps) {
   const say = useSay()
+  const [isMap, setMap] = useState(false)
   const query = useApi(
     'project.campaigns.links',
     { id: campaign.id },
@@ -31,11 +36,30 @@ export function Links({ campaign, everyMs }: LinksProps) {
   )
   const columns = useLinkColumns(campaign.id)
   return (
-    <Section title={say(words.links)} flush>
+    <Section
+      title={say(words.links)}
+      flush
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={say(words.links)}
+          value={isMap ? 'map' : 'table'}
+          onChange={next => setMap(next === 'map')}
+          data={[
+            { value: 'table', label: say(report.asTable) },
+            { value: 'map', label: say(report.overLetter) },
+          ]}
+        />
+      }
+    >
       <Loaded query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
             <None>{say(words.noLinks)}</None>
+          ) : isMap ? (
+            <Box px="md" pb="md">
+              <LinkMap campaign={campaign} links={data} got={got} />
+            </Box>
           ) : (
             <DataTable
               label={say(words.links)}

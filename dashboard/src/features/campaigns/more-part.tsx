@@ -8,6 +8,7 @@ import { useSay } from '../../ui/words.tsx'
 import { UtmChoice } from '../audience/utm-choice.tsx'
 import { Committed } from './committed.tsx'
 import type { PartProps } from './part.ts'
+import { tagsIn } from './tags.ts'
 import { archiveTexts, campaigns as words } from './texts.ts'
 
 interface MorePartProps extends PartProps {
@@ -17,7 +18,11 @@ interface MorePartProps extends PartProps {
 export function MorePart({ campaign, draft, set, errorOf, isOpen }: MorePartProps) {
   const say = useSay()
   const [isOwn, setOwn] = useState(false)
-  const isUsed = draft.isPublic || draft.utm === null || Object.keys(draft.utm).length > 0
+  const isUsed =
+    draft.tags.length > 0 ||
+    draft.isPublic ||
+    draft.utm === null ||
+    Object.keys(draft.utm).length > 0
   return (
     <Section>
       <details open={isOpen || isUsed} data-part="more">
@@ -29,6 +34,16 @@ export function MorePart({ campaign, draft, set, errorOf, isOpen }: MorePartProp
           error={errorOf('name')}
           maw={420}
           my="md"
+        />
+        <Committed
+          label={say(words.tags)}
+          description={say(words.tagsAbout)}
+          value={draft.tags.join(', ')}
+          read={typed => tagsIn(typed).join(', ')}
+          set={typed => set({ ...draft, tags: tagsIn(typed) })}
+          error={errorOf('tags')}
+          maw={420}
+          mb="md"
         />
         <UtmChoice
           value={draft.utm}

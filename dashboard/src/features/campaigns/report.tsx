@@ -17,6 +17,10 @@ import type { Stats } from './stats.ts'
 import { TrialSection } from './trial-section.tsx'
 import { WriteAgain } from './write-again.tsx'
 
+/** What is captured is not delivered, and counts as if it were. */
+const gotOf = (stats: Stats | undefined): number =>
+  stats === undefined ? 0 : stats.delivered + stats.captured
+
 interface ReportProps {
   readonly campaign: Campaign
   /** How often what moves is read again. */
@@ -57,7 +61,7 @@ export function Report({ campaign, everyMs }: ReportProps) {
                 <OverTime campaign={campaign} everyMs={everyMs} />
                 {campaign.ab !== null && <TrialSection campaign={campaign} />}
                 <PartsSection campaign={campaign} everyMs={everyMs} />
-                <Links campaign={campaign} everyMs={everyMs} />
+                <Links campaign={campaign} everyMs={everyMs} got={gotOf(stats)} />
               </>
             ),
           },

@@ -1,14 +1,16 @@
 /** The figures of a campaign as tiles: each is a door to its people, with its share and what is usual. */
-import { Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { ExportButton } from '../../ui/export.tsx'
 import { Link, LinkButton, Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { useDoor } from './doors.ts'
 import { bounceTexts, report as words } from './report-texts.ts'
+import { useRevenue } from './revenue.ts'
 import { Skipped } from './skipped.tsx'
 import { type AnyStats, type Stats, sumOf } from './stats.ts'
 import { campaigns } from './texts.ts'
@@ -26,9 +28,19 @@ export function Results({ query, campaign }: ResultsProps) {
       title={say(words.figures)}
       about={say(words.figuresAbout)}
       aside={
-        <LinkButton to={where.to(`/emails?campaign=${campaign.id}`)}>
-          {say(campaigns.seeEmails)}
-        </LinkButton>
+        <Group gap="xs">
+          <ExportButton
+            call="project.campaigns.recipients"
+            input={{ id: campaign.id, format: 'csv' }}
+            file="recipients.csv"
+          />
+          <Button variant="default" onClick={() => window.print()}>
+            {say(words.print)}
+          </Button>
+          <LinkButton to={where.to(`/emails?campaign=${campaign.id}`)}>
+            {say(campaigns.seeEmails)}
+          </LinkButton>
+        </Group>
       }
     >
       <Loaded query={query} lines={3}>
@@ -83,6 +95,7 @@ function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
         >
           {bounces.join(' · ')}
         </Tile>
+        <RevenueTile id={id} />
         <Tile id={id} name={campaigns.deferred} n={stats.deferred_now} state="deferred" />
         <Tile id={id} name={words.notSent} n={sumOf(skipped)} state="skipped" />
       </ul>
@@ -94,6 +107,26 @@ function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
         })}
       </Text>
     </>
+  )
+}
+
+/** Where the project says what revenue is. */
+function RevenueTile({ id }: { readonly id: string }) {
+  const say = useSay()
+  const revenue = useRevenue([id])
+  if (!revenue.isKnown) return null
+  const days = /^P(\d+)D$/.exec(revenue.within)?.[1]
+  const after = days ? say(words.daysAfter, { n: Number(days) }) : revenue.within
+  return (
+    <li>
+      <div className="result">
+        <span className="result-name">{say(words.revenue)}</span>
+        <span className="figure">{revenue.of(id) || '–'}</span>
+        <span className="result-more">
+          {say(words.revenueAbout, { event: revenue.event, after })}
+        </span>
+      </div>
+    </li>
   )
 }
 

@@ -1,0 +1,113 @@
+/** The list of campaigns: page after page as they were made, or the best of them first. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Call, route, type Tenant } from '#kernel/routes/route.ts'
+import {
+  type Campaign,
+  type CampaignFigures,
+  campaignShape,
+  noFigures,
+  showCampaign,
+} from './campaign.ts'
+import { figuresOfAll } from './counts.ts'
+import { campaignStatuses } from './state-table.ts'
+import { type CampaignFilter, findCampaignPosition, listCampaigns } from './store.ts'
+
+const moment = Type.Optional(Type.String({ format: 'date-time' }))
+const sorts = ['opened', 'clicked'] as const
+/** Of so many, the newest, the best are found. */
+const maxSorted = 500
+const defaultLimit = 50
+
+interface Asked extends CampaignFilter {
+  readonly limit?: number | undefined
+  readonly starting_after?: string | undefined
+  readonly sort?: (typeof sorts)[number] | undefined
+}
+
+export const listRoute = route({
+  method: 'GET',
+  path: '/v1/campaigns',
+  name: 'campaigns.list',
+  scope: 'read',
+  summary: 'List campaigns',
+  query: Type.Object({
+    ...pageQuery,
+    status: Type.Optional(Type.Enum([...campaignStatuses])),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Words within the name.' })),
+    tag: Type.Optional(
+      Type.String({ maxLength: 541, description: 'The key of a tag, or key:value.' }),
+    ),
+    archived: Type.Optional(
+      Type.Enum(['only', 'any'], { description: 'Absent: those that are not put away.' }),
+    ),
+    begins_after: moment,
+    begins_before: moment,
+    sort: Type.Optional(
+      Type.Enum([...sorts], {
+        description: `Highest rate first, of the newest ${maxSorted} that fit; one page.`,
+      }),
+    ),
+  }),
+  success: { status: 200, schema: pageOf(campaignShape) },
+  errors: ['invalid_field'],
+  handle: async call => {
+    const asked = call.query as Asked
+    const body = asked.sort === undefined ? await pageByAge(call, asked) : await best(call, asked)
+    return { status: 200, body }
+  },
+})
+
+type Listing = Pick<Call, 'world' | 'tenant'>
+
+async function pageByAge({ world, tenant }: Listing, asked: Asked) {
+  const figures = new Map<Uuid, CampaignFigures>()
+  return listPage(world, {
+    page: asked,
+    prefix: 'cmp',
+    find: id => findCampaignPosition(world.db, tenant, id),
+    read: async (before, count) => {
+      const page = await listCampaigns(world.db, tenant, asked, { before, count })
+      const ids = page.map(one => one.id)
+      for (const [id, one] of await figuresOfAll(world.db, tenant.projectId, ids)) {
+        figures.set(id, one)
+      }
+      return page
+    },
+    show: row =>
+      showCampaign(world.settings, tenant.projectId, row, figures.get(row.id) ?? noFigures),
+    showsUnsettled: true,
+  })
+}
+
+async function best({ world, tenant }: Listing, asked: Asked) {
+  if (asked.starting_after !== undefined) {
+    throw new Refusal('invalid_field', {
+      param: 'starting_after',
+      why: { en: 'With sort there is one page.', pt: 'Com sort há uma página só.' },
+    })
+  }
+  const page = { before: newest, count: maxSorted }
+  const rows = await listCampaigns(world.db, tenant, asked, page)
+  const ids = rows.map(one => one.id)
+  const figures = await figuresOfAll(world.db, tenant.projectId, ids)
+  const limit = asked.limit ?? defaultLimit
+  const data = rows
+    .map(row => ({ row, of: figures.get(row.id) ?? noFigures }))
+    .toSorted((a, b) => rateOf(tenant, b.of, asked.sort!) - rateOf(tenant, a.of, asked.sort!))
+    .slice(0, limit)
+    .map(({ row, of }) => showCampaign(world.settings, tenant.projectId, row as Campaign, of))
+  return { data, has_more: false }
+}
+
+/** Of what arrived; of test mode, of what was captured. Where nothing has arrived, below all others. */
+function rateOf(
+  { mode }: Pick<Tenant, 'mode'>,
+  { counts, results }: CampaignFigures,
+  what: (typeof sorts)[number],
+): number {
+  const got = mode === 'test' ? counts.released : results.delivered
+  return got === 0 ? -1 : results[what] / got
+}
