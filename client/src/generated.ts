@@ -259,6 +259,7 @@ export interface Campaign {
   tags: { [key: string]: string }
   /** Put away; archive is its page for everybody. */
   archived: boolean
+  follow_up: FollowUp | null
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
@@ -892,6 +893,24 @@ export interface Finding {
   message: string
 }
 
+export interface FollowUp {
+  /** After it was sent: PT1H to P30D. */
+  after: string
+  to: 'not_opened' | 'not_clicked'
+  /** Of a letter of its own; absent: the same. */
+  subject?: string | undefined
+  /** Once it is planned, when the first was sent. */
+  campaign_id: string | null
+}
+
+export interface FollowUpInput {
+  /** After it was sent: PT1H to P30D. */
+  after: string
+  to: 'not_opened' | 'not_clicked'
+  /** Of a letter of its own; absent: the same. */
+  subject?: string | undefined
+}
+
 export interface FooterBlock {
   type: 'footer'
   text?: string | undefined
@@ -1446,6 +1465,26 @@ export interface SegmentStep {
   next?: string | undefined
   segment_id: string
   action: 'add' | 'remove'
+}
+
+export interface SendTimes {
+  time_zone: string
+  campaigns: number
+  clicks: number
+  /** The 5 with the most clicks. */
+  hours: {
+    /** 1: Monday. */
+    day: number
+    hour: number
+    clicks: number
+  }[]
+  suggested: {
+    /** 1: Monday. */
+    day: number
+    hour: number
+    clicks: number
+    at: string
+  } | null
 }
 
 export interface Sequence {
@@ -3023,6 +3062,7 @@ export type CampaignsCreateBody = {
   } | undefined
   tags?: { [key: string]: string } | undefined
   archived?: boolean | undefined
+  follow_up?: FollowUpInput | undefined
   on_missing?: 'skip' | 'empty' | undefined
   if_capped?: 'skip' | 'wait' | undefined
   utm?: UtmInput | null | undefined
@@ -3057,6 +3097,13 @@ export type CampaignsRevenueQuery = {
 
 export type CampaignsRevenueAnswer = CampaignRevenue
 
+export type CampaignsSendTimesQuery = {
+  /** top_… */
+  topic_id?: string | undefined
+}
+
+export type CampaignsSendTimesAnswer = SendTimes
+
 export type CampaignsGetAnswer = Campaign
 
 export type CampaignsUpdateBody = {
@@ -3081,6 +3128,7 @@ export type CampaignsUpdateBody = {
   } | null | undefined
   tags?: { [key: string]: string } | null | undefined
   archived?: boolean | null | undefined
+  follow_up?: FollowUpInput | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
   if_capped?: 'skip' | 'wait' | null | undefined
   utm?: UtmInput | null | null | undefined
@@ -3147,6 +3195,7 @@ export type CampaignsPauseAnswer = {
   tags: { [key: string]: string }
   /** Put away; archive is its page for everybody. */
   archived: boolean
+  follow_up: FollowUp | null
   on_missing: 'skip' | 'empty'
   if_capped: 'skip' | 'wait'
   utm: Utm | null
@@ -4311,6 +4360,12 @@ export interface Calls {
      */
     revenue(query: CampaignsRevenueQuery, options?: RequestOptions): Promise<CampaignsRevenueAnswer>
     /**
+     * See at which hours people click
+     * First clicks of people in the last 10 campaigns, by hour of the week in the account's zone. suggested: the hour with the most, from 20 clicks on.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    sendTimes(query?: CampaignsSendTimesQuery, options?: RequestOptions): Promise<CampaignsSendTimesAnswer>
+    /**
      * Read a campaign
      * Needs a key with the scope `read` or `admin`.
      */
@@ -4646,6 +4701,7 @@ export const calls = {
   'campaigns.create': { method: 'POST', path: '/v1/campaigns', body: true, query: false, kind: 'json' },
   'campaigns.list': { method: 'GET', path: '/v1/campaigns', body: false, query: true, kind: 'list' },
   'campaigns.revenue': { method: 'GET', path: '/v1/campaigns/revenue', body: false, query: true, kind: 'json' },
+  'campaigns.sendTimes': { method: 'GET', path: '/v1/campaigns/send-times', body: false, query: true, kind: 'json' },
   'campaigns.get': { method: 'GET', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },
   'campaigns.update': { method: 'PATCH', path: '/v1/campaigns/{id}', body: true, query: false, kind: 'json' },
   'campaigns.delete': { method: 'DELETE', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },

@@ -2673,6 +2673,11 @@ export interface Calls {
     query: Api.CampaignsRevenueQuery
     answer: Api.CampaignsRevenueAnswer
   }
+  'project.campaigns.sendTimes': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.CampaignsSendTimesQuery
+    answer: Api.CampaignsSendTimesAnswer
+  }
   'project.campaigns.get': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: Api.CampaignsGetAnswer
@@ -3140,6 +3145,7 @@ export const routes = {
   'project.campaigns.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns', needs: 'developer' },
   'project.campaigns.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns' },
   'project.campaigns.revenue': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/revenue' },
+  'project.campaigns.sendTimes': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/send-times' },
   'project.campaigns.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
   'project.campaigns.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/campaigns/{id}', needs: 'developer' },
   'project.campaigns.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/campaigns/{id}', needs: 'developer' },
@@ -3245,9 +3251,9 @@ export const contactFields = [
 /** What a campaign can be, and what may be done in it. */
 export const campaignStates = {
   draft: { label: {"en":"Draft","pt":"Rascunho"}, tone: "calm", stage: "draft", moves: false, may: ["edit","send","schedule","delete"], changes: [], isArchived: false },
-  scheduled: { label: {"en":"Scheduled","pt":"Agendada"}, tone: "info", stage: "waiting", moves: true, may: ["schedule","unschedule","cancel"], changes: ["name","schedule","archive","tags"], isArchived: false },
-  sending: { label: {"en":"Sending","pt":"Enviando"}, tone: "info", stage: "under_way", moves: true, may: ["pause","choose_winner","cancel"], changes: ["name","schedule","archive","tags"], isArchived: true },
-  paused: { label: {"en":"Paused","pt":"Pausada"}, tone: "wait", stage: "under_way", moves: false, may: ["resume","choose_winner","cancel"], changes: ["name","schedule","archive","content","tags"], isArchived: true },
+  scheduled: { label: {"en":"Scheduled","pt":"Agendada"}, tone: "info", stage: "waiting", moves: true, may: ["schedule","unschedule","cancel"], changes: ["name","schedule","archive","tags","follow_up"], isArchived: false },
+  sending: { label: {"en":"Sending","pt":"Enviando"}, tone: "info", stage: "under_way", moves: true, may: ["pause","choose_winner","cancel"], changes: ["name","schedule","archive","tags","follow_up"], isArchived: true },
+  paused: { label: {"en":"Paused","pt":"Pausada"}, tone: "wait", stage: "under_way", moves: false, may: ["resume","choose_winner","cancel"], changes: ["name","schedule","archive","content","tags","follow_up"], isArchived: true },
   sent: { label: {"en":"Sent","pt":"Enviada"}, tone: "good", stage: "over", moves: false, may: [], changes: ["name","archive","tags","archived"], isArchived: true },
   cancelled: { label: {"en":"Cancelled","pt":"Cancelada"}, tone: "calm", stage: "over", moves: false, may: [], changes: ["tags","archived"], isArchived: false },
 } as const

@@ -239,6 +239,26 @@ describe('the draft of a campaign', () => {
     assert.equal(sent({ end: '' }), null)
   })
 
+  it('is followed days later, with a subject of its own where the letter is its own', () => {
+    const followUp = { days: '3', to: 'not_clicked', subject: ' De novo ' }
+    const follow_up = { after: 'P3D', to: 'not_clicked' }
+    assert.deepEqual(
+      changed({}, () => ({ followUp })),
+      { follow_up: { ...follow_up, subject: 'De novo' } },
+    )
+    const known = { content: { template_id: 'tpl_1' }, follow_up }
+    assert.equal(draftOf(campaign(known), where).followUp.days, '3')
+    assert.deepEqual(changed(known, () => ({ followUp })).follow_up, follow_up)
+    assert.equal(changed(known, () => ({ followUp: { ...followUp, days: '' } })).follow_up, null)
+    // What is not shown as days stays as long as nothing is said.
+    const other = { follow_up: { after: 'PT36H', to: 'not_opened' } }
+    assert.deepEqual(
+      changed(other, () => ({ isPublic: true })),
+      { archive: { public: true } },
+    )
+    assert.equal(cardOf({ param: 'follow_up.after' }), 'time')
+  })
+
   it('is read by everybody where that is asked for, under a name of its own or a given one', () => {
     assert.deepEqual(
       changed({}, () => ({ isPublic: true })),

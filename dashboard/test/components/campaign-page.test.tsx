@@ -39,6 +39,7 @@ const campaign: Campaign = {
   archive: { public: false, slug: null, url: null },
   tags: {},
   archived: false,
+  follow_up: null,
   on_missing: 'skip',
   if_capped: 'skip',
   utm: {},
@@ -84,6 +85,9 @@ function stage(
   })
 }
 
+/** What is kept by itself is kept a moment later, and looked at after that. */
+const patient = { timeout: 5_000 }
+
 /** As within the frame, which waits for the session. */
 function Framed({ children }: { children: ReactNode }) {
   return useSession().data ? children : null
@@ -99,7 +103,7 @@ describe('a draft that the server refuses', () => {
     const input = await screen.findByLabelText(/^Address/)
     fireEvent.change(input, { target: { value: 'ana@nowhere' } })
     fireEvent.blur(input)
-    await screen.findByText('Your changes are not saved: No such domain.')
+    await screen.findByText('Your changes are not saved: No such domain.', {}, patient)
   }
 
   it('says so, with the way to what is wrong, and does not offer to send', async () => {
@@ -138,7 +142,7 @@ const sendButton = (isOffered: boolean) =>
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
     assert.equal(!button.disabled, isOffered)
     return button
-  })
+  }, patient)
 
 describe('the cards of a campaign', () => {
   const stateOf = (title: string) =>
@@ -163,7 +167,7 @@ describe('the cards of a campaign', () => {
     assert.deepEqual(states, ['Warning', 'Missing', 'Ready', 'Blocks sending'])
     fireEvent.click(await screen.findByLabelText('Offers'))
     await waitFor(() => assert.equal(stateOf('Recipients'), 'Ready'))
-    await screen.findByText('Offers · 2 people')
+    await screen.findByText('Offers · 2 people', {}, patient)
     // What a template says is mended in the template.
     const link = screen.getAllByRole('link', { name: 'Open the template' })[0]!
     assert.equal(link.getAttribute('href'), '/projects/prj_1/test/templates/tpl_1')
@@ -226,9 +230,12 @@ describe('a sender', () => {
     }
     type(/^Sender name/, 'Loja, da Ana')
     type(/^Address/, 'oi')
-    await waitFor(() => assert.deepEqual(sent(), { from: '"Loja, da Ana" <oi@loja.test>' }))
+    await waitFor(
+      () => assert.deepEqual(sent(), { from: '"Loja, da Ana" <oi@loja.test>' }),
+      patient,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Antes <antes@loja.test>' }))
-    await waitFor(() => assert.deepEqual(sent(), { from: 'Antes <antes@loja.test>' }))
+    await waitFor(() => assert.deepEqual(sent(), { from: 'Antes <antes@loja.test>' }), patient)
     assert.equal(screen.getByLabelText<HTMLInputElement>(/^Address/).value, 'antes')
     await show(null)
   })

@@ -246,7 +246,13 @@ const duplicate = route({
 /** The schedule was for that one; it is for fewer people where that is asked for. */
 function copied({ id, definition }: Campaign, audience: string): Definition {
   const { audience: before } = definition
-  const base = { ...definition, schedule: null, archive: { public: false }, archived: false }
+  const base = {
+    ...definition,
+    schedule: null,
+    archive: { public: false },
+    archived: false,
+    follow_up: null,
+  }
   if (before === null || audience === 'same') return base
   const deed = deeds.find(one => one === audience)
   if (deed !== undefined) return { ...base, audience: { ...before, [deed]: show('cmp', id) } }

@@ -6,6 +6,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { type Utm, utmSchema } from '#sending/content/utm.ts'
 import type { Variable } from '../templates/template.ts'
+import { type FollowUp, followUpShape } from './follow-up-fields.ts'
 import {
   type AbResult,
   type AbTest,
@@ -47,6 +48,8 @@ export interface Definition {
   readonly tags: Readonly<Record<string, string>>
   /** Put away: lists show it where it is asked for. Absent of campaigns of before. */
   readonly archived?: boolean
+  /** Absent of campaigns of before. */
+  readonly follow_up?: FollowUp | null
   readonly on_missing: 'skip' | 'empty'
   /** Who has had as many letters as a cap allows: none, or later. */
   readonly if_capped: 'skip' | 'wait'
@@ -94,6 +97,8 @@ interface SendingProgress {
   readonly last_release?: string
   readonly decide_at?: number
   readonly ab?: AbResult
+  /** Planned when it had been sent. */
+  readonly follow_up?: Uuid
 }
 
 export interface Campaign {
@@ -142,6 +147,7 @@ export const campaignShape = Type.Object(
     archive: archiveShape,
     tags: Type.Record(Type.String(), Type.String()),
     archived: Type.Boolean({ description: 'Put away; archive is its page for everybody.' }),
+    follow_up: Type.Union([followUpShape, Type.Null()]),
     on_missing: Type.Enum(['skip', 'empty']),
     if_capped: Type.Enum(['skip', 'wait']),
     utm: Type.Union([utmSchema, Type.Null()]),
@@ -202,6 +208,7 @@ export const showCampaign = (
   archive: showArchive(`${base}/a/${show('prj', projectId)}`, row),
   tags: row.definition.tags,
   archived: row.definition.archived ?? false,
+  follow_up: showFollowUp(row),
   on_missing: row.definition.on_missing,
   if_capped: row.definition.if_capped ?? 'skip',
   utm: row.definition.utm === undefined ? {} : row.definition.utm,
@@ -212,6 +219,12 @@ export const showCampaign = (
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
 })
+
+function showFollowUp({ definition: { follow_up: asked }, progress }: Campaign) {
+  if (!asked) return null
+  const id = progress.follow_up
+  return { ...asked, campaign_id: id === undefined ? null : show('cmp', id) }
+}
 
 /** Of a template the version whose letters go out, once that is decided. */
 function showContent({ definition: { content }, letters }: Campaign) {

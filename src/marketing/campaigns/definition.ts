@@ -13,6 +13,7 @@ import { segmentCondition } from '../segments/routes.ts'
 import { checkAb, mustDecide } from './ab.ts'
 import type { Definition } from './campaign.ts'
 import { checkContent } from './content.ts'
+import { checkFollowUp, type FollowUp, mustFollow } from './follow-up-fields.ts'
 import { checkSchedule } from './schedule.ts'
 import { type Audience, deeds, type Schedule } from './shapes.ts'
 import { findCampaign } from './store.ts'
@@ -30,6 +31,7 @@ export const emptyDefinition: Definition = {
   archive: { public: false },
   tags: {},
   archived: false,
+  follow_up: null,
   on_missing: 'skip',
   if_capped: 'skip',
   utm: {},
@@ -59,6 +61,7 @@ export async function changedDefinition(
   }
   const definition = after as unknown as Definition
   mustDecide(definition.ab ?? null, definition.schedule?.time_zone)
+  mustFollow(definition)
   return definition
 }
 
@@ -73,6 +76,7 @@ export function withMembers(
   )
   const definition = { ...now, ...Object.fromEntries(names.map(name => [name, judged[name]])) }
   mustDecide(definition.ab ?? null, definition.schedule?.time_zone)
+  mustFollow(definition)
   return definition
 }
 
@@ -104,6 +108,8 @@ async function readMember(call: Context, name: keyof Definition, value: unknown)
     case 'utm':
       checkUtm(value as Utm | null)
       return value === null ? null : withoutNulls(value as Utm)
+    case 'follow_up':
+      return checkFollowUp(withoutNulls(value as FollowUp))
     case 'archived':
     case 'on_missing':
     case 'if_capped':

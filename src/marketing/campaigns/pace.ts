@@ -55,3 +55,9 @@ export function tokensOf(rate: number | null, progress: Progress, now: number) {
   const nextAt = now + Math.max(1_000, Math.ceil((1 - filled) / perMs))
   return { count: Math.floor(filled), tokens: filled, nextAt }
 }
+
+/** When letters left for the first time and for the last. */
+export const releasedAt = (
+  { first_release: first }: Campaign['progress'],
+  at: string,
+): Partial<Campaign['progress']> => ({ first_release: first ?? at, last_release: at })

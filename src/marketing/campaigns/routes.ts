@@ -24,6 +24,7 @@ import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
 import { revenueRoute } from './revenue.ts'
+import { sendTimesRoute } from './send-times.ts'
 import { campaignFields } from './shapes.ts'
 import { campaignStates, stateOf } from './state-table.ts'
 import { statsRoute } from './stats.ts'
@@ -197,6 +198,7 @@ export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   create,
   listRoute,
   revenueRoute,
+  sendTimesRoute,
   get,
   update,
   remove,

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { utmSchema } from '#sending/content/utm.ts'
 import { draftName } from '../templates/draft-version.ts'
 import { type Variant, variantSchema, variantShape } from '../templates/template.ts'
+import { followUpSchema } from './follow-up-fields.ts'
 
 const id = (prefix: string) => Type.String({ description: `${prefix}_…` })
 const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
@@ -318,6 +319,7 @@ export const campaignFields = {
   ),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   archived: Type.Optional(Type.Boolean()),
+  follow_up: Type.Optional(followUpSchema),
   on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
   if_capped: Type.Optional(Type.Enum(['skip', 'wait'])),
   utm: Type.Optional(Type.Union([utmSchema, Type.Null()])),

@@ -20,7 +20,15 @@ interface CampaignState extends StateRow<CampaignAct> {
   /** What it has sent is read on public pages. */
   readonly isArchived: boolean
   /** What may be changed where it is no draft; of `schedule` only pace and end once it has begun. */
-  readonly changes: readonly ('name' | 'schedule' | 'archive' | 'content' | 'tags' | 'archived')[]
+  readonly changes: readonly (
+    | 'name'
+    | 'schedule'
+    | 'archive'
+    | 'content'
+    | 'tags'
+    | 'archived'
+    | 'follow_up'
+  )[]
 }
 
 export const campaignStates = {
@@ -39,7 +47,7 @@ export const campaignStates = {
     stage: 'waiting',
     moves: true,
     may: ['schedule', 'unschedule', 'cancel'],
-    changes: ['name', 'schedule', 'archive', 'tags'],
+    changes: ['name', 'schedule', 'archive', 'tags', 'follow_up'],
     isArchived: false,
   },
   sending: {
@@ -48,7 +56,7 @@ export const campaignStates = {
     stage: 'under_way',
     moves: true,
     may: ['pause', 'choose_winner', 'cancel'],
-    changes: ['name', 'schedule', 'archive', 'tags'],
+    changes: ['name', 'schedule', 'archive', 'tags', 'follow_up'],
     isArchived: true,
   },
   paused: {
@@ -57,7 +65,7 @@ export const campaignStates = {
     stage: 'under_way',
     moves: false,
     may: ['resume', 'choose_winner', 'cancel'],
-    changes: ['name', 'schedule', 'archive', 'content', 'tags'],
+    changes: ['name', 'schedule', 'archive', 'content', 'tags', 'follow_up'],
     isArchived: true,
   },
   sent: {

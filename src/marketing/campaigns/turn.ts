@@ -14,10 +14,11 @@ import type { Campaign } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
 import type { Drafts, Wanted } from './drafts.ts'
 import { hitsOf } from './figures-store.ts'
+import { planFollowUp } from './follow-up.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
 import { isLimit, limitsOf, mayAskAgain } from './limits.ts'
 import { numberLinks } from './links.ts'
-import { measured, needsMeasuring, roomIn, tokensOf } from './pace.ts'
+import { measured, needsMeasuring, releasedAt, roomIn, tokensOf } from './pace.ts'
 import type { Prepared } from './prepared.ts'
 import { updateProgress } from './progress-store.ts'
 import { releaseTranche } from './release.ts'
@@ -483,18 +484,11 @@ export class Turn {
       await wakeAt(this.#tx, this.#world, this.#key, this.#now + finishingMs)
       return false
     }
-    await this.#save({
-      status: 'sent',
-      phase: null,
-      waiting: null,
-      finished_at: new Date(this.#now),
-    })
+    const followed = await planFollowUp(this.#tx, this.#world, this.#key, this.#campaign)
+    const progress = { ...this.#campaign.progress, ...followed }
+    const finished_at = new Date(this.#now)
+    await this.#save({ status: 'sent', phase: null, waiting: null, finished_at, progress })
     await this.#tell('campaign.sent')
     return false
   }
 }
-
-const releasedAt = (
-  { first_release: first }: Campaign['progress'],
-  at: string,
-): Partial<Campaign['progress']> => ({ first_release: first ?? at, last_release: at })

@@ -130,6 +130,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'campaigns.recipient': { ids: [['campaign', 'contact']] },
   'campaigns.stats': { ids: [['campaign']] },
   'campaigns.revenue': {},
+  'campaigns.sendTimes': {},
   'campaigns.winner': { ids: [['campaign']], body: () => ({ variant: 'A' }) },
   'campaigns.links': { ids: [['campaign']] },
   'campaigns.mendLink': { ids: [['campaign', 'link']], body: () => ({ url: null }) },

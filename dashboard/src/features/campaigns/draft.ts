@@ -21,6 +21,14 @@ export interface Timing {
   readonly end: string
 }
 
+/** The same letter later, to who did not react. */
+export interface FollowUp {
+  /** Empty: none. */
+  readonly days: string
+  readonly to: 'not_opened' | 'not_clicked'
+  readonly subject: string
+}
+
 /** What people did with another campaign, to be asked for by `audience`. */
 export const deeds = ['not_opened', 'not_clicked', 'opened', 'clicked'] as const
 export type Deed = (typeof deeds)[number]
@@ -52,6 +60,7 @@ export interface CampaignDraft {
   readonly isPublic: boolean
   /** As people write them: natal, or canal:loja. */
   readonly tags: readonly string[]
+  readonly followUp: FollowUp
   readonly slug: string
 }
 
@@ -85,6 +94,11 @@ export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
     trial: trialOf(campaign.ab),
     isPublic: campaign.archive.public,
     tags: tagsOf(campaign.tags),
+    followUp: {
+      days: daysOf(campaign.follow_up?.after),
+      to: campaign.follow_up?.to ?? 'not_opened',
+      subject: campaign.follow_up?.subject ?? '',
+    },
     slug: campaign.archive.slug ?? '',
   }
 }
@@ -156,6 +170,10 @@ export function changeOf(
   if (isOther('utm')) change.utm = after.utm
   if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
   if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
+  // With another letter, what may be said of its subject is another thing, too.
+  const hasFollowUp = after.followUp.days !== ''
+  if (isOther('followUp') || (isOther('template') && hasFollowUp))
+    change.follow_up = followUpOf(after)
   if (isOther('tags')) change.tags = tagsFrom(after.tags)
   if (isOther('isPublic', 'slug'))
     change.archive = { public: after.isPublic, ...(after.slug ? { slug: after.slug } : {}) }
@@ -164,6 +182,16 @@ export function changeOf(
     change.audience = audienceOf(after, campaign.audience)
   return change as Change
 }
+
+/** A template says its own subject. */
+const followUpOf = ({ followUp: { days, to, subject }, template }: CampaignDraft): unknown =>
+  days === ''
+    ? null
+    : {
+        after: `P${days}D`,
+        to,
+        ...(subject.trim() && template === '' ? { subject: subject.trim() } : {}),
+      }
 
 const contentOf = ({ template, letters: { variants, home } }: CampaignDraft): unknown =>
   template === '' ? { default_language: home, variants } : { template_id: template }
@@ -254,7 +282,7 @@ export function cardOf({
   if (/^(from|reply_to)/.test(param)) return 'sender'
   if (/^ab\b/.test(param) || /(^|\.)(subject|preheader)$/.test(param)) return 'subject'
   if (/^(content|variants)/.test(param)) return 'letter'
-  if (/^schedule/.test(param)) return 'time'
+  if (/^(schedule|follow_up)/.test(param)) return 'time'
   if (/^(utm|archive|tags|name)/.test(param)) return 'more'
   return codes.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }

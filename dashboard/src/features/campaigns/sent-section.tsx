@@ -9,6 +9,7 @@ import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useTopics } from '../topics/topic-names.ts'
+import { FollowUpFact } from './follow-up.tsx'
 import { ArchiveAddresses } from './more-part.tsx'
 import { report as words } from './report-texts.ts'
 import { campaigns } from './texts.ts'
@@ -40,6 +41,7 @@ export function SentSection({ campaign }: { campaign: Campaign }) {
             <ToWhom campaign={campaign} />
           </Fact>
           {topic && <Fact name={say(words.topic)}>{nameOf(topic)}</Fact>}
+          <FollowUpFact campaign={campaign} />
           {began && (
             <Fact name={say(words.began)}>
               <Time at={began} />

@@ -337,6 +337,39 @@ export const tryTexts = {
   sent: { en: 'A test is on its way to {emails}.', pt: 'Um teste está a caminho de {emails}.' },
 } satisfies Record<string, Text>
 
+export const followUpTexts = {
+  title: { en: 'Follow-up', pt: 'Mensagem de reforço' },
+  about: {
+    en: 'The same email once more, to who did not react to it, planned when this campaign has been sent.',
+    pt: 'A mesma mensagem mais uma vez, a quem não reagiu, agendada quando esta campanha tiver sido enviada.',
+  },
+  days: { en: 'Days after it', pt: 'Dias depois' },
+  none: { en: 'No follow-up', pt: 'Sem reforço' },
+  to: { en: 'To', pt: 'Para' },
+  subject: { en: 'Subject of the follow-up', pt: 'Assunto do reforço' },
+  sameSubject: { en: 'The same', pt: 'O mesmo' },
+  planned: {
+    en: { one: '{who}, after {n} day', other: '{who}, after {n} days' },
+    pt: { one: '{who}, depois de {n} dia', other: '{who}, depois de {n} dias' },
+  },
+} satisfies Record<string, Text | Plural>
+
+export const suggestionTexts = {
+  best: { en: 'Suggested: {hour}', pt: 'Sugestão: {hour}' },
+  use: { en: 'Use this time', pt: 'Usar este horário' },
+  because: {
+    en: {
+      one: 'Most clicks in the last campaign: {of} of {all}.',
+      other: 'Most clicks in the last {n} campaigns: {of} of {all}.',
+    },
+    pt: {
+      one: 'Mais cliques na última campanha: {of} de {all}.',
+      other: 'Mais cliques nas últimas {n} campanhas: {of} de {all}.',
+    },
+  },
+  others: { en: 'Then: {hours}.', pt: 'Depois: {hours}.' },
+} satisfies Record<string, Text | Plural>
+
 export const archiveTexts = {
   isPublic: { en: 'Public page of this campaign', pt: 'Página pública desta campanha' },
   about: {

@@ -5,10 +5,13 @@ import { localeOf, useSay, useSpeech } from '../../ui/words.tsx'
 import { Choice } from '../letters/fields.tsx'
 import { Committed } from './committed.tsx'
 import { dayAfter, type Timing } from './draft.ts'
+import { FollowUpForm } from './follow-up.tsx'
 import type { PartProps } from './part.ts'
+import { Suggestion } from './suggestion.tsx'
 import { pastTexts, campaigns as words } from './texts.ts'
 
-export function TimePart({ draft, set, errorOf }: PartProps) {
+export function TimePart(props: PartProps) {
+  const { draft, set, errorOf } = props
   const say = useSay()
   const zone = useMe().account.time_zone
   const { timing } = draft
@@ -24,10 +27,12 @@ export function TimePart({ draft, set, errorOf }: PartProps) {
           { value: 'at', label: say(words.later) },
         ]}
       />
+      <Suggestion topic={draft.topic} zone={zone} use={at => put({ at, isOfRecipient: false })} />
       {timing.at !== '' && (
         <Moment timing={timing} put={put} zone={zone} error={errorOf('schedule.at')} />
       )}
       <Pace timing={timing} put={put} errorOf={errorOf} />
+      <FollowUpForm {...props} />
     </>
   )
 }
