@@ -273,7 +273,7 @@ class WorkLoop {
 
   async rest(isResting: boolean): Promise<void> {
     this.#isResting = isResting
-    // What came meanwhile went by this process: it is found by a survey.
+    // What comes meanwhile goes by this process, and is found by a survey.
     this.#isSurveyed = false
     this.#wake()
     await this.#turning.catch(() => {})
@@ -307,7 +307,6 @@ class WorkLoop {
 
   /** New work is taken where there is room and nothing older of its project waits. */
   #choose(): (line: QueueLine) => boolean {
-    if (this.#isResting) return () => false
     const take = this.#crowding.choose()
     const chosen = new Map<Uuid, number>()
     return line => {
