@@ -14,7 +14,7 @@ const rounds = 2
 /** Emails before anything is measured. */
 const warmUps = 2_000
 
-interface Felt {
+interface MailFigures {
   /** From the call to the first attempt, ms. */
   readonly attempts: readonly number[]
   /** From the call to the webhook that says `delivered`, ms. */
@@ -22,7 +22,7 @@ interface Felt {
 }
 
 /** Transactional emails, one every so often. */
-async function transactional(node: Node, sink: Sink, isOver: () => boolean): Promise<Felt> {
+async function transactional(node: Node, sink: Sink, isOver: () => boolean): Promise<MailFigures> {
   const begun = new Map<string, number>()
   for (let n = 0; !isOver(); n += 1) {
     const at = Date.now()

@@ -20,7 +20,7 @@ const later = 'P33D'
 const kinds = ['off', 'on', 'away'] as const
 type Kind = (typeof kinds)[number]
 
-interface Found {
+interface BillingFigures {
   readonly perSecond: number
   readonly cpuMs: number
   readonly p99: number
@@ -29,10 +29,14 @@ interface Found {
 }
 
 export async function billing(mails: number, round: number): Promise<Record<string, number>> {
-  const found = new Map<Kind, Found>()
+  const found = new Map<Kind, BillingFigures>()
   const order = kinds.map((_, n) => kinds[(n + round) % kinds.length]!)
   for (const kind of order) found.set(kind, await measure(kind, mails))
-  const [off, on, away] = kinds.map(kind => found.get(kind)!) as [Found, Found, Found]
+  const [off, on, away] = kinds.map(kind => found.get(kind)!) as [
+    BillingFigures,
+    BillingFigures,
+    BillingFigures,
+  ]
   return {
     'emails/s without billing': off.perSecond,
     'emails/s with billing, ratio': on.perSecond / off.perSecond,
@@ -46,7 +50,7 @@ export async function billing(mails: number, round: number): Promise<Record<stri
   }
 }
 
-async function measure(kind: Kind, mails: number): Promise<Found> {
+async function measure(kind: Kind, mails: number): Promise<BillingFigures> {
   const stripe = await standInForStripe(() => Date.now())
   const sink = await startSink()
   const node = await startNode(
@@ -94,7 +98,7 @@ async function sell(world: World, stripe: StripeStandIn): Promise<void> {
     })
     await allowTestMoney(world.db, accountId, true)
     const wish = { plan: 'pro', currency: 'USD', payBy: 'card', memberId: null } as const
-    const { order } = await placeOrder(world, cashier, accountId, wish, async () => undefined)
+    const { order } = await placeOrder(world, cashier, { accountId, wish, mayOpen: async () => {} })
     stripe.payPage(order.url!)
     await lookAt(world, accountId)
   }

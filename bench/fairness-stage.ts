@@ -130,14 +130,14 @@ export interface Probing {
   readonly awaited: 'arrival' | 'answer' | 'webhook'
 }
 
-export interface Probed {
+export interface ProbeFigures {
   /** From the call to the arrival; infinite for what did not arrive. */
   readonly arrivedMs: readonly number[]
   readonly answeredMs: readonly number[]
 }
 
 /** B sends single emails, one after the other. */
-export async function probe(stage: Stage, probing: Probing): Promise<Probed> {
+export async function probe(stage: Stage, probing: Probing): Promise<ProbeFigures> {
   const { node, b, sink } = stage
   const arrivedMs: number[] = []
   const answeredMs: number[] = []

@@ -6,7 +6,7 @@
 import { claimCosts } from './fairness-claims.ts'
 import type { Row } from './fairness-row.ts'
 import { type Shape, shapes } from './fairness-shapes.ts'
-import { arrange, type Probed, probe, type Stage } from './fairness-stage.ts'
+import { arrange, type ProbeFigures, probe, type Stage } from './fairness-stage.ts'
 import { servedAlike } from './fairness-turns.ts'
 import { pause } from './node.ts'
 
@@ -45,14 +45,14 @@ export async function fairness(options: FairnessOptions): Promise<void> {
   if (wanted('claim')) for (const row of await claimCosts(options.backlog)) tell(row)
 }
 
-interface Found {
-  readonly probed: Probed
+interface FairnessFigures {
+  readonly probed: ProbeFigures
   /** A's mails a second meanwhile. */
   readonly perSecond: number | null
   readonly claimsPerMail: number | null
 }
 
-async function run(shape: Shape, options: FairnessOptions): Promise<Found> {
+async function run(shape: Shape, options: FairnessOptions): Promise<FairnessFigures> {
   const stage = await arrange(sink => shape.arrangement(options.backlog, sink))
   const over = new AbortController()
   try {
@@ -92,7 +92,7 @@ async function claims({ node, sink }: Stage): Promise<number> {
   return (row!.claims + mails) / mails
 }
 
-function rowOf(shape: Shape, { probed }: Found, idleP99: number | null): Row {
+function rowOf(shape: Shape, { probed }: FairnessFigures, idleP99: number | null): Row {
   const values = shape.judged === 'answer' ? probed.answeredMs : probed.arrivedMs
   const [p50, p99] = [quantile(values, 0.5), quantile(values, 0.99)]
   const figure = `p50 ${seconds(p50)}, p99 ${seconds(p99)}`
@@ -102,7 +102,7 @@ function rowOf(shape: Shape, { probed }: Found, idleP99: number | null): Row {
   return { name: shape.name, figure, bar: `p99 ≤ ${seconds(bar)}`, isMet: p99 <= bar }
 }
 
-function sideRows(shape: Shape, found: Found, rates: ReadonlyMap<string, number>): Row[] {
+function sideRows(shape: Shape, found: FairnessFigures, rates: ReadonlyMap<string, number>): Row[] {
   const rows: Row[] = []
   if (found.claimsPerMail !== null) {
     const figure = `${found.claimsPerMail.toFixed(2)} claims per mail`

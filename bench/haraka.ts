@@ -9,7 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { greeted } from '../test/suites/interop/machines.ts'
 import { senderDomain } from './letter.ts'
-import type { Peer, Started, Wish } from './peer.ts'
+import type { Peer, StartedPeer, Wish } from './peer.ts'
 import { familySeconds } from './processes.ts'
 
 const version = '3.3.4'
@@ -28,7 +28,7 @@ function haraka(workers: number): Peer {
   }
 }
 
-async function start(workers: number, wish: Wish): Promise<Started> {
+async function start(workers: number, wish: Wish): Promise<StartedPeer> {
   await install(wish)
   const home = path.join(wish.folder, `haraka-${workers}`)
   for (const [name, content] of Object.entries(files(workers, wish))) {

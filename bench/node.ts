@@ -235,7 +235,7 @@ export async function settled(sink: Sink, total: number): Promise<void> {
   throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
 }
 
-interface Carried {
+interface CarriedLoad {
   readonly seconds: number
   readonly cpu: { readonly node: number; readonly database: number }
   readonly posted: Load
@@ -246,7 +246,7 @@ export async function carry(
   node: Node,
   sink: Sink,
   { warmUp, total }: { readonly warmUp: number; readonly total: number },
-): Promise<Carried> {
+): Promise<CarriedLoad> {
   await load(node, 100, warmUp)
   await settled(sink, warmUp)
   const before = await cpuSeconds(node)

@@ -6,7 +6,7 @@ export interface Peer {
   /** Why it cannot run here; null if it can. */
   whyNot(): string | null
   /** Resolves once it greets. */
-  start(wish: Wish): Promise<Started>
+  start(wish: Wish): Promise<StartedPeer>
 }
 
 export interface Wish {
@@ -22,7 +22,7 @@ export interface Wish {
   readonly onStart: (stop: () => Promise<void>) => void
 }
 
-export interface Started {
+export interface StartedPeer {
   readonly version: string
   /** Of all its processes so far. */
   cpuSeconds(): Promise<number>

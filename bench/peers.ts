@@ -13,10 +13,10 @@ import { freePort } from '../test/support/free-port.ts'
 import { harakaOne, harakaTwo } from './haraka.ts'
 import { atEnd } from './leaving.ts'
 import { generate, pause, type Sink, startSink } from './node.ts'
-import type { Peer, Started } from './peer.ts'
+import type { Peer, StartedPeer } from './peer.ts'
 import { postfix } from './postfix.ts'
 
-export interface Measured {
+export interface PeerFigures {
   readonly perSecond: number
   /** CPU milliseconds per email. */
   readonly cpuMs: number
@@ -24,7 +24,7 @@ export interface Measured {
 
 export interface Contestant {
   readonly name: string
-  measure(): Promise<Measured>
+  measure(): Promise<PeerFigures>
 }
 
 const peers: readonly Peer[] = [postfix, harakaOne, harakaTwo]
@@ -65,7 +65,7 @@ export async function startPeers(total: number): Promise<Contestant[]> {
 
 interface Turn {
   readonly peer: Peer
-  readonly started: Started
+  readonly started: StartedPeer
   readonly sink: Sink
   readonly port: number
   readonly total: number
@@ -115,7 +115,10 @@ async function arrived(name: string, sink: Sink, count: number): Promise<void> {
 // The closing table ------------------------------------------------------------------------------
 
 /** Rates and prices of everyone, ours first, and how many times faster ours is. */
-export function table(rounds: readonly (readonly Measured[])[], names: readonly string[]): string {
+export function table(
+  rounds: readonly (readonly PeerFigures[])[],
+  names: readonly string[],
+): string {
   const ratios = (peer: number): number[] =>
     rounds.map(round => round[0]!.perSecond / round[peer]!.perSecond)
   const lines = names.map((name, i) => {
@@ -137,7 +140,7 @@ export function table(rounds: readonly (readonly Measured[])[], names: readonly 
 }
 
 /** Ours divided by the best peer of the same round, for each round. */
-export function againstBest(rounds: readonly (readonly Measured[])[]): number[] {
+export function againstBest(rounds: readonly (readonly PeerFigures[])[]): number[] {
   return rounds.map(
     ([ours, ...others]) => ours!.perSecond / Math.max(...others.map(other => other.perSecond)),
   )

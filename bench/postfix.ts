@@ -8,7 +8,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { greeted, startMachine, whyNot } from '../test/suites/interop/machines.ts'
 import { senderDomain } from './letter.ts'
-import type { Peer, Started, Wish } from './peer.ts'
+import type { Peer, StartedPeer, Wish } from './peer.ts'
 import { readStats } from './processes.ts'
 
 export const postfix: Peer = {
@@ -20,7 +20,7 @@ export const postfix: Peer = {
   start,
 }
 
-async function start({ folder, port, sinkPort, privateKey, onStart }: Wish): Promise<Started> {
+async function start({ folder, port, sinkPort, privateKey, onStart }: Wish): Promise<StartedPeer> {
   await mkdir(path.join(folder, 'postfix'), { recursive: true })
   await chmod(folder, 0o755)
   await writeFile(path.join(folder, 'postfix/dkim.pem'), privateKey, { mode: 0o600 })

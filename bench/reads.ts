@@ -14,7 +14,7 @@ const chunk = 20_000
 const ends = { bounced: 2, complained: 1, deferred: 1 } as const
 const people = 50_000
 
-export interface Seeded {
+export interface SeedIds {
   readonly ids: readonly Uuid[]
 }
 
@@ -23,7 +23,7 @@ export async function seed(
   { db, projectId }: Pick<Node, 'db' | 'projectId'>,
   count: number,
   tell: (done: number) => void,
-): Promise<Seeded> {
+): Promise<SeedIds> {
   await ensurePartitions({ db, clock: { now: Date.now } as never })
   const begun = Date.now() - spreadMs
   let now = begun
@@ -130,7 +130,7 @@ async function insertEvents(
 }
 
 /** What is asked; each answers 200 with something in it. */
-export function questions({ ids }: Seeded): Readonly<Record<string, () => string>> {
+export function questions({ ids }: SeedIds): Readonly<Record<string, () => string>> {
   const some = (): string => show('msg', ids[Math.floor(Math.random() * ids.length)]!)
   const person = (): number => Math.floor(Math.random() * people)
   return {

@@ -29,8 +29,8 @@ import { oneClick } from './one-click.ts'
 import {
   againstBest,
   type Contestant,
-  type Measured,
   median,
+  type PeerFigures,
   startPeers,
   table,
   warmUp,
@@ -225,9 +225,9 @@ async function beside(): Promise<void> {
     },
   }
   const contestants = [malote, ...(await startPeers(Number(options.mails)))]
-  const rounds: Measured[][] = []
+  const rounds: PeerFigures[][] = []
   for (let i = 0; i < runs; i++) {
-    const round: Measured[] = []
+    const round: PeerFigures[] = []
     for (const contestant of contestants) round.push(await contestant.measure())
     rounds.push(round)
   }

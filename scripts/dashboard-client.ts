@@ -12,8 +12,8 @@ import { campaignStates } from '#marketing/campaigns/state-table.ts'
 import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
 import { importStates } from '#marketing/imports/state-table.ts'
 import { sequenceStates } from '#marketing/sequences/state-table.ts'
-import { pauses } from '#tenants/accounts/terms.ts'
-import { builtInPlans, planNames } from '#tenants/limits/plans.ts'
+import { pauses, planNames } from '#tenants/accounts/terms.ts'
+import { builtInPlans } from '#tenants/limits/plans.ts'
 import {
   type CallShape,
   callsOf,

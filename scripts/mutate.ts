@@ -15,7 +15,7 @@ import { faults } from './mutate/faults.ts'
 import { copyTree, type Outcome, pass, tryFault } from './mutate/plant.ts'
 import { pureModules } from './mutate/pure.ts'
 import { operatorTable, operatorText, resultPage } from './mutate/result.ts'
-import { type Tried, tryOperators } from './mutate/try-operators.ts'
+import { type TriedMutant, tryOperators } from './mutate/try-operators.ts'
 import { optionsOf } from './options.ts'
 
 const minNoticed = 0.95
@@ -48,7 +48,7 @@ try {
 
 async function runOperators(): Promise<number> {
   const modules = pureModules.filter(one => only === undefined || path.matchesGlob(one.file, only))
-  const tried: Tried[] = []
+  const tried: TriedMutant[] = []
   for (const place of places) copyTree(root, place)
   await tryOperators({
     places,

@@ -13,8 +13,9 @@ import { typeCircles, valueCircles } from './tidy/circles.ts'
 import { deadExports, doubleTypeNames } from './tidy/exports.ts'
 import { type Findings, judge, readKnown, recorded, writeKnown } from './tidy/known.ts'
 import { blockingIndexes } from './tidy/migrations.ts'
-import { limitNames } from './tidy/names.ts'
+import { limitNames, participleTypes } from './tidy/names.ts'
 import { brokenLinks, genderedComments, goneFiles, strayReferences } from './tidy/pages.ts'
+import { forwarders, inlineBags, reExports, wideFunctions } from './tidy/signatures.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readMigrations, readPages, readSources } from './tidy/sources.ts'
 import {
@@ -50,6 +51,11 @@ const quickRules = {
   longFunctions,
   doubleTypeNames,
   limitNames,
+  participleTypes,
+  wideFunctions,
+  inlineBags,
+  forwarders,
+  reExports,
   vagueFiles,
   blockingIndexes,
   genderedComments,

@@ -332,18 +332,17 @@ async function leaveMarketing(
   return tx => leaveByLetter(tx, { world, tenant }, asked)
 }
 
+interface ApiParts {
+  readonly delivery: DeliveryLoop | null
+  readonly metrics: Metrics
+  readonly tracking: Tracking
+  readonly ownTrouble: OwnTrouble
+  readonly addressOf: AddressOf
+  readonly nodeId: Uuid
+}
+
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
-function makeApi(
-  world: World,
-  parts: {
-    delivery: DeliveryLoop | null
-    metrics: Metrics
-    tracking: Tracking
-    ownTrouble: OwnTrouble
-    addressOf: AddressOf
-    nodeId: Uuid
-  },
-): Api {
+function makeApi(world: World, parts: ApiParts): Api {
   const { delivery, metrics, tracking, ownTrouble, addressOf, nodeId } = parts
   const lanes = lanesOf(delivery)
   const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
@@ -391,14 +390,14 @@ async function keepCertificates(world: World) {
   return keeper
 }
 
-interface Served {
+interface ServedParts {
   readonly api: Api | null
   readonly roles: ReadonlySet<string>
   readonly secret: Buffer
 }
 
 /** The ports beside that of the API. */
-const listenElsewhere = async (world: World, { api, roles, secret }: Served) => [
+const listenElsewhere = async (world: World, { api, roles, secret }: ServedParts) => [
   ...(await listenForWeb(world, api)),
   ...(await listenForMail(world, roles, secret)),
 ]

@@ -1,7 +1,7 @@
 /** The page that keeps the last recorded result. */
 import type { Fault } from './fault.ts'
 import type { Outcome } from './plant.ts'
-import type { Tried } from './try-operators.ts'
+import type { TriedMutant } from './try-operators.ts'
 
 export function resultPage(outcomes: ReadonlyMap<Fault, Outcome>, total: number): string {
   const rows = [...Map.groupBy(outcomes, ([fault]) => fault.file)].map(([file, tried]) => {
@@ -25,8 +25,8 @@ ${survived.map(([fault]) => `- ${fault.file}: ${fault.wrong}`).join('\n') || 'No
 }
 
 /** By module, and all together. */
-export function operatorTable(tried: readonly Tried[]): string {
-  const row = (name: string, some: readonly Tried[]): string => {
+export function operatorTable(tried: readonly TriedMutant[]): string {
+  const row = (name: string, some: readonly TriedMutant[]): string => {
     const noticed = some.filter(one => one.isNoticed).length
     return `| ${name} | ${some.length} | ${noticed} | ${Math.round((100 * noticed) / some.length)} % |`
   }
@@ -40,7 +40,7 @@ ${[...rows, row('all', tried)].join('\n')}`
 
 /** `sample`: at most so many of each module were tried. */
 export const operatorText = (
-  tried: readonly Tried[],
+  tried: readonly TriedMutant[],
   sample: number,
 ): string => `# Changed operators
 

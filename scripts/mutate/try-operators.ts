@@ -5,7 +5,7 @@ import * as path from 'node:path'
 import { type Mutant, mutantsOf } from './operators.ts'
 import type { PureModule } from './pure.ts'
 
-export interface Tried {
+export interface TriedMutant {
   readonly module: PureModule
   readonly mutant: Mutant
   readonly isNoticed: boolean
@@ -17,7 +17,7 @@ interface Trying {
   readonly modules: readonly PureModule[]
   /** At most so many of each module, spread over it. */
   readonly sample: number
-  readonly report: (tried: Tried, of: number) => void
+  readonly report: (tried: TriedMutant, of: number) => void
 }
 
 /** A change that makes tests hang is noticed, too. */

@@ -17,9 +17,9 @@ interface KnownRule {
   readonly entries: Readonly<Record<string, number>>
 }
 
-export type Known = Readonly<Record<string, KnownRule>>
+export type KnownBreaches = Readonly<Record<string, KnownRule>>
 
-export function readKnown(file: string): Known {
+export function readKnown(file: string): KnownBreaches {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -37,7 +37,7 @@ const sum = (entries: Readonly<Record<string, number>>): number =>
 const lengthRules: readonly string[] = ['longFiles', 'longFunctions']
 
 /** What is not known, and what is known and no longer so, as lines for a reader. */
-export function judge(findings: Findings, known: Known): string[] {
+export function judge(findings: Findings, known: KnownBreaches): string[] {
   const unheard = Object.keys(known)
     .filter(rule => findings[rule] === undefined)
     .map(rule => `scripts/tidy/known.json: ${rule} is no rule`)
@@ -59,7 +59,7 @@ export function judge(findings: Findings, known: Known): string[] {
 }
 
 /** The list as it would be written now; throws where a count would grow. */
-export function recorded(findings: Findings, known: Known): Known {
+export function recorded(findings: Findings, known: KnownBreaches): KnownBreaches {
   const rules = Object.entries(findings).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(
     rules.flatMap(([rule, breaches]) => {
@@ -72,6 +72,6 @@ export function recorded(findings: Findings, known: Known): Known {
   )
 }
 
-export function writeKnown(file: string, known: Known): void {
+export function writeKnown(file: string, known: KnownBreaches): void {
   writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`)
 }

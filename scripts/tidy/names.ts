@@ -61,3 +61,25 @@ function boundBy(node: AnyNode, parent: AnyNode | null): string | null {
     parent.params?.includes(node)
   return isBound ? nameOf(node) : null
 }
+
+/** Nouns that end as participles do. */
+const nouns = /^(Feed|Deed|Seed|Speed|Need|Bed|Red|Shed)$/
+const irregular =
+  /^(Begun|Bound|Bought|Brought|Built|Caught|Chosen|Done|Drawn|Felt|Found|Given|Gone|Heard|Held|Hidden|Kept|Known|Left|Lost|Made|Meant|Met|Paid|Said|Seen|Sent|Shown|Sold|Sought|Spent|Taken|Thrown|Told|Understood|Written)$/
+
+/**
+ * A type is a noun: `Judged` says that something was done, and neither to what nor what came of it.
+ * Of two words the participle may be the first: `JudgedRow`.
+ */
+export function participleTypes({ files }: Tree): Breach[] {
+  return files.flatMap(({ file, types }) =>
+    judgedFolders.test(file) && !isGenerated(file)
+      ? [...types].flatMap(([name, line]) => {
+          const isParticiple = /^[A-Z][a-z]+ed$/.test(name) && !nouns.test(name)
+          if (!isParticiple && !irregular.test(name)) return []
+          const sentence = `name the type ${name} by what it is, not by what was done to it`
+          return [{ file, line, key: `${file}: ${name}`, sentence }]
+        })
+      : [],
+  )
+}

@@ -29,7 +29,7 @@ interface Export {
 }
 
 /** A name of this file, and what another file calls it. */
-interface Taken {
+interface TakenName {
   readonly specifier: string
   readonly name: string
 }
@@ -55,12 +55,12 @@ interface Chance {
 export interface ParsedFile extends Source {
   readonly imports: readonly Import[]
   readonly exports: readonly Export[]
-  /** Types and classes that are declared here, given away or not. */
-  readonly types: ReadonlySet<string>
+  /** Types and classes that are declared here, given away or not, and on which line. */
+  readonly types: ReadonlyMap<string, number>
   /** The whole, for rules that ask of it what few ask. */
   readonly program: AnyNode
   /** What is imported by name, by the name that it has here. */
-  readonly taken: ReadonlyMap<string, Taken>
+  readonly taken: ReadonlyMap<string, TakenName>
   readonly functions: readonly MeasuredFunction[]
   /** Constants, exported or not, that a number or a sum of some is written for. */
   readonly numbers: readonly Binding[]
@@ -83,8 +83,8 @@ interface Walk {
   lineOf(offset: number): number
   readonly imports: Import[]
   readonly exports: Export[]
-  readonly types: Set<string>
-  readonly taken: Map<string, Taken>
+  readonly types: Map<string, number>
+  readonly taken: Map<string, TakenName>
   readonly functions: MeasuredFunction[]
   readonly numbers: Binding[]
   readonly chances: Chance[]
@@ -104,7 +104,7 @@ export function parse(source: Source): ParsedFile {
     lineOf: offset => lineOf(starts, offset),
     imports: [],
     exports: [],
-    types: new Set(),
+    types: new Map(),
     taken: new Map(),
     functions: [],
     numbers: [],
@@ -262,7 +262,8 @@ const typeDeclarations = new Set([
 ])
 
 function noteType(walk: Walk, node: AnyNode): void {
-  if (typeDeclarations.has(node.type) && node.id) walk.types.add(node.id.name)
+  if (typeDeclarations.has(node.type) && node.id)
+    walk.types.set(node.id.name, walk.lineOf(node.start))
 }
 
 /** The identifiers that a pattern binds. */

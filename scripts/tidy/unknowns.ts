@@ -19,7 +19,7 @@ interface Node {
 }
 
 /** A type of the generated files: where it says `unknown`, and which other types it names. */
-interface Declared {
+interface Declaration {
   readonly unknowns: string[]
   readonly names: Set<string>
 }
@@ -32,12 +32,12 @@ interface Unknowns {
 
 /** In all that is reached from the types of answers and of items of lists. */
 export function unknownsOfAnswers(files: readonly Source[]): Unknowns {
-  const declared = new Map<string, Declared>()
+  const declared = new Map<string, Declaration>()
   for (const { file, text } of files) {
     for (const statement of parseSync(file, text, { lang: 'ts' }).program.body) {
       const declaration = (statement as Node).declaration
       if (!/^TS(Interface|TypeAlias)Declaration$/.test(declaration?.type ?? '')) continue
-      const one: Declared = { unknowns: [], names: new Set() }
+      const one: Declaration = { unknowns: [], names: new Set() }
       note(one, declaration.id.name, declaration.body ?? declaration.typeAnnotation)
       declared.set(declaration.id.name, one)
     }
@@ -52,7 +52,7 @@ export function unknownsOfAnswers(files: readonly Source[]): Unknowns {
   }
 }
 
-function note(into: Declared, path: string, node: Node): void {
+function note(into: Declaration, path: string, node: Node): void {
   if (node.type === 'TSUnknownKeyword') into.unknowns.push(path)
   if (node.type === 'TSTypeReference') into.names.add(node.typeName.name)
   const below = node.type === 'TSPropertySignature' ? `${path}.${node.key.name}` : path

@@ -1,6 +1,6 @@
 /** Rules on what really reached the mail servers, compared with what was promised and written. */
 
-import type { Copy, Tried } from '../world/mail-store.ts'
+import type { Copy, RecipientTry } from '../world/mail-store.ts'
 import { mailboxOf, type Site } from '../world/sites.ts'
 import { type Case, type EmailRow, skewMs } from './case.ts'
 import { isAccepted } from './ledger.ts'
@@ -193,7 +193,7 @@ function auditOverlaps({ report, records }: Case): void {
  * Beyond anybody's control: a dead process's last bytes, and one that stood still past its lease and
  * goes on for a moment before it learns, at the latest before the dot, that it has lost it.
  */
-function overlaps(earlier: Tried, later: Tried): boolean {
+function overlaps(earlier: RecipientTry, later: RecipientTry): boolean {
   if ((earlier.to ?? Number.POSITIVE_INFINITY) <= later.from) return false
   const stoodStill = [earlier, later].some(({ life }) =>
     life.freezes.some(freeze => freeze.from <= later.from && freeze.to >= earlier.from - windowMs),

@@ -34,7 +34,7 @@ interface Visit {
   readonly email_id: string | null
 }
 
-interface Told {
+interface SequenceStory {
   readonly order: SequenceOrder
   readonly ways: readonly Way[]
   readonly visits: ReadonlyMap<string, readonly Visit[]>
@@ -75,7 +75,10 @@ export async function auditSequences(one: Case): Promise<void> {
 const shown = (prefix: string, id: string): string => `${prefix}_${id.replaceAll('-', '')}`
 
 /** A letter for each step that has sent, and no other; none to who has left. */
-function auditLetters({ report, records }: Case, { order, ways, visits, letters }: Told): void {
+function auditLetters(
+  { report, records }: Case,
+  { order, ways, visits, letters }: SequenceStory,
+): void {
   const sent = ways.flatMap(way => visits.get(way.id) ?? []).filter(one => one.email_id !== null)
   const ids = new Set(sent.map(one => one.email_id))
   if (ids.size !== sent.length) report('a step has a letter of its own', order.marker)
@@ -111,7 +114,7 @@ const deedsOf = (
   ledger.market.deeds.filter(deed => deed.marketer === marketer && deed.email === email)
 
 /** As often as the rule of coming in again allows, and not less than that. */
-function auditEntries({ report, records }: Case, { order, ways }: Told): void {
+function auditEntries({ report, records }: Case, { order, ways }: SequenceStory): void {
   const { reentry, marker, isKeyed } = order
   for (const own of Map.groupBy(ways, way => `${way.contact_id} ${way.key}`).values()) {
     const who = `${marker}: ${own[0]!.email} ${own[0]!.key}`
@@ -134,7 +137,7 @@ function auditEntries({ report, records }: Case, { order, ways }: Told): void {
 }
 
 /** Nothing of a way comes after what has ended it was answered. */
-function auditExits(one: Case, { order, ways, visits, letters }: Told): void {
+function auditExits(one: Case, { order, ways, visits, letters }: SequenceStory): void {
   const { report, records } = one
   const isPaid = ({ name, marketer, isDone, isMatched }: Report): boolean =>
     name === order.ends && marketer === order.marketer && isDone && isMatched
@@ -180,7 +183,7 @@ function wasWaiting({ events }: EmailRow, from: number, to: number): boolean {
 }
 
 /** While it is paused its clock stands still. */
-function auditStandstill({ report }: Case, { order, ways, visits }: Told): void {
+function auditStandstill({ report }: Case, { order, ways, visits }: SequenceStory): void {
   for (const paused of wasDone(order, 'pause')) {
     const next = order.acts.find(act => act.what === 'resume' && act.from >= paused.from)
     const until = (next?.from ?? end) - apartMs

@@ -17,13 +17,13 @@ import type { Case, EmailRow, EventRow, Finding, SuppressionRow } from './case.t
 import type { Request } from './ledger.ts'
 import type { Records } from './records.ts'
 
-interface Audited {
+interface AuditReport {
   readonly findings: readonly Finding[]
   readonly counts: Readonly<Record<string, number>>
   readonly digest: string
 }
 
-export async function audit(records: Records): Promise<Audited> {
+export async function audit(records: Records): Promise<AuditReport> {
   const findings: Finding[] = []
   const report = (rule: string, detail: string): void => {
     findings.push({ rule, detail })

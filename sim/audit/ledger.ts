@@ -1,6 +1,6 @@
 /** What the simulated customers know: what they asked for and what they were told. */
 import type { Life } from '../storm/life.ts'
-import type { Answered } from '../storm/program.ts'
+import type { ProgramAnswer } from '../storm/program.ts'
 import type { Customer } from './customer.ts'
 import type { Market } from './market.ts'
 
@@ -85,7 +85,7 @@ interface ServerError {
 export const isAccepted = (request: Request): boolean => request.ids.size > 0
 
 /** The error code of an answer, or its status. */
-export function codeOf(answer: Answered): string {
+export function codeOf(answer: ProgramAnswer): string {
   const body = answer.body as { error?: { code?: string } } | null
   return body?.error?.code ?? String(answer.status)
 }

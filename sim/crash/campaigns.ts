@@ -13,7 +13,7 @@ import type { Db } from '#kernel/world/db.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { domainNames } from './client.ts'
-import { type Judged, judgeLetters, readLanded, type Told } from './judged.ts'
+import { type EmailStory, type Judgement, judgeLetters, readLanded } from './judged.ts'
 import { pause, root } from './nodes.ts'
 import { beginSequences, judgeSequences, progressOfSequences, stepsEach } from './sequences.ts'
 import { type Stage, setStage, silent } from './stage.ts'
@@ -182,7 +182,7 @@ async function judge(
 ) {
   const landed = await readLanded(sinkLog)
   let rows = 0
-  const all: Judged[] = []
+  const all: Judgement[] = []
   for (const [n, id] of campaigns.entries()) {
     rows += await countRows(db, id)
     const told = await tellOfCampaign(db, id)
@@ -216,7 +216,7 @@ async function countRows(db: Db, id: string): Promise<number> {
 }
 
 /** Its emails, as timelines tell them. */
-const tellOfCampaign = (db: Db, id: string): Promise<Told[]> =>
+const tellOfCampaign = (db: Db, id: string): Promise<EmailStory[]> =>
   db.query(
     `select min(r.address) as address,
        (count(*) filter (where v.type = 'sent'))::integer as sent,

@@ -5,7 +5,7 @@
  */
 import { pause } from './nodes.ts'
 
-export interface Submitted {
+export interface SubmittedEmails {
   /** Answered 202: X-id → the email ids given for its key (one, if all is well). */
   readonly accepted: Map<number, Set<string>>
   /** X-ids given up on before any clear answer. */
@@ -22,7 +22,7 @@ interface Submission {
   readonly emails: number
   readonly perSecond: number
   /** Told after each email. */
-  readonly tell: (submitted: Submitted) => void
+  readonly tell: (submitted: SubmittedEmails) => void
   /** Ends early: no further emails are begun. */
   readonly isOver: () => boolean
 }
@@ -34,8 +34,8 @@ const patienceMs = 120_000
 const giveUpShare = 0.1
 const domains = 20
 
-export async function submit(order: Submission): Promise<Submitted> {
-  const submitted: Submitted = {
+export async function submit(order: Submission): Promise<SubmittedEmails> {
+  const submitted: SubmittedEmails = {
     accepted: new Map(),
     unclear: new Set(),
     repeats: 0,
@@ -57,7 +57,7 @@ export async function submit(order: Submission): Promise<Submitted> {
   return submitted
 }
 
-async function submitOne(order: Submission, submitted: Submitted, x: number): Promise<void> {
+async function submitOne(order: Submission, submitted: SubmittedEmails, x: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   const isPatient = Math.random() >= giveUpShare
   for (let turn = Math.floor(Math.random() * order.ports.length); ; turn++) {

@@ -9,10 +9,10 @@ import path from 'node:path'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import type { Submitted } from './client.ts'
+import type { SubmittedEmails } from './client.ts'
 import { root } from './nodes.ts'
-import type { Heard } from './receiver.ts'
-import type { Landed } from './sink.ts'
+import type { ReceivedPost } from './receiver.ts'
+import type { LandedMessage } from './sink.ts'
 
 export interface Counts {
   readonly submitted: number
@@ -63,10 +63,10 @@ interface Story {
 }
 
 interface Ground {
-  readonly submitted: Submitted
+  readonly submitted: SubmittedEmails
   /** The file that the sink has written. */
   readonly sinkLog: string
-  readonly heard: readonly Heard[]
+  readonly heard: readonly ReceivedPost[]
 }
 
 export async function count(db: Db, { submitted, sinkLog, heard }: Ground): Promise<Counts> {
@@ -74,12 +74,12 @@ export async function count(db: Db, { submitted, sinkLog, heard }: Ground): Prom
   const all = text
     .split('\n')
     .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Landed)
+    .map(line => JSON.parse(line) as LandedMessage)
   const copies = Map.groupBy(all, one => one.x)
   const stories = await readStories(db)
   const { accepted, unclear } = submitted
   const several = [...copies].filter(([, same]) => same.length > 1)
-  const isExplained = ([x, same]: readonly [number, Landed[]]): boolean => {
+  const isExplained = ([x, same]: readonly [number, LandedMessage[]]): boolean => {
     const story = stories.get(x)
     return story !== undefined && story.sent >= same.length && story.uncertain >= same.length - 1
   }
@@ -139,11 +139,11 @@ async function readStories(db: Db): Promise<Map<number, Story>> {
   )
 }
 
-function countPosts(events: ReadonlySet<string>, heard: readonly Heard[]): PostCounts {
+function countPosts(events: ReadonlySet<string>, heard: readonly ReceivedPost[]): PostCounts {
   const told = Map.groupBy(heard, one => one.eventId)
   const isAcknowledged = (id: string): boolean =>
     told.get(id)?.some(one => one.isAcknowledged) ?? false
-  const isDifferent = (same: readonly Heard[]): boolean =>
+  const isDifferent = (same: readonly ReceivedPost[]): boolean =>
     same.some(one => one.webhookId !== one.eventId || one.sha256 !== same[0]!.sha256)
   return {
     events: events.size,
@@ -158,7 +158,7 @@ function countPosts(events: ReadonlySet<string>, heard: readonly Heard[]): PostC
 }
 
 /** The posts are in the order in which they came. */
-function repeatedOf(same: readonly Heard[]): number {
+function repeatedOf(same: readonly ReceivedPost[]): number {
   const first = same.findIndex(one => one.isAcknowledged)
   return first < 0 ? 0 : same.length - 1 - first
 }

@@ -1,26 +1,26 @@
 /** Whether letters reached each of their people once, by what timelines and the receiver tell. */
 import { readFile } from 'node:fs/promises'
-import type { Landed } from './sink.ts'
+import type { LandedMessage } from './sink.ts'
 
 /** One email, as its timeline tells of it. */
-export interface Told {
+export interface EmailStory {
   readonly address: string
   readonly sent: number
   readonly uncertain: number
 }
 
-export interface Judged {
+export interface Judgement {
   readonly emails: number
   /** Second copies that an open attempt explains. */
   readonly explained: number
   readonly failures: readonly string[]
 }
 
-export async function readLanded(sinkLog: string): Promise<Landed[]> {
+export async function readLanded(sinkLog: string): Promise<LandedMessage[]> {
   return (await readFile(sinkLog, 'utf8'))
     .split('\n')
     .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Landed)
+    .map(line => JSON.parse(line) as LandedMessage)
 }
 
 /** `x`: what stands in each of these letters, and in no other. */
@@ -32,12 +32,12 @@ export function judgeLetters(
     x,
     people,
   }: {
-    readonly told: readonly Told[]
-    readonly landed: readonly Landed[]
+    readonly told: readonly EmailStory[]
+    readonly landed: readonly LandedMessage[]
     readonly x: number
     readonly people: number
   },
-): Judged {
+): Judgement {
   const failures: string[] = []
   const none = (what: string, found: readonly unknown[]): void => {
     if (found.length > 0) {
@@ -68,7 +68,7 @@ export function judgeLetters(
   return { emails: told.length, explained, failures }
 }
 
-const isExplained = (told: Told | undefined, same: readonly Landed[]): boolean =>
+const isExplained = (told: EmailStory | undefined, same: readonly LandedMessage[]): boolean =>
   told !== undefined &&
   told.sent >= same.length &&
   told.uncertain >= same.length - 1 &&

@@ -5,7 +5,7 @@
  * node is back, both answer for the key, for nothing of it was kept by the one that died.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { type Answer, post, type Submitted } from './client.ts'
+import { type Answer, post, type SubmittedEmails } from './client.ts'
 import { type Node, pause } from './nodes.ts'
 
 interface KeyRace {
@@ -13,7 +13,7 @@ interface KeyRace {
   readonly key: string
   readonly rounds: number
   /** Told after each round. */
-  readonly tell: (submitted: Submitted, victim: Node) => void
+  readonly tell: (submitted: SubmittedEmails, victim: Node) => void
 }
 
 export interface KeyFigures {
@@ -37,8 +37,8 @@ const maxTries = 10
 /** About as long as all the answers take. */
 const spreadMs = 400
 
-export async function raceKeys(race: KeyRace): Promise<[Submitted, KeyFigures]> {
-  const submitted: Submitted = {
+export async function raceKeys(race: KeyRace): Promise<[SubmittedEmails, KeyFigures]> {
+  const submitted: SubmittedEmails = {
     accepted: new Map(),
     unclear: new Set(),
     repeats: 0,
@@ -66,7 +66,7 @@ export async function raceKeys(race: KeyRace): Promise<[Submitted, KeyFigures]> 
 interface Round {
   readonly x: number
   readonly victim: Node
-  readonly submitted: Submitted
+  readonly submitted: SubmittedEmails
   readonly figures: KeyFigures
 }
 

@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers'
 import { pause } from './nodes.ts'
 
 /** One post that was read to its end. */
-export interface Heard {
+export interface ReceivedPost {
   readonly webhookId: string
   /** `data.event_id` of the body. */
   readonly eventId: string
@@ -23,7 +23,7 @@ export interface Heard {
 
 export interface Receiver {
   readonly url: string
-  readonly heard: readonly Heard[]
+  readonly heard: readonly ReceivedPost[]
   /** What signatures are checked against; known once the webhook is made. */
   knowSecret(secret: string): void
   /** From now on everything is acknowledged. */
@@ -38,7 +38,7 @@ const refusedShare = 0.03
 const maxDelayMs = 10
 
 export async function startReceiver(): Promise<Receiver> {
-  const heard: Heard[] = []
+  const heard: ReceivedPost[] = []
   let key = Buffer.alloc(0)
   let isCalm = false
 
@@ -80,7 +80,11 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-function read(request: IncomingMessage, body: string, key: Buffer): Omit<Heard, 'isAcknowledged'> {
+function read(
+  request: IncomingMessage,
+  body: string,
+  key: Buffer,
+): Omit<ReceivedPost, 'isAcknowledged'> {
   const webhookId = String(request.headers['webhook-id'])
   const signed = `${webhookId}.${request.headers['webhook-timestamp']}.${body}`
   const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`

@@ -8,7 +8,7 @@ import type { Db } from '#kernel/world/db.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import type { Kind } from '#platform/queue/entry.ts'
 import { type CrashOptions, type CrashReport, failuresOf } from './bars.ts'
-import { type Submitted, submit } from './client.ts'
+import { type SubmittedEmails, submit } from './client.ts'
 import { count } from './count.ts'
 import { type KeyFigures, raceKeys } from './keys.ts'
 import { pause, type Victim } from './nodes.ts'
@@ -45,7 +45,7 @@ export async function runCrash(options: ToldOptions): Promise<CrashReport> {
     const [submitted, keys] = await load(stage, options, tally).finally(retrying.end)
     stage.receiver.calmDown()
     await drain({ db, folder: stage.folder }, options)
-    options.tell?.(progress('counting', options, submitted, 'all is quiet'))
+    options.tell?.(progress(options, submitted, { phase: 'counting', last: 'all is quiet' }))
     const { sinkLog, receiver } = stage
     const counts = await count(db, { submitted, sinkLog, heard: receiver.heard })
     const seconds = (performance.now() - begun) / 1000
@@ -80,23 +80,29 @@ interface Tally {
   readonly badExits: (number | null)[]
 }
 
-type Loaded = readonly [Submitted, KeyFigures?]
+type RoundLoad = readonly [SubmittedEmails, KeyFigures?]
 
 /** Instead of the load: many ask for one key at once, and a node dies. */
-async function race({ nodes, key }: Stage, options: ToldOptions, tally: Tally): Promise<Loaded> {
+async function race({ nodes, key }: Stage, options: ToldOptions, tally: Tally): Promise<RoundLoad> {
   return raceKeys({
     nodes: nodes.filter(node => node.takesCalls),
     key,
     rounds: options.keys ?? 0,
     tell(submitted, victim) {
       note(tally, victim)
-      options.tell?.(progress('load', options, submitted, `kill -9 ${victim.name}`, sum(tally)))
+      options.tell?.(
+        progress(options, submitted, {
+          phase: 'load',
+          last: `kill -9 ${victim.name}`,
+          hurt: sum(tally),
+        }),
+      )
     },
   })
 }
 
-async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Promise<Loaded> {
-  let submitted: Submitted | undefined
+async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Promise<RoundLoad> {
+  let submitted: SubmittedEmails | undefined
   let isOver = false
   let last = 'load begins'
   const submitting = submit({
@@ -107,7 +113,7 @@ async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Pr
     isOver: () => isOver,
     tell(now) {
       submitted = now
-      options.tell?.(progress('load', options, now, last, sum(tally)))
+      options.tell?.(progress(options, now, { phase: 'load', last, hurt: sum(tally) }))
     },
   })
   const deeds = shuffled([
@@ -124,7 +130,8 @@ async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Pr
       if (isInRow) await pause(Math.random() * inRowMs)
       else await untilAnswered(() => submitted, due)
       last = await deed(stage, options, tally)
-      if (submitted) options.tell?.(progress('load', options, submitted, last, sum(tally)))
+      if (submitted)
+        options.tell?.(progress(options, submitted, { phase: 'load', last, hurt: sum(tally) }))
     }
     return [await submitting]
   } catch (error) {
@@ -134,7 +141,10 @@ async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Pr
   }
 }
 
-async function untilAnswered(submitted: () => Submitted | undefined, due: number): Promise<void> {
+async function untilAnswered(
+  submitted: () => SubmittedEmails | undefined,
+  due: number,
+): Promise<void> {
   const deadline = performance.now() + stuckMs
   for (;;) {
     const now = submitted()
@@ -249,11 +259,9 @@ function shuffled<T>(list: readonly T[]): T[] {
 }
 
 function progress(
-  phase: Progress['phase'],
   { emails }: CrashOptions,
-  submitted: Submitted,
-  last: string,
-  hurt = 0,
+  submitted: SubmittedEmails,
+  now: Pick<Progress, 'phase' | 'last'> & { readonly hurt?: number },
 ): Progress {
-  return { phase, accepted: submitted.accepted.size, emails, hurt, last }
+  return { accepted: submitted.accepted.size, emails, hurt: 0, ...now }
 }

@@ -6,8 +6,8 @@
 import { read } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Caller } from './caller.ts'
-import { type Judged, judgeLetters, type Told } from './judged.ts'
-import type { Landed } from './sink.ts'
+import { type EmailStory, type Judgement, judgeLetters } from './judged.ts'
+import type { LandedMessage } from './sink.ts'
 
 /** Visits of each person. */
 export const stepsEach = 5
@@ -77,9 +77,9 @@ export async function progressOfSequences(
 export async function judgeSequences(
   db: Db,
   ids: readonly string[],
-  { landed, people }: { readonly landed: readonly Landed[]; readonly people: number },
-): Promise<Judged & { readonly visits: number }> {
-  const all: Judged[] = []
+  { landed, people }: { readonly landed: readonly LandedMessage[]; readonly people: number },
+): Promise<Judgement & { readonly visits: number }> {
+  const all: Judgement[] = []
   let visits = 0
   for (const [n, id] of ids.entries()) {
     for (const [i, step] of letters.entries()) {
@@ -113,7 +113,7 @@ const waysOf = (db: Db, id: string): Promise<{ state: string; visits: number }[]
     [read('seq', id)],
   )
 
-const tellOfStep = (db: Db, id: string, step: string): Promise<Told[]> =>
+const tellOfStep = (db: Db, id: string, step: string): Promise<EmailStory[]> =>
   db.query(
     `select min(r.address) as address,
        (count(*) filter (where v.type = 'sent'))::integer as sent,

@@ -11,7 +11,7 @@ import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /** One message that the final dot has come for. */
-export interface Landed {
+export interface LandedMessage {
   readonly x: number
   readonly at: number
   readonly messageId: string
@@ -43,7 +43,7 @@ async function flush(): Promise<void> {
 
 const pause = (ms: number): Promise<void> => new Promise(go => void setTimeout(go, ms))
 
-function landed(content: string, to: string): Landed {
+function landed(content: string, to: string): LandedMessage {
   return {
     x: Number(/X-id: (\d+)/.exec(content)?.[1] ?? -1),
     at: Date.now(),

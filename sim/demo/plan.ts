@@ -4,7 +4,7 @@
  */
 import type { Text } from '#kernel/base/languages.ts'
 
-export interface Planned {
+export interface PlannedEmail {
   readonly to: readonly string[]
   readonly mode: 'live' | 'test'
   /** What the story is, in a few words. */
@@ -36,7 +36,7 @@ const story = (en: string, pt: string): Text => ({ en, pt })
 const delivered = ['sent', 'delivered']
 const twice = ['deferred', 'sent', 'delivered']
 
-const onTheWay: readonly Planned[] = [
+const onTheWay: readonly PlannedEmail[] = [
   {
     ...live,
     to: ['ana@gmail.com'],
@@ -97,7 +97,7 @@ const onTheWay: readonly Planned[] = [
   },
 ]
 
-const laterButWell: readonly Planned[] = [
+const laterButWell: readonly PlannedEmail[] = [
   {
     ...live,
     to: ['carla@yahoo.com.br'],
@@ -146,7 +146,7 @@ const laterButWell: readonly Planned[] = [
   },
 ]
 
-const refused: readonly Planned[] = [
+const refused: readonly PlannedEmail[] = [
   {
     ...live,
     to: ['gabi@icloud.com'],
@@ -235,7 +235,7 @@ const refused: readonly Planned[] = [
   },
 ]
 
-const notSent: readonly Planned[] = [
+const notSent: readonly PlannedEmail[] = [
   {
     ...live,
     to: ['zeca@gmail.com'],
@@ -271,7 +271,7 @@ const notSent: readonly Planned[] = [
   },
 ]
 
-const simulators: readonly Planned[] = [
+const simulators: readonly PlannedEmail[] = [
   {
     ...test,
     to: ['quem@exemplo.test'],
@@ -300,7 +300,7 @@ const simulators: readonly Planned[] = [
   },
 ]
 
-const readers: readonly Planned[] = [
+const readers: readonly PlannedEmail[] = [
   'gmail.com',
   'hotmail.com',
   'uol.com.br',
@@ -315,7 +315,7 @@ const readers: readonly Planned[] = [
   })),
 )
 
-export const plan: readonly Planned[] = [
+export const plan: readonly PlannedEmail[] = [
   ...onTheWay,
   ...laterButWell,
   ...refused,

@@ -26,7 +26,7 @@ import { openDatabase } from '../../src/boot/database.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { slicedClock } from '../../test/support/real-clock.ts'
 import { startInternet, startReceiver } from './internet.ts'
-import { type Planned, plan, repairAfterMs } from './plan.ts'
+import { type PlannedEmail, plan, repairAfterMs } from './plan.ts'
 
 export interface DemoEvent {
   readonly id: string
@@ -41,8 +41,8 @@ export interface DemoEvent {
   readonly uncertain?: boolean
 }
 
-export interface Told {
-  readonly planned: Planned
+export interface EmailStory {
+  readonly planned: PlannedEmail
   /** Null where the service refused the request. */
   readonly id: string | null
   readonly status: string
@@ -52,7 +52,7 @@ export interface Told {
 }
 
 export interface DemoResult {
-  readonly told: readonly Told[]
+  readonly told: readonly EmailStory[]
   readonly webhooks: {
     readonly good: number
     readonly twice: number
@@ -94,7 +94,7 @@ export interface Running {
 export async function runDemo(options: DemoOptions): Promise<void> {
   const stage = await setStage(options)
   try {
-    const sent: Sent[] = []
+    const sent: SentEmail[] = []
     const { language } = options
     for (const planned of plan.filter(one => !one.later)) {
       sent.push(await send(stage, planned, language))
@@ -309,12 +309,12 @@ async function call(
 
 // Sending ----------------------------------------------------------------------------------------
 
-interface Sent {
-  readonly planned: Planned
+interface SentEmail {
+  readonly planned: PlannedEmail
   readonly answer: Answer
 }
 
-async function send(stage: Stage, planned: Planned, language: Language): Promise<Sent> {
+async function send(stage: Stage, planned: PlannedEmail, language: Language): Promise<SentEmail> {
   const now = stage.world.clock.now()
   const answer = await call(stage, 'POST', '/v1/emails', {
     key: stage.keys[planned.mode],
@@ -395,7 +395,11 @@ async function countStatuses({ world }: Stage): Promise<Record<string, number>> 
 
 // Looking ----------------------------------------------------------------------------------------
 
-async function tell(stage: Stage, { planned, answer }: Sent, language: Language): Promise<Told> {
+async function tell(
+  stage: Stage,
+  { planned, answer }: SentEmail,
+  language: Language,
+): Promise<EmailStory> {
   if (answer.status !== 202) {
     const { code, message } = answer.body.error
     return { planned, id: null, status: code, events: [], message }
@@ -448,7 +452,7 @@ function stored(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
 }
 
-function differenceOf({ planned, status, id, events }: Told): string | null {
+function differenceOf({ planned, status, id, events }: EmailStory): string | null {
   if (planned.refusal !== undefined || id === null) {
     return status === planned.refusal ? null : `refused with ${status}`
   }

@@ -3,7 +3,7 @@
  * steps with the time between them, server, code and TLS, and the explanation in plain words.
  */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { DemoEvent, DemoProgress, DemoResult, Running, Told } from './play.ts'
+import type { DemoEvent, DemoProgress, DemoResult, EmailStory, Running } from './play.ts'
 
 export interface Screen {
   readonly language: Language
@@ -88,7 +88,7 @@ export function showResult(screen: Screen, result: DemoResult): string {
   ].join('\n')
 }
 
-function showStory(screen: Screen, told: Told): string[] {
+function showStory(screen: Screen, told: EmailStory): string[] {
   const { planned, events } = told
   const { language } = screen
   const to = bold(screen, planned.to.join(', '))
@@ -153,7 +153,7 @@ const tlsOf = ({ tls }: DemoEvent, language: Language): string =>
   tls === undefined ? '' : (tlsLevels[tls]?.[language] ?? tls)
 
 /** One line per email: what came of it, how long it took, what the last server said. */
-function showOverview(screen: Screen, told: readonly Told[]): string[] {
+function showOverview(screen: Screen, told: readonly EmailStory[]): string[] {
   const widest = Math.max(...told.map(one => one.planned.to.join(', ').length))
   return told.map(one => {
     const outcome = outcomeOf(one)
@@ -169,7 +169,7 @@ function showOverview(screen: Screen, told: readonly Told[]): string[] {
   })
 }
 
-const outcomeOf = (one: Told): string => (one.id === null ? 'refused' : one.status)
+const outcomeOf = (one: EmailStory): string => (one.id === null ? 'refused' : one.status)
 
 function badge(screen: Screen, outcome: string): string {
   const { symbol } = looks[outcome] ?? { symbol: '·' }
@@ -180,7 +180,7 @@ function badge(screen: Screen, outcome: string): string {
   )
 }
 
-function showMany(screen: Screen, many: readonly Told[]): string[] {
+function showMany(screen: Screen, many: readonly EmailStory[]): string[] {
   if (many.length === 0) return []
   const good = many.filter(one => one.status === 'delivered').length
   const heading = {

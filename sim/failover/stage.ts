@@ -21,7 +21,7 @@ import { startDnsServer } from '../../test/support/dns-server.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { type SilentProxy, silentProxy } from '../../test/support/silent-proxy.ts'
 import { databaseOf, type Node, root, startNode } from '../crash/nodes.ts'
-import type { Landed } from '../crash/sink.ts'
+import type { LandedMessage } from '../crash/sink.ts'
 import { makeCustomer, silent, zones } from '../crash/stage.ts'
 
 export interface Stage {
@@ -32,7 +32,7 @@ export interface Stage {
   readonly way: SilentProxy
   readonly node: Node
   readonly key: string
-  landed(): Promise<Landed[]>
+  landed(): Promise<LandedMessage[]>
   killDatabase(): Promise<void>
   startDatabase(): Promise<void>
   strike(): Promise<void>
@@ -99,7 +99,9 @@ async function build(undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'str
     key,
     async landed() {
       const text = await readFile(path.join(folder, 'sink.log'), 'utf8')
-      return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Landed]))
+      return text
+        .split('\n')
+        .flatMap(line => (line === '' ? [] : [JSON.parse(line) as LandedMessage]))
     },
     killDatabase: databaseOf(dataDir).kill,
     async startDatabase() {

@@ -16,7 +16,7 @@ import { createUniverse, type Trace, type Universe } from '../world/world.ts'
 import { domainsOf, hookOfB, probed } from './places.ts'
 import type { Shape } from './shapes.ts'
 
-export interface Seen {
+export interface FairFigures {
   /** From each call of B to what is judged; infinite for what did not come. */
   readonly waitsMs: readonly number[]
   /** A's mails that arrived meanwhile. */
@@ -40,7 +40,7 @@ const patienceMs = 60_000
 const content = { html: '<p>Oi</p>', text: 'Oi' }
 
 /** Plays a shape; all of it follows from the seed. */
-export async function play(shape: Shape, { seed, sql, trace }: Playing): Promise<Seen> {
+export async function play(shape: Shape, { seed, sql, trace }: Playing): Promise<FairFigures> {
   const universe = createUniverse({
     seed,
     sql,
@@ -52,7 +52,7 @@ export async function play(shape: Shape, { seed, sql, trace }: Playing): Promise
   return universe.time.run(tell(universe, shape, sql))
 }
 
-async function tell(universe: Universe, shape: Shape, sql: Sql): Promise<Seen> {
+async function tell(universe: Universe, shape: Shape, sql: Sql): Promise<FairFigures> {
   const { time, internet } = universe
   const operator = universe.begin('operator')
   const b = await arrange(operator.world, shape)
@@ -107,7 +107,7 @@ async function addWebhook(world: World, { projectId }: Customer, url: string): P
   })
 }
 
-interface Sent {
+interface SentMail {
   readonly at: number
   /** Of its subject, and of what a webhook says of it. */
   readonly name: string
@@ -119,10 +119,10 @@ async function send(
   program: Program,
   b: Customer,
   meanMs: number,
-): Promise<Sent[]> {
+): Promise<SentMail[]> {
   const chance = all.fork('B')
   const [domain] = domainsOf(probed)
-  const sent: Sent[] = []
+  const sent: SentMail[] = []
   const calls: Promise<unknown>[] = []
   for (let n = 0; n < tries; n++) {
     await time.sleep(chance.wait(meanMs))

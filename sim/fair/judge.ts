@@ -1,19 +1,19 @@
 /** Whether nobody waited behind anybody: what B waited beside A, against what it waits alone. */
-import type { Seen } from './fair.ts'
+import type { FairFigures } from './fair.ts'
 import type { Shape } from './shapes.ts'
 
 /** All but one of a hundred: within a second, and within twice of the control's and 250 ms. */
 const barMs = 1_000
 const maxClaimsPerMail = 2
 
-interface Judged {
+interface FairJudgement {
   readonly p50: number
   readonly p99: number
   readonly barMs: number
   readonly findings: readonly string[]
 }
 
-export function judge(shape: Shape, seen: Seen, alone: Seen): Judged {
+export function judge(shape: Shape, seen: FairFigures, alone: FairFigures): FairJudgement {
   const [p50, p99] = [quantile(seen.waitsMs, 0.5), quantile(seen.waitsMs, 0.99)]
   const bar = Math.min(barMs, 2 * quantile(alone.waitsMs, 0.99) + 250)
   const findings: string[] = []

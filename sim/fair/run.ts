@@ -4,7 +4,7 @@
  */
 import type { SimCluster } from '../storm/cluster.ts'
 import { signInPlace } from '../storm/program.ts'
-import { play, type Seen } from './fair.ts'
+import { type FairFigures, play } from './fair.ts'
 import { judge } from './judge.ts'
 import { type Shape, shapes } from './shapes.ts'
 
@@ -15,10 +15,10 @@ interface FairOptions {
   readonly shape: string
 }
 
-export interface Told {
+export interface FairReport {
   readonly seed: number
   readonly shape: Shape
-  readonly seen: Seen
+  readonly seen: FairFigures
   readonly judged: ReturnType<typeof judge>
 }
 
@@ -26,12 +26,12 @@ export interface Told {
 export async function runFair(
   cluster: SimCluster,
   { from, count, shape: part }: FairOptions,
-  report: (told: Told) => void,
+  report: (told: FairReport) => void,
 ): Promise<void> {
   signInPlace()
   const chosen = shapes.slice(1).filter(one => one.name.includes(part))
   if (chosen.length === 0) throw new Error(`no shape is named "${part}"`)
-  const alone = new Map<string, Seen>()
+  const alone = new Map<string, FairFigures>()
   for (let seed = from; seed < from + count; seed++) {
     for (const shape of chosen) {
       const { judged = 'email', pace } = shape
@@ -44,7 +44,7 @@ export async function runFair(
   }
 }
 
-async function playOnce(cluster: SimCluster, shape: Shape, seed: number): Promise<Seen> {
+async function playOnce(cluster: SimCluster, shape: Shape, seed: number): Promise<FairFigures> {
   const store = await cluster.create(`fair_${seed}`)
   try {
     return await play(shape, { seed, sql: store.sql })

@@ -102,7 +102,11 @@ async function deed(
 }
 
 const order = (world: World, id: Uuid, plan: 'pro' | 'scale') =>
-  placeOrder(world, null, id, { plan, currency: 'BRL', memberId: null }, async () => undefined)
+  placeOrder(world, null, {
+    accountId: id,
+    wish: { plan, currency: 'BRL', memberId: null },
+    mayOpen: async () => {},
+  })
 
 /** The operator notes a payment, forgives one, or gives one back. */
 async function settle(world: World, id: Uuid, kind: Deal['kind'], count: number): Promise<boolean> {

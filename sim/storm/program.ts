@@ -32,9 +32,9 @@ export interface ApiRequest {
 }
 
 /** Null: no answer came (the connection was lost, or it took too long). */
-export type ApiAnswer = Answered | null
+export type ApiAnswer = ProgramAnswer | null
 
-export interface Answered {
+export interface ProgramAnswer {
   readonly status: number
   readonly body: unknown
   readonly text: string

@@ -16,7 +16,7 @@ export interface Copy {
 }
 
 /** One recipient's part in a transaction, for "attempts on one recipient never overlap". */
-export interface Tried {
+export interface RecipientTry {
   readonly recipient: string
   readonly from: number
   to: number | null
@@ -27,7 +27,7 @@ export interface Tried {
 
 export interface MailStore {
   readonly copies: Copy[]
-  readonly tried: Tried[]
+  readonly tried: RecipientTry[]
   /** First knock of a recipient, for greylisting. */
   readonly knocks: Map<string, number>
 }

@@ -15,7 +15,7 @@ import {
 } from '../storm/faults.ts'
 import type { Life } from '../storm/life.ts'
 import type { Time } from './clock.ts'
-import type { Copy, MailStore, Tried } from './mail-store.ts'
+import type { Copy, MailStore, RecipientTry } from './mail-store.ts'
 import type { Chance } from './random.ts'
 import { type HostState, hostStateOf, type MxHost, type Site } from './sites.ts'
 import type { Peer, ServerEnd } from './wire.ts'
@@ -49,7 +49,7 @@ class MxSession implements Peer {
   private gone = false
   /** When the last reply has left: replies never overtake each other. */
   private readyAt = 0
-  private attempts: Tried[] = []
+  private attempts: RecipientTry[] = []
 
   constructor(options: MxOptions, end: ServerEnd) {
     this.options = options

@@ -1,7 +1,7 @@
 /** All SQL on invoices, their lines and refunds. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Currency } from '#tenants/limits/plans.ts'
+import type { Currency } from '#tenants/limits/plan-terms.ts'
 import type { Invoice, InvoiceLine, InvoiceState } from './shapes.ts'
 
 const columns = `account_id as "accountId", id, number, cause, state, plan, pay_by as "payBy",

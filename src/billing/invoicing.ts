@@ -6,10 +6,11 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { operatorsOf } from '#tenants/accounts/operators.ts'
+import type { PlanName } from '#tenants/accounts/terms.ts'
 import type { PeriodRow } from '#tenants/limits/ledger.ts'
 import { money, number, showAmount } from '#tenants/limits/money.ts'
 import { dateIn, momentOf } from '#tenants/limits/period.ts'
-import type { Currency, PlanName, Plans } from '#tenants/limits/plans.ts'
+import type { Currency, Plans } from '#tenants/limits/plan-terms.ts'
 import { insertInvoice, updateInvoice } from './invoice-store.ts'
 import { modeOf } from './provider.ts'
 import type { Invoice, InvoiceLine, PayBy } from './shapes.ts'
@@ -177,16 +178,16 @@ export function overageLine(period: PeriodRow): InvoiceLine {
   }
 }
 
-export function upgradeLine(
-  plans: Plans,
-  upgrade: {
-    readonly from: PlanName
-    readonly to: PlanName
-    readonly differenceCents: number
-    readonly day: string
-    readonly until: string
-  },
-): InvoiceLine {
+interface Upgrade {
+  readonly from: PlanName
+  readonly to: PlanName
+  readonly differenceCents: number
+  /** The first day of the new plan, and the last that is paid. */
+  readonly day: string
+  readonly until: string
+}
+
+export function upgradeLine(plans: Plans, upgrade: Upgrade): InvoiceLine {
   const [before, after] = [plans[upgrade.from].title, plans[upgrade.to].title]
   return {
     kind: 'upgrade',

@@ -3,7 +3,8 @@
  * be brought back, so an age that an earlier plan left is never made smaller, only over.
  */
 import { dayMs } from '#kernel/base/durations.ts'
-import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
+import type { PlanName } from '#tenants/accounts/terms.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 import { changeStanding, keptLogsOf } from '#tenants/trust/standing.ts'
 import type { Billing } from './invoicing.ts'
 

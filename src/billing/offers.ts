@@ -2,14 +2,10 @@
 
 import type { Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import { type PlanName, planNames } from '#tenants/accounts/terms.ts'
 import { soldCurrencies } from '#tenants/limits/offer.ts'
-import {
-  type Currency,
-  type PlanName,
-  type Price,
-  planNames,
-  plansOf,
-} from '#tenants/limits/plans.ts'
+import type { Currency, Price } from '#tenants/limits/plan-terms.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 
 /** The price of a plan; throws where it is not sold, or not in this currency. */
 export function priceOf(settings: Settings, plan: PlanName, currency: Currency): Price {

@@ -9,8 +9,10 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import type { PlanName } from '#tenants/accounts/terms.ts'
 import { dateIn, monthOf, nextMonth } from '#tenants/limits/period.ts'
-import { type Currency, type PlanName, plansOf } from '#tenants/limits/plans.ts'
+import type { Currency } from '#tenants/limits/plan-terms.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
@@ -40,6 +42,12 @@ const cardMs = hourMs
 /** Stripe takes a page that is open for half an hour or more; a minute for the call. */
 const minPageMs = 31 * 60_000
 
+interface PlacedWish {
+  readonly accountId: Uuid
+  readonly wish: Wish
+  readonly mayOpen: MayOpen
+}
+
 /**
  * Opens the order of a wish, or finds it open. `mayOpen` is asked before a new one is made, while the
  * account is held: of clicks at the same time one opens the order, and the others are its repeats.
@@ -47,9 +55,7 @@ const minPageMs = 31 * 60_000
 export async function placeOrder(
   world: World,
   cashier: Cashier | null,
-  accountId: Uuid,
-  wish: Wish,
-  mayOpen: MayOpen,
+  { accountId, wish, mayOpen }: PlacedWish,
 ): Promise<{ readonly order: Order; readonly isNew: boolean }> {
   const asked = await readWish(world, accountId, wish)
   const { order, isNew, replaced } = await onAccount(world, accountId, billing =>
@@ -256,6 +262,6 @@ export async function subscribe(
   wish: Wish,
 ): Promise<Invoice> {
   if ((await getAccount(world, accountId)) === null) throw new Refusal('resource_not_found')
-  const { order } = await placeOrder(world, cashier, accountId, wish, async () => undefined)
+  const { order } = await placeOrder(world, cashier, { accountId, wish, mayOpen: async () => {} })
   return (await findInvoice(world.db, accountId, order.invoiceId))!
 }

@@ -1,6 +1,6 @@
 /** Sums over all accounts: what comes in each month, what came in, and what is owed. */
 import type { Sql } from '#kernel/world/db.ts'
-import type { Currency } from '#tenants/limits/plans.ts'
+import type { Currency } from '#tenants/limits/plan-terms.ts'
 
 interface RunningRow {
   readonly currency: Currency

@@ -3,7 +3,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { showAmount } from '#tenants/limits/money.ts'
 import { dateIn, startOf } from '#tenants/limits/period.ts'
-import { currencies } from '#tenants/limits/plans.ts'
+import { currencies } from '#tenants/limits/plan-terms.ts'
 import { selectOwed, selectPaidByMonth, selectRecurring } from './revenue-store.ts'
 
 /** Shown before the present one. */

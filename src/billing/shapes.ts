@@ -1,6 +1,7 @@
 /** What billing keeps: subscriptions, orders, invoices. Amounts are whole cents, dates local ones. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Currency, PlanName } from '#tenants/limits/plans.ts'
+import type { PlanName } from '#tenants/accounts/terms.ts'
+import type { Currency } from '#tenants/limits/plan-terms.ts'
 
 export const payWays = ['card', 'invoice'] as const
 export type PayBy = (typeof payWays)[number]

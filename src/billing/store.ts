@@ -1,7 +1,7 @@
 /** All SQL on subscriptions, orders, customers, and on what accounts and operators were told. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { PlanChange } from '#tenants/trust/standing.ts'
+import type { PlanChange } from '#tenants/trust/plan-change.ts'
 import type { BoughtPlan, Customer, Order } from './shapes.ts'
 
 const subscriptionColumns = `account_id as "accountId", state, plan, next_plan as "nextPlan",
@@ -332,18 +332,18 @@ export async function settleDifference(sql: Sql, id: Uuid, at: Date): Promise<Di
   return row ?? null
 }
 
-export async function insertAct(
-  tx: Sql,
-  one: {
-    readonly id: Uuid
-    readonly accountId: Uuid
-    readonly invoiceId: Uuid | null
-    readonly act: string
-    readonly memberId: Uuid | null
-    readonly reason: string | null
-    readonly at: Date
-  },
-): Promise<void> {
+/** What an operator did with a bill. */
+interface BillingAct {
+  readonly id: Uuid
+  readonly accountId: Uuid
+  readonly invoiceId: Uuid | null
+  readonly act: string
+  readonly memberId: Uuid | null
+  readonly reason: string | null
+  readonly at: Date
+}
+
+export async function insertAct(tx: Sql, one: BillingAct): Promise<void> {
   await tx.query(
     `insert into billing_acts (id, account_id, invoice_id, act, member_id, reason, at)
      values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -37,7 +37,7 @@ interface MoveOptions {
   readonly tell: CopyProgress
 }
 
-interface Moved {
+interface MoveCounts {
   readonly tables: number
   readonly rows: number
   /** Tables that were as they should be already. */
@@ -47,7 +47,7 @@ interface Moved {
   readonly identical: true
 }
 
-export async function moveDatabase(options: MoveOptions): Promise<Moved> {
+export async function moveDatabase(options: MoveOptions): Promise<MoveCounts> {
   const from = await connect(options.from)
   try {
     await refuseWorking(from, options.clock.now())
@@ -88,7 +88,7 @@ async function makeTarget(
   await markUnfinished(to, true)
 }
 
-async function copyAll(from: pg.Client, to: pg.Client, tell: CopyProgress): Promise<Moved> {
+async function copyAll(from: pg.Client, to: pg.Client, tell: CopyProgress): Promise<MoveCounts> {
   const given = (await listMigrations(from)).join()
   const made = (await listMigrations(to)).filter(name => !name.startsWith('9999_')).join()
   if (given !== made) {

@@ -23,11 +23,14 @@ export const processCount = (
   cores: number,
 ): number => (count === 'auto' ? Math.min(Math.max(1, cores), maxAutomatic) : Number(count))
 
-type Planned = Pick<Settings, 'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS'>
+type PlanSettings = Pick<
+  Settings,
+  'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS'
+>
 
 /** What each of `count` processes does, the first first; `hasConnections`: their number was set. */
 export function planProcesses(
-  settings: Planned,
+  settings: PlanSettings,
   { count, hasConnections }: { readonly count: number; readonly hasConnections: boolean },
 ): readonly Share[] {
   if (count === 1) return [{}]

@@ -7,18 +7,18 @@ import { machineTime } from '#kernel/world/machine-time.ts'
 import { askFacts, refusalOf } from '#kernel/world/real/check-database.ts'
 import type { World } from '#kernel/world/world.ts'
 
-type Watched = Pick<World, 'db' | 'clock' | 'settings' | 'log'>
+type WatchWorld = Pick<World, 'db' | 'clock' | 'settings' | 'log'>
 
 const everyMs = 60_000
 
 /** Until the returned function is called. */
-export function watchDatabase(world: Watched): () => void {
+export function watchDatabase(world: WatchWorld): () => void {
   const over = new AbortController()
   void look(world, over.signal)
   return () => over.abort()
 }
 
-async function look(world: Watched, signal: AbortSignal): Promise<void> {
+async function look(world: WatchWorld, signal: AbortSignal): Promise<void> {
   const { db, clock, settings, log } = world
   const machine = { ...clock, now: () => machineTime(world) }
   for (;;) {

@@ -52,15 +52,16 @@ export function PageTitle(props: { title: string; about?: string; children?: Rea
   )
 }
 
+interface SectionProps {
+  readonly title?: string
+  readonly about?: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  readonly flush?: boolean
+}
+
 /** A part of a page with a heading of its own. */
-export function Section(props: {
-  title?: string
-  about?: string
-  aside?: ReactNode
-  children: ReactNode
-  flush?: boolean
-}) {
-  const { title, about, aside, children, flush } = props
+export function Section({ title, about, aside, children, flush }: SectionProps) {
   return (
     <Paper component="section" withBorder mb="md" className="card">
       {title && (

@@ -124,7 +124,7 @@ function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
   })
 }
 
-type Timed = Pick<World, 'clock'>
+type Timer = Pick<World, 'clock'>
 
 /** Whether a call only reads; it then waits for the database as long as one that does. */
 export const kindOfCall = (method: string | undefined): 'reading' | 'writing' =>
@@ -142,13 +142,13 @@ export const askPatiently = <T>(
  * than a caller who hangs with a database that does. Never for the work itself, which might still be
  * committed after we said that it was not. What is known already is no question.
  */
-export function inTime<T>(world: Timed, question: Promise<T>, ms?: number): Promise<T>
-export function inTime<T>(world: Timed, question: T | Promise<T>, ms?: number): T | Promise<T>
-export function inTime<T>(world: Timed, question: T | Promise<T>, ms = patienceMs): T | Promise<T> {
+export function inTime<T>(world: Timer, question: Promise<T>, ms?: number): Promise<T>
+export function inTime<T>(world: Timer, question: T | Promise<T>, ms?: number): T | Promise<T>
+export function inTime<T>(world: Timer, question: T | Promise<T>, ms = patienceMs): T | Promise<T> {
   return question instanceof Promise ? answeredInTime(world, question, ms) : question
 }
 
-async function answeredInTime<T>(world: Timed, question: Promise<T>, ms: number): Promise<T> {
+async function answeredInTime<T>(world: Timer, question: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const wait = (left: number) =>
     world.clock.timer(ms / slices, () => {

@@ -20,7 +20,7 @@ export interface CallWatch {
   understood(value: unknown): void
 }
 
-interface Called {
+interface ApiCall {
   readonly requestId: string
   readonly request: IncomingMessage
   /** As the caller wrote it, with the query. */
@@ -78,7 +78,7 @@ class LoggedCall implements CallWatch {
   }
 
   /** Notes it, unless nobody knows whose it is. */
-  isAnswered({ requestId, request, url, route }: Called, answered: AnsweredRequest): void {
+  isAnswered({ requestId, request, url, route }: ApiCall, answered: AnsweredRequest): void {
     const key = this.#key
     if (key === null) return
     const { clock, settings } = this.#world

@@ -165,7 +165,7 @@ function refuseWhatIsUnknown(
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
     if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
-    refuse(context.world, request, reply, error, surfaceOf(request))
+    refuse(context.world, { request, reply }, error, surfaceOf(request))
     return reply
   })
 }
@@ -269,7 +269,7 @@ async function answer(
     watch?.isAnswered(called, { status, refusal: null, body, isJson })
     send(context.world, reply, outgoing)
   } catch (error) {
-    const refused = refuse(context.world, request, reply, error, surface)
+    const refused = refuse(context.world, { request, reply }, error, surface)
     watch?.isAnswered(called, refused)
   }
   const durationMs = context.world.clock.monotonic() - start
@@ -309,14 +309,13 @@ async function refuseUnknown(
   await authenticator.sendRate(request.raw, { setHeaders, watch })
   const why = surface?.unknown?.(pathOf(request.url))
   const unknown = new Refusal('route_not_found', why && { why })
-  watch?.isAnswered(calledBy(request, null), refuse(world, request, reply, unknown, surface))
+  watch?.isAnswered(calledBy(request, null), refuse(world, { request, reply }, unknown, surface))
 }
 
 /** Answers what was thrown, a refusal as itself, anything else as our fault; says what it said. */
 function refuse(
   world: World,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   thrown: unknown,
   surface?: Surface,
 ): AnsweredRequest {

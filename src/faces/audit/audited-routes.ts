@@ -2,8 +2,8 @@
 import { show } from '#kernel/base/ids.ts'
 import type { Answer, Call, Principal, Route } from '#kernel/routes/route.ts'
 import type { Actor } from '#tenants/audit/change.ts'
-import { actionOf, type Params, type Routed, readerOf, targetIn, thingIn } from './reader.ts'
-import { type Audited, underAudit } from './under-audit.ts'
+import { type AuditedRoute, actionOf, type Params, readerOf, targetIn, thingIn } from './reader.ts'
+import { type AuditedCall, underAudit } from './under-audit.ts'
 
 /** All of them, for those that show what a change is about are found among the others. */
 export function withAudit(routes: readonly Route[], readers = routes): readonly Route[] {
@@ -15,11 +15,11 @@ export function withAudit(routes: readonly Route[], readers = routes): readonly 
   })
 }
 
-function auditedCall({ route, action, reader }: Routed<Route>, call: Call): Promise<Answer> {
+function auditedCall({ route, action, reader }: AuditedRoute<Route>, call: Call): Promise<Answer> {
   const params = call.params as Params
   const { world, tenant, principal, ip = null } = call
   const targetId = targetIn(route, params)
-  const asked: Audited = {
+  const asked: AuditedCall = {
     world,
     who: { accountId: tenant.accountId, isByOperator: false, actor: actorOf(principal), ip },
     action,

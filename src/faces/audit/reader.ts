@@ -32,7 +32,7 @@ export function thingIn(body: unknown, id: string | null): AuditFields | null {
     : (data.find(one => one.id === id) ?? null)
 }
 
-export interface Routed<R> {
+export interface AuditedRoute<R> {
   readonly route: R
   readonly action: string
   readonly reader: Reader<R> | null

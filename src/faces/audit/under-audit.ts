@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { differenceOf, isOfPeople, nameOf, recordChange } from '#tenants/audit/audit-record.ts'
 import type { AuditedChange, AuditFields } from '#tenants/audit/change.ts'
 
-export interface Audited {
+export interface AuditedCall {
   readonly world: World
   readonly who: Pick<AuditedChange, 'accountId' | 'isByOperator' | 'actor' | 'ip'>
   readonly action: string
@@ -31,7 +31,7 @@ interface Instead {
 }
 
 export async function underAudit(
-  asked: Audited,
+  asked: AuditedCall,
   handle: (instead: Instead) => Promise<Answer>,
 ): Promise<Answer> {
   const { world, method, body } = asked
@@ -106,7 +106,7 @@ function watchedDb(db: Db, end: (tx: Tx) => Promise<() => void>): Db {
 }
 
 function changeOf(
-  { who, action, targetId, ownId }: Audited,
+  { who, action, targetId, ownId }: AuditedCall,
   before: AuditFields | null,
   after: AuditFields | null,
 ): AuditedChange {

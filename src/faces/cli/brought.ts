@@ -17,7 +17,7 @@ interface ExportOf {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface Found {
+export interface RecordLine {
   /** Of a CSV or of lines of JSON; the place in the list of a JSON file. */
   readonly line: number
   readonly fields: Fields
@@ -47,7 +47,7 @@ const none = (en: string, pt: string): BroughtRecord => ({ kind: 'none', why: { 
 // Files ------------------------------------------------------------------------------------------
 
 /** Throws SyntaxError where the text is neither JSON, lines of it, nor a table. */
-export function recordsIn(text: string): Found[] {
+export function recordsIn(text: string): RecordLine[] {
   const plain = text.replace(/^\ufeff/, '').trim()
   if (plain === '') return []
   if (!/^[[{]/.test(plain)) return tableRows(plain)
@@ -90,7 +90,7 @@ function listIn(given: unknown): Fields[] {
   )
 }
 
-function tableRows(text: string): Found[] {
+function tableRows(text: string): RecordLine[] {
   try {
     const rows: { record: Fields; info: { lines: number } }[] = parse(text, {
       columns: true,

@@ -19,7 +19,7 @@ import { ourLiquid } from '../resend/liquid.ts'
 import {
   type BroughtRecord,
   type FormerService,
-  type Found,
+  type RecordLine,
   readRecord,
   recordsIn,
   services,
@@ -90,7 +90,7 @@ async function bring(world: World, asked: Bringing): Promise<Result> {
   }
 }
 
-async function readExport(file: string): Promise<Found[]> {
+async function readExport(file: string): Promise<RecordLine[]> {
   try {
     return recordsIn(await readFile(file, 'utf8'))
   } catch (error) {
@@ -152,11 +152,11 @@ async function takeOne(
 const inLiquid = (letter: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(letter).map(([name, text]) => [name, ourLiquid(text)]))
 
-type Suppressed = Omit<Extract<BroughtRecord, { kind: 'suppression' }>, 'kind'>
+type SuppressionRecord = Omit<Extract<BroughtRecord, { kind: 'suppression' }>, 'kind'>
 
 async function suppressOne(
   hands: Hands,
-  { email, stream, reason, at }: Suppressed,
+  { email, stream, reason, at }: SuppressionRecord,
 ): Promise<string | null> {
   const { world, tenant, language } = hands
   const parsed = parseAddress(email)

@@ -103,9 +103,9 @@ function passwordCommand(account: Command, { run }: Pick<Shell, 'run'>): void {
 
 const withLink = (link: string | null) => (link === null ? {} : { password_link: link })
 
-type Listed = Awaited<ReturnType<typeof listAccounts>>[number]
+type AccountLine = Awaited<ReturnType<typeof listAccounts>>[number]
 
-const showListed = (one: Listed) => ({
+const showListed = (one: AccountLine) => ({
   id: show('acc', one.id),
   name: one.name,
   email: one.closedAt === null ? one.email : null,

@@ -14,8 +14,7 @@ import { errors, Refusal } from '#kernel/base/errors.ts'
 import { fill, type Language, languageOfTerminal, type Text } from '#kernel/base/languages.ts'
 import { realClock, realLog, realRandom } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
-import { isMade } from '#kernel/world/real/embedded-files.ts'
-import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
+import { DatabaseRefused, isMade } from '#kernel/world/real/embedded-files.ts'
 import { realHttp } from '#kernel/world/real/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, LogFields, World } from '#kernel/world/world.ts'
@@ -44,7 +43,7 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   const language = languageOfTerminal(invocation.environment)
   try {
     const version = await programVersion()
-    const called: Called = {
+    const called: CommandContext = {
       ...invocation,
       isJson: words.includes('--json'),
       language,
@@ -73,7 +72,7 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   }
 }
 
-interface Called extends Invocation {
+interface CommandContext extends Invocation {
   readonly isJson: boolean
   readonly language: Language
   readonly version: string
@@ -81,7 +80,7 @@ interface Called extends Invocation {
   code: number
 }
 
-function show(called: Called, result: Result): void {
+function show(called: CommandContext, result: Result): void {
   print(called.out, result, called.isJson)
   if (result.ok === false || result.ok === null) called.code = 1
 }
@@ -94,7 +93,7 @@ export const programOf = ({ language }: { readonly language: Language }): Comman
   return program({ ...none, signal, isJson: false, language, version: '', code: 0 })
 }
 
-function program(called: Called): Command {
+function program(called: CommandContext): Command {
   const { out, err, isJson, language, version } = called
   const malote = new Command('malote')
     .description('Operate a Malote installation: accounts, projects, keys, domains, checks.')
@@ -154,7 +153,7 @@ const fetchTimeoutMs = 10_000
 const maxFetchedBytes = 4 * 1024 * 1024
 
 /** Without a database. What came over a wire that others write to would prove nothing. */
-async function fetchText({ environment }: Called, url: string): Promise<string | null> {
+async function fetchText({ environment }: CommandContext, url: string): Promise<string | null> {
   const { protocol, hostname: host } = URL.parse(url) ?? { protocol: '', hostname: '' }
   if (protocol !== 'https:' && !/^(localhost|127\.0\.0\.\d+|\[::1\])$/.test(host)) return null
   const settings = readSettings(environment, hostname())
@@ -183,7 +182,7 @@ const madeAnew: Text = {
 }
 
 async function withDatabase(
-  called: Called,
+  called: CommandContext,
   verb: (given: OpenedFor) => Promise<Result | null>,
   { before, ...opening }: OpeningFor = {},
 ): Promise<void> {
@@ -217,7 +216,10 @@ function toldTo(err: Pick<NodeJS.WritableStream, 'write'>): Log {
   return { debug() {}, info() {}, warn: tell, error: tell }
 }
 
-function withWorld(called: Called, verb: (world: World) => Promise<Result | null>): Promise<void> {
+function withWorld(
+  called: CommandContext,
+  verb: (world: World) => Promise<Result | null>,
+): Promise<void> {
   const settings = readSettings(called.environment, hostname())
   // Read at once, so that a file that is none stops the command.
   plansOf(settings)

@@ -2,8 +2,15 @@
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Answer } from '#kernel/routes/route.ts'
 import type { AuditFields } from '#tenants/audit/change.ts'
-import { actionOf, type Params, type Routed, readerOf, targetIn, thingIn } from '../audit/reader.ts'
-import { type Audited, underAudit } from '../audit/under-audit.ts'
+import {
+  type AuditedRoute,
+  actionOf,
+  type Params,
+  readerOf,
+  targetIn,
+  thingIn,
+} from '../audit/reader.ts'
+import { type AuditedCall, underAudit } from '../audit/under-audit.ts'
 import type { DashboardRoute, MemberCall } from './dashboard-call.ts'
 
 /** All of them, for those that show what a call is about are found among the others. */
@@ -20,14 +27,14 @@ export function withOwnAudit(routes: readonly DashboardRoute[]): readonly Dashbo
 const shownIn: Readonly<Record<string, string>> = { '/account': 'account', '/user': 'user' }
 
 function auditedVisit(
-  { route, action, reader }: Routed<DashboardRoute>,
+  { route, action, reader }: AuditedRoute<DashboardRoute>,
   visit: MemberCall,
 ): Promise<Answer> {
   const params = visit.params as Params
   const { world, address: ip, session } = visit
   const targetId = targetIn(route, params)
   const isByOperator = route.access.startsWith('operator')
-  const asked: Audited = {
+  const asked: AuditedCall = {
     world,
     who: {
       accountId: isByOperator ? accountIn(params, visit.body) : (session?.accountId ?? null),

@@ -14,11 +14,13 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
+import { planNames } from '#tenants/accounts/terms.ts'
 import { tryOnce } from '#tenants/identity/throttle.ts'
 import { lastPeriods, marksOf, showPeriod } from '#tenants/limits/ledger.ts'
 import { showAmount } from '#tenants/limits/money.ts'
 import { soldCurrencies } from '#tenants/limits/offer.ts'
-import { currencies, planNames, plansOf } from '#tenants/limits/plans.ts'
+import { currencies } from '#tenants/limits/plan-terms.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
@@ -72,13 +74,17 @@ const billingSchema = Type.Object(
   { $id: 'Billing' },
 )
 
-interface Paged {
+interface PageQuery {
   readonly limit?: number | undefined
   readonly starting_after?: string | undefined
 }
 
 /** A page of rows in hand, after the one that goes by the cursor. */
-function pageBy<Row>(rows: readonly Row[], page: Paged, keysOf: (row: Row) => readonly string[]) {
+function pageBy<Row>(
+  rows: readonly Row[],
+  page: PageQuery,
+  keysOf: (row: Row) => readonly string[],
+) {
   const limit = page.limit ?? 50
   const after = page.starting_after
   const last = after === undefined ? -1 : rows.findIndex(row => keysOf(row).includes(after))
@@ -303,17 +309,15 @@ const buying: readonly DashboardRoute[] = [
         payBy: body.pay_by ?? undefined,
         memberId,
       }
-      const { order, isNew } = await placeOrder(
-        world,
-        await cashierOf(world),
+      const { order, isNew } = await placeOrder(world, await cashierOf(world), {
         accountId,
         wish,
-        tx =>
+        mayOpen: tx =>
           tryOnce({ db: tx, clock: world.clock }, [
             ['order', accountId],
             ['order_place', address],
           ]),
-      )
+      })
       return {
         status: isNew ? 201 : 200,
         body: {

@@ -56,7 +56,7 @@ export interface DashboardRoute {
 }
 
 type Part<S> = S extends TSchema ? Static<S> : unknown
-type Declared<B, Q> = Omit<DashboardRoute, 'handle' | 'body' | 'query' | 'access'> & {
+type RouteDeclaration<B, Q> = Omit<DashboardRoute, 'handle' | 'body' | 'query' | 'access'> & {
   readonly body?: B
   readonly query?: Q
 }
@@ -65,7 +65,7 @@ type Params = Readonly<Record<string, string>>
 
 /** Declares a route that needs no session. */
 export function openRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
-  declared: Declared<B, Q> & {
+  declared: RouteDeclaration<B, Q> & {
     handle: (visit: DashboardCall<Part<B>, Part<Q>, Params>) => Promise<Answer>
   },
 ): DashboardRoute {
@@ -74,7 +74,7 @@ export function openRoute<B extends TSchema | undefined, Q extends TSchema | und
 
 /** Declares a route for members. */
 export function memberRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
-  declared: Declared<B, Q> & {
+  declared: RouteDeclaration<B, Q> & {
     access?: Exclude<Access, 'open'>
     handle: (visit: MemberCall<Part<B>, Part<Q>, Params>) => Promise<Answer>
   },

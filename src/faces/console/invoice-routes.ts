@@ -11,7 +11,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
-import { currencies } from '#tenants/limits/plans.ts'
+import { currencies } from '#tenants/limits/plan-terms.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { oneOf } from './session-routes.ts'
 

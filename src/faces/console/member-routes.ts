@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import type { Member } from '#tenants/accounts/member.ts'
 import { roles } from '#tenants/accounts/member.ts'
 import {
   acceptInvitation,
@@ -13,7 +14,7 @@ import {
   setInvitedRole,
   withdrawInvitation,
 } from '#tenants/identity/invitations.ts'
-import { listMembers, type Member, removeMember, setRole } from '#tenants/identity/members.ts'
+import { listMembers, removeMember, setRole } from '#tenants/identity/members.ts'
 import { checkAccess, type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
 import { sendSystemMail } from './send-system-mail.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'

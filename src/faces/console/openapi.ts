@@ -58,13 +58,13 @@ interface Operation {
   operationId: string
   description: string
   parameters: { $ref?: string }[]
-  responses: Record<string, Answered>
+  responses: Record<string, AnswerHeaders>
   'x-scope'?: string
   'x-access'?: string
   security?: object[]
 }
 
-interface Answered {
+interface AnswerHeaders {
   readonly headers?: Readonly<Record<string, object>>
 }
 
@@ -134,7 +134,7 @@ function forSession(operation: Operation): void {
 }
 
 /** What is said of refusals, without those that only keys can meet. */
-const withoutKeys = (response: Answered): Answered =>
+const withoutKeys = (response: AnswerHeaders): AnswerHeaders =>
   JSON.parse(JSON.stringify(response), (key, value) => {
     if (key === 'enum' && Array.isArray(value)) return value.filter(code => !ofKeys.has(code))
     if (key === 'description' && typeof value === 'string') return withoutKeyCodes(value)

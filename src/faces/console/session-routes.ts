@@ -8,7 +8,7 @@ import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
 import { roles } from '#tenants/accounts/member.ts'
-import { pauses } from '#tenants/accounts/terms.ts'
+import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { issueDevice } from '#tenants/identity/devices.ts'
 import {
   askToReset,
@@ -33,7 +33,6 @@ import {
 } from '#tenants/identity/sessions.ts'
 import type { TellMember } from '#tenants/identity/told.ts'
 import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
-import { planNames } from '#tenants/limits/plans.ts'
 import {
   type DashboardCall,
   type DashboardRoute,

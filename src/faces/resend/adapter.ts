@@ -28,7 +28,7 @@ interface OwnRequest {
 /** A call of theirs: every field is still what somebody wrote. */
 export type Theirs = Call<unknown, Fields, Readonly<Record<string, string>>>
 
-interface Declared {
+interface TheirDeclaration {
   readonly method: Route['method']
   /** Below `/resend`. */
   readonly path: string
@@ -47,7 +47,7 @@ interface Declared {
 }
 
 /** A route of the surface. Its body is checked as ours, once it is translated. */
-export function theirRoute(declared: Declared): Route {
+export function theirRoute(declared: TheirDeclaration): Route {
   const { takesBody = false, takesForm = false, query, path, name, handle, ...rest } = declared
   const { status = 200, ...given } = rest
   const told = (answer: Answer): Answer => ({ ...answer, status })

@@ -53,7 +53,7 @@ export function ourSteps(steps: unknown, connections: unknown): Fields {
   }
 }
 
-interface Given {
+interface GivenStep {
   readonly key: string
   readonly type: string
   readonly config: Fields
@@ -61,7 +61,7 @@ interface Given {
   readonly n: number
 }
 
-function readStep(one: unknown, n: number): Given {
+function readStep(one: unknown, n: number): GivenStep {
   const { key, type, config } = fieldsOf(one, `steps[${n}]`)
   return {
     key: keyOf(wordOf(key, `steps[${n}].key`)),
@@ -124,7 +124,7 @@ function keyOf(given: string): string {
   return /^[a-z]/.test(key) ? key : `s_${key}`
 }
 
-function ourStep(given: Given, arrows: readonly Arrow[]): Fields {
+function ourStep(given: GivenStep, arrows: readonly Arrow[]): Fields {
   const { key, type, config, n } = given
   const path = `steps[${n}].config`
   const to = (...types: string[]) =>
@@ -327,16 +327,20 @@ export function theirSteps(sequence: Fields): {
   }
 }
 
-interface Shown {
+interface ShownStep {
   readonly type: unknown
   readonly config: Fields
   readonly isTheirs: boolean
 }
 
 /** `about`: of each letter. */
-function theirStep(step: Fields, about: Fields): Shown {
+function theirStep(step: Fields, about: Fields): ShownStep {
   const { key: _key, next: _next, else: _else, timeout: _timeout, type, ...own } = step
-  const as = (theirs: string, config: Fields): Shown => ({ type: theirs, config, isTheirs: true })
+  const as = (theirs: string, config: Fields): ShownStep => ({
+    type: theirs,
+    config,
+    isTheirs: true,
+  })
   const only = (...names: string[]): boolean => Object.keys(own).every(one => names.includes(one))
   switch (type) {
     case 'wait':

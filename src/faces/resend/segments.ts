@@ -16,7 +16,7 @@ import {
 } from './adapter.ts'
 import { shownContact } from './shown-contact.ts'
 
-interface Named {
+interface SegmentWords {
   /** Of the path and of the routes' names. */
   readonly plural: string
   readonly object: string
@@ -51,7 +51,7 @@ export const segmentRoutes: readonly Route[] = [
   }),
 ]
 
-function routesOf({ plural, object }: Named): Route[] {
+function routesOf({ plural, object }: SegmentWords): Route[] {
   return [
     theirRoute({
       method: 'POST',

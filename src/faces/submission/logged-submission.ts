@@ -12,7 +12,7 @@ import type { KeyRecord } from '#tenants/accounts/keys.ts'
 import { requestLog } from '#tenants/requests/request-log.ts'
 import { removed, shownText } from '#tenants/requests/shown-body.ts'
 
-interface Replied {
+interface SubmissionReply {
   readonly code: number
   readonly words: string
   readonly refusal: Refusal | null
@@ -58,7 +58,7 @@ export class WatchedSubmission {
     this.#isReplied({ code, words, refusal, emailId: null })
   }
 
-  #isReplied({ code, words, refusal, emailId }: Replied): void {
+  #isReplied({ code, words, refusal, emailId }: SubmissionReply): void {
     const { key } = this
     const { clock, ids, runtime } = this.#world
     this.#span?.end({

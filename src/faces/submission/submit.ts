@@ -31,7 +31,7 @@ import {
   uselessCommands,
 } from '#protocol/smtp/server.ts'
 import { type FoundMessage, messageReader, type ReadRaw } from '#sending/content/message-reader.ts'
-import { type Carried, readControl } from '#sending/intake/prepare-carried.ts'
+import { type CarriedMessage, readControl } from '#sending/intake/prepare-carried.ts'
 import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendCarried } from '#sending/intake/send-carried.ts'
@@ -247,7 +247,7 @@ async function submit(
   watched.read = found.read
   const { idempotencyKey, trace: said, ...options } = readControl(found.read, world.clock.now())
   watched.idempotencyKey = idempotencyKey ?? null
-  const carried: Carried = { found, recipients, options }
+  const carried: CarriedMessage = { found, recipients, options }
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
   const trace = watched.traceBelow(said ?? null)

@@ -44,7 +44,7 @@ export const setting = <K extends SettingKind>(
 ): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 
 /** The value, or what is wrong: the end of a sentence that begins with the setting's name. */
-type Read = { readonly value: unknown } | { readonly wrong: string }
+type ReadSetting = { readonly value: unknown } | { readonly wrong: string }
 
 /** No full check of addresses and names: what is no such thing at all stops the start. */
 const shapes = {
@@ -53,8 +53,8 @@ const shapes = {
 } as const
 
 /** Reads one value. */
-export function readValue(kind: SettingKind, text: string): Read {
-  const not = (like: string): Read => ({ wrong: ` must be ${like}, not "${text}".` })
+export function readValue(kind: SettingKind, text: string): ReadSetting {
+  const not = (like: string): ReadSetting => ({ wrong: ` must be ${like}, not "${text}".` })
   switch (kind) {
     case 'text':
       return { value: text }

@@ -1,6 +1,6 @@
 /** What settings may not be beside each other, or without one another: what is wrong, as a sentence. */
 
-interface Judged {
+interface JudgedSettings {
   readonly MALOTE_BASE_URL: string
   readonly MALOTE_DASHBOARD_URL: string
   readonly MALOTE_DOCS_URL: string
@@ -17,7 +17,7 @@ interface Judged {
 }
 
 /** null: they can be used. */
-export const faultTogether = (s: Judged): string | null =>
+export const faultTogether = (s: JudgedSettings): string | null =>
   faultOfSignup(s.MALOTE_SIGNUP) ??
   faultOfBucket(s) ??
   faultOfSharedHost(s) ??
@@ -34,7 +34,7 @@ function faultOfSignup(words: readonly string[]): string | null {
 }
 
 /** A bucket without its keys would be known to be none at the first upload only. */
-function faultOfBucket(s: Judged): string | null {
+function faultOfBucket(s: JudgedSettings): string | null {
   if (!s.MALOTE_FILES.startsWith('s3:')) return null
   if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
     return `MALOTE_FILES must be a folder or s3://bucket/prefix, not "${s.MALOTE_FILES}".`
@@ -44,21 +44,24 @@ function faultOfBucket(s: Judged): string | null {
 }
 
 /** Nothing else would be served there any more. */
-function faultOfSharedHost(s: Judged): string | null {
+function faultOfSharedHost(s: JudgedSettings): string | null {
   const names = ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const
   const same = names.find(name => new URL(s[name]).hostname === s.MALOTE_RESEND_HOST)
   return same ? `MALOTE_RESEND_HOST must be another host than that of ${same}.` : null
 }
 
 /** Without a certificate nobody could be served there. */
-function faultOfHttps(s: Judged): string | null {
+function faultOfHttps(s: JudgedSettings): string | null {
   if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
   if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
   return 'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.'
 }
 
 /** Its lines are of the level info. */
-function faultOfMailLog({ MALOTE_MAIL_LOG: wanted, LOG_LEVEL: level }: Judged): string | null {
+function faultOfMailLog({
+  MALOTE_MAIL_LOG: wanted,
+  LOG_LEVEL: level,
+}: JudgedSettings): string | null {
   if (wanted === 'off' || level === 'info' || level === 'debug') return null
   return `MALOTE_MAIL_LOG=${wanted} needs LOG_LEVEL=info or debug: ${level} hides its lines.`
 }

@@ -33,7 +33,7 @@ export class EncodedText {
   #isFit: boolean | undefined
   /** From its measuring to its encoding. */
   #source: Buffer | undefined
-  #measured: Measured | undefined
+  #measured: EncodedSize | undefined
   readonly #encoded: { [encoding in LineEncoding]?: Buffer } = {}
 
   constructor(text: string) {
@@ -45,7 +45,7 @@ export class EncodedText {
     return this.#isFit
   }
 
-  get measured(): Measured {
+  get measured(): EncodedSize {
     if (this.#measured === undefined) {
       this.#source = Buffer.from(this.text, 'utf8')
       this.#measured = measure(this.#source)
@@ -180,7 +180,7 @@ quotedCost.fill(1, 0x20, 0x7f)
 quotedCost[equals] = 3
 quotedCost[tab] = 1
 
-interface Measured {
+interface EncodedSize {
   /** Bytes when CR, LF and CRLF are all made CRLF, with one at the end. */
   readonly size: number
   /** What quoting them would cost. */
@@ -188,7 +188,7 @@ interface Measured {
   readonly lines: number
 }
 
-function measure(source: Buffer): Measured {
+function measure(source: Buffer): EncodedSize {
   let size = source.length
   let cost = 0
   let lines = 0
@@ -263,7 +263,7 @@ function quotedPrintable(source: Buffer, maxLength: number): Buffer {
 }
 
 /** The least room that quotedPrintable never passes. */
-function maxQuotedLength({ cost, lines }: Measured): number {
+function maxQuotedLength({ cost, lines }: EncodedSize): number {
   // Per line one quoted space at its end and one quoted start; per soft break `=CRLF` and a quoted
   // start. A soft break comes after at least 64 columns, for a character takes at most 12.
   const withEnds = cost + 4 * lines

@@ -4,7 +4,7 @@
  */
 import type { Clock } from './world.ts'
 
-interface Kept<Made> {
+interface CacheEntry<Made> {
   readonly made: Promise<Made>
   readonly until: number
   /** UTF-16 units; 0 while it is made. */
@@ -27,10 +27,10 @@ export interface MadeOnce<Made> {
 
 export function createMadeOnce<Made>(bounds: Bounds<Made>): MadeOnce<Made> {
   const { clock, keptMs, maxKept, maxWeight, weigh } = bounds
-  const all = new Map<string, Kept<Made>>()
+  const all = new Map<string, CacheEntry<Made>>()
   let weight = 0
 
-  function drop(key: string, one: Kept<Made>): void {
+  function drop(key: string, one: CacheEntry<Made>): void {
     if (all.get(key) !== one) return
     all.delete(key)
     weight -= one.weight
@@ -53,7 +53,7 @@ export function createMadeOnce<Made>(bounds: Bounds<Made>): MadeOnce<Made> {
         return known.made
       }
       if (known !== undefined) drop(key, known)
-      const one: Kept<Made> = { made: make(), until: clock.monotonic() + keptMs, weight: 0 }
+      const one: CacheEntry<Made> = { made: make(), until: clock.monotonic() + keptMs, weight: 0 }
       all.set(key, one)
       one.made.then(
         made => {

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 /** Whether what is done may be done again whatever came of it. */
 type Kind = 'reading' | 'writing'
 type Outside = Pick<World, 'clock' | 'db'>
-type Shared = Outside & Pick<World, 'runtime'>
+type OutageWorld = Outside & Pick<World, 'runtime'>
 
 /** The contract's: a caller waits so long before the answer is 503. */
 const patienceMs: Readonly<Record<Kind, number>> = { reading: 5_000, writing: 30_000 }
@@ -70,7 +70,7 @@ export async function isWritable(db: Pick<Db, 'query'>): Promise<boolean> {
 
 /** Does the work, and does it again as often as the database was away and nothing came of it. */
 export async function patiently<T>(
-  world: Shared,
+  world: OutageWorld,
   kind: Kind,
   work: () => T | Promise<T>,
 ): Promise<T> {

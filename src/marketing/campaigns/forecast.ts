@@ -5,9 +5,11 @@
  * stay as it is.
  */
 import { durationMs, hourMs } from '#kernel/base/durations.ts'
-import { placesIn, type WarmUp, warmUpOn } from '#tenants/limits/campaign-places.ts'
+import { placesIn } from '#tenants/limits/campaign-places.ts'
 import { dateIn, momentOf, nextDay, startOf } from '#tenants/limits/period.ts'
 import { type Quota, quotaAt, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
+import { warmUpOn } from '#tenants/limits/warm-up.ts'
+import type { WarmUp } from '#tenants/limits/warm-up-state.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { tokensOf } from './pace.ts'

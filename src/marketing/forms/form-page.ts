@@ -82,10 +82,10 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
   const look = lookOf(visit.language, await pagesOf(world.db, form.project_id))
   const style = { ...look.style, ...form.definition.style }
   const showing = { world, visit, form, tenant, style, say: look.say }
-  if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
+  if (!form.enabled) return sentence(showing, 410, ['form_closed_title', 'form_closed'])
   const answersScript = visit.query.get('as') === 'json'
   if (!visit.isPost && !answersScript) return showForm(showing)
-  if (!isAllowed(showing)) return sentence(showing, 403, 'form_closed_title', 'form_closed')
+  if (!isAllowed(showing)) return sentence(showing, 403, ['form_closed_title', 'form_closed'])
   if (!answersScript) return takeForm(showing, fill)
   const { origin } = visit
   if (visit.isPost) return { status: 200, origin, told: inShort(await takeForm(showing, fill)) }
@@ -131,8 +131,7 @@ type Word = Parameters<Say>[0]
 function sentence(
   { visit, style, say }: Showing,
   status: number,
-  title: Word,
-  body: Word,
+  [title, body]: readonly [title: Word, body: Word],
   values: Readonly<Record<string, string>> = {},
 ): PageAnswer {
   const named = { en: say(title), pt: say(title) }
@@ -221,32 +220,32 @@ async function tokenField(showing: Showing): Promise<string> {
 
 async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswer> {
   const { world, visit, form, tenant } = showing
-  const taken = sentence(showing, 200, 'form_taken_title', 'form_taken')
-  if (!visit.isReadable) return sentence(showing, 415, 'form_wrong_title', 'form_unreadable')
+  const taken = sentence(showing, 200, ['form_taken_title', 'form_taken'])
+  if (!visit.isReadable) return sentence(showing, 415, ['form_wrong_title', 'form_unreadable'])
   if ((visit.form.get(trap) ?? '') !== '') return taken
   const parsed = parseAddress(visit.form.get('email') ?? '')
-  if (!parsed.ok) return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
+  if (!parsed.ok) return sentence(showing, 400, ['form_wrong_title', 'form_wrong_email'])
   const { email } = parsed.address
   const { topics } = await readNames(world.db, tenant)
   const chosen = chosenTopics(showing)
-  if (chosen.length === 0) return sentence(showing, 400, 'form_wrong_title', 'form_no_topic')
+  if (chosen.length === 0) return sentence(showing, 400, ['form_wrong_title', 'form_no_topic'])
   const wanted = chosen.filter(id => topics.has(id))
   const read = await readFields(showing, email)
   if ('wrong' in read) {
     const { wrong, field } = read
     const title = wrong === 'form_wrong_field' ? 'form_wrong_title' : 'form_amiss_title'
-    return sentence(showing, 400, title, wrong, { field })
+    return sentence(showing, 400, [title, wrong], { field })
   }
   const now = world.clock.now()
   if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
-    return sentence(showing, 429, 'form_wait_title', 'form_wait')
+    return sentence(showing, 429, ['form_wait_title', 'form_wait'])
   }
   const given = { token: visit.form.get('token') ?? '', proof: visit.form.get('proof') ?? '' }
   const token = await judgeToken(world, ownerOf(showing), given)
   if (token !== 'good') return onceMore(showing, token)
   // Test mode writes to nobody: people and names there may be made up.
   const host = tenant.mode === 'live' ? await serverOf(world, domainOf(email)) : null
-  if (host === 'none') return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
+  if (host === 'none') return sentence(showing, 400, ['form_wrong_title', 'form_wrong_email'])
   await pageSecret(world)
   const letter = await letterOf(showing, fill)
   const outcome = await world.db.transaction(async tx => {
@@ -259,7 +258,7 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
     await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter, host })
     return use
   })
-  if (outcome === 'wait') return sentence(showing, 429, 'form_wait_title', 'form_wait')
+  if (outcome === 'wait') return sentence(showing, 429, ['form_wait_title', 'form_wait'])
   if (outcome === 'spent') return onceMore(showing, 'none')
   const { redirect_url: location } = form.definition
   return location === null ? taken : { status: 303, location: new URL(location).href }

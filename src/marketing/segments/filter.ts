@@ -64,7 +64,7 @@ function readNode(given: unknown, path: string, level: number, reading: Reading)
     throw refuse(path, notAnObject)
   const node = given as Given
   const group = groups.find(name => name in node)
-  if (group !== undefined) return readGroup(node, group, path, level, reading)
+  if (group !== undefined) return readGroup(node, group, { path, level }, reading)
   if ('not' in node) {
     onlyKeys(node, ['not'], path)
     if (level > maxLevels) throw refuse(path, tooDeep)
@@ -77,8 +77,7 @@ function readNode(given: unknown, path: string, level: number, reading: Reading)
 function readGroup(
   node: Given,
   group: (typeof groups)[number],
-  path: string,
-  level: number,
+  { path, level }: { readonly path: string; readonly level: number },
   reading: Reading,
 ): FilterTree {
   onlyKeys(node, [group], path)

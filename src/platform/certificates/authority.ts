@@ -27,13 +27,13 @@ const maxAnswerBytes = 256 * 1024
 export const maxDetailChars = 500
 const badNonce = 'urn:ietf:params:acme:error:badNonce'
 
-interface Asked {
+interface AuthorityRequest {
   readonly data?: unknown
 }
 
-type Ask = (url: string, method: string, asked?: Asked) => Promise<Answered>
+type Ask = (url: string, method: string, asked?: AuthorityRequest) => Promise<AuthorityAnswer>
 
-interface Answered {
+interface AuthorityAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly data: unknown
@@ -77,7 +77,7 @@ const asking =
   }
 
 /** What the package is to see; all else is a failure with a reason (RFC 8555 §6.7). */
-function understood(answer: HttpResult, now: number): Answered {
+function understood(answer: HttpResult, now: number): AuthorityAnswer {
   if (answer.kind === 'failure')
     throw new OrderFailed('away', `${answer.reason}: ${answer.message}`)
   const { status, headers, truncated } = answer

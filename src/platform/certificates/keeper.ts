@@ -17,14 +17,14 @@ interface CertificateKeeper {
   /** For a handshake that names a host; null: there is none for it. */
   contextFor(serverName: string): Promise<SecureContext | null>
   /** For those who name none, of this node's own names; null until it has come. */
-  usual(): Promise<Shown | null>
+  usual(): Promise<ServedCertificate | null>
   /** Looks at once. */
   refresh(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-interface Shown extends KeyPair {
+interface ServedCertificate extends KeyPair {
   readonly context: SecureContext
   /** Another one when it has been renewed. */
   readonly stamp: string
@@ -32,11 +32,11 @@ interface Shown extends KeyPair {
 
 type Outside = Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals'>
 
-interface Held {
+interface CertificateSlot {
   readonly issuedAt: number
-  shown?: Promise<Shown | null>
+  shown?: Promise<ServedCertificate | null>
   /** The one that it replaces, until it has been read. */
-  before: Promise<Shown | null> | null
+  before: Promise<ServedCertificate | null> | null
 }
 
 const lookEveryMs = 5_000
@@ -100,7 +100,7 @@ function createKeeper(world: Outside): CertificateKeeper {
 
 /** What is known to be there, each read when it is first shown. */
 function createShelf({ db, log }: Outside) {
-  const held = new Map<string, Held>()
+  const held = new Map<string, CertificateSlot>()
   let stamp = ''
 
   async function refresh(): Promise<void> {
@@ -118,7 +118,7 @@ function createShelf({ db, log }: Outside) {
   }
 
   /** What cannot be read now is read for the next who asks; meanwhile the one before is shown. */
-  function shown(name: string): Promise<Shown | null> {
+  function shown(name: string): Promise<ServedCertificate | null> {
     const one = held.get(name)
     if (one === undefined) return Promise.resolve(null)
     one.shown ??= read(name, one).catch((error: unknown) => {
@@ -129,7 +129,7 @@ function createShelf({ db, log }: Outside) {
     return one.shown
   }
 
-  async function read(name: string, one: Held): Promise<Shown | null> {
+  async function read(name: string, one: CertificateSlot): Promise<ServedCertificate | null> {
     const pair = await findKeyPair(db, name)
     if (pair === null) return null
     const context = createSecureContext({ cert: pair.chain, key: pair.privateKey })

@@ -10,7 +10,7 @@ export const publicDirectory = 'https://acme-v02.api.letsencrypt.org/directory'
 const ofNobody =
   /(^|\.)(localhost|local|test|example|invalid|onion|alt|internal|lan|home\.arpa|localdomain)$/
 
-type Named = Pick<
+type HostSettings = Pick<
   Settings,
   | 'MALOTE_BASE_URL'
   | 'MALOTE_DASHBOARD_URL'
@@ -21,7 +21,7 @@ type Named = Pick<
 >
 
 /** Those of the settings: of the API, the pages, the dashboard and the mail server. */
-export function namesOfSettings(settings: Named): string[] {
+export function namesOfSettings(settings: HostSettings): string[] {
   const hosts = [
     new URL(settings.MALOTE_BASE_URL).host,
     new URL(settings.MALOTE_DASHBOARD_URL).host,
@@ -43,5 +43,5 @@ export function certifiable(
 }
 
 /** Who holds no certificate for it shows that of these, the first that there is. */
-export const usualNames = (settings: Named): string[] =>
+export const usualNames = (settings: HostSettings): string[] =>
   certifiable(settings, [settings.MALOTE_HOSTNAME, new URL(settings.MALOTE_BASE_URL).host])

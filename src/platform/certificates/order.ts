@@ -17,7 +17,7 @@ import {
 
 type Outside = Pick<World, 'clock' | 'db'>
 
-interface Wanted {
+interface OrderedName {
   readonly name: string
   /** Kinds of proof, the one that is tried in front. */
   readonly kinds: readonly ChallengeKind[]
@@ -27,7 +27,7 @@ interface Wanted {
 export async function orderCertificate(
   world: Outside,
   client: Client,
-  { name, kinds }: Wanted,
+  { name, kinds }: OrderedName,
 ): Promise<IssuedCertificate> {
   const order = await client.createOrder({ identifiers: [{ type: 'dns', value: name }] })
   for (const authorization of await client.getAuthorizations(order)) {
@@ -44,7 +44,7 @@ export async function orderCertificate(
   return judged({ name, chain, privateKey, now: world.clock.now() })
 }
 
-interface Proof extends Wanted {
+interface Proof extends OrderedName {
   readonly authorization: Authorization
   readonly order: Order
 }
@@ -112,7 +112,7 @@ async function requestOf(name: string): Promise<{ privateKey: string; csr: Buffe
   return { privateKey, csr }
 }
 
-interface Delivered {
+interface IssuedChain {
   readonly name: string
   readonly chain: string
   readonly privateKey: string
@@ -120,7 +120,7 @@ interface Delivered {
 }
 
 /** It is believed when it fits: name, key and time. */
-function judged({ name, chain, privateKey, now }: Delivered): IssuedCertificate {
+function judged({ name, chain, privateKey, now }: IssuedChain): IssuedCertificate {
   const unusable = (why: string) => new OrderFailed('unusable', why)
   try {
     const own = new X509Certificate(chain)

@@ -44,10 +44,10 @@ const forgottenMs = 7 * dayMs
 /** What a node tells the others when certificates have come. */
 export const certificatesCame = 'certificates'
 
-type Named = (world: World) => Promise<readonly string[]>
+type ReadNames = (world: World) => Promise<readonly string[]>
 
 /** `more` are the names that no setting has, such as the tracking domains of customers. */
-export const certificateJob = (more: Named): PeriodicJob => ({
+export const certificateJob = (more: ReadNames): PeriodicJob => ({
   name: 'certificates',
   everyMs,
   async run(world) {

@@ -175,7 +175,7 @@ export async function keepCertificate(
   )
 }
 
-interface Failed {
+interface FailedOrder {
   readonly problem: Problem
   readonly detail: string
   readonly failures: number
@@ -187,7 +187,7 @@ export async function keepFailure(
   sql: Sql,
   { directory, by }: OrderTurn,
   name: string,
-  { problem, detail, failures, now, nextTryAt }: Failed,
+  { problem, detail, failures, now, nextTryAt }: FailedOrder,
 ): Promise<void> {
   await sql.query(
     `update certificates

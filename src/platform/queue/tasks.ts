@@ -104,14 +104,14 @@ export function createTaskLoop(world: World, task: Task): Loop {
 }
 
 /** What a slice leaves to do: more of it, nothing but its entry, or not even that. */
-type Left = 'more' | 'entry' | 'nothing'
-type Runner = (entry: Entry) => Promise<Left>
+type Remainder = 'more' | 'entry' | 'nothing'
+type Runner = (entry: Entry) => Promise<Remainder>
 
 function runnerOf(world: World, { runSlice, runTogether }: Task): Runner {
   if (runTogether === undefined) {
     return async entry => ((await runSlice(world, entry)) ? 'more' : 'entry')
   }
-  const { add } = createBatcher<Entry, Left>({
+  const { add } = createBatcher<Entry, Remainder>({
     slots,
     max: maxTogether,
     clock: world.clock,
@@ -177,8 +177,8 @@ async function runTask(
 async function inItsPlace(
   clock: World['clock'],
   { id }: Entry,
-  about: { readonly capacity: number; readonly places: Places; readonly slice: Promise<Left> },
-): Promise<Left | 'hung'> {
+  about: { readonly capacity: number; readonly places: Places; readonly slice: Promise<Remainder> },
+): Promise<Remainder | 'hung'> {
   const { hanging, isFull, leave } = about.places
   const watch = (): Timer =>
     clock.timer(hangsMs, () => {

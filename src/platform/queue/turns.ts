@@ -7,7 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DestinationDigest, QueueLine } from './entry.ts'
 
-interface Found {
+interface LineKey {
   readonly projectId: Uuid
   /** Null: its lines are all full. */
   readonly destination: DestinationDigest | null
@@ -41,7 +41,7 @@ export interface Turns {
 }
 
 /** `found` is in the order of the projects' ids. */
-export function takeTurns(found: readonly Found[], rooms: Rooms): Turns {
+export function takeTurns(found: readonly LineKey[], rooms: Rooms): Turns {
   const projects = [...Map.groupBy(found, one => one.projectId)]
   const part = rooms.part ?? Math.max(1, Math.ceil(rooms.total / Math.max(1, projects.length)))
   const { now, ofProject } = shareOfTime(projects, rooms.had)
@@ -91,7 +91,7 @@ function shareOfTime(
  * line that cannot go now would take its share of every claim with it: one letter of a hundred to
  * hosts that do not answer cost the rest of a project's mail a third of its pace.
  */
-function linesOf(rows: readonly Found[], mine: number, rooms: Rooms): Turns['lines'][number][] {
+function linesOf(rows: readonly LineKey[], mine: number, rooms: Rooms): Turns['lines'][number][] {
   const limits = new Map<QueueLine, { limit: number; isShort: boolean }>()
   let open = rows.flatMap(({ projectId, destination }) =>
     destination === null ? [] : [{ projectId, destination }],

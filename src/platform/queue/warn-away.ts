@@ -9,13 +9,13 @@ type Outside = Pick<World, 'clock' | 'log' | 'runtime'>
 
 const everyMs = 1_000
 
-interface Told {
+interface LastWarning {
   at: number
   /** Warnings since then that were not written. */
   unsaid: number
 }
 
-const told: Part<Told, object> = {
+const told: Part<LastWarning, object> = {
   name: 'warnings of loops',
   make: () => ({ at: Number.NEGATIVE_INFINITY, unsaid: 0 }),
 }

@@ -16,13 +16,13 @@ export const attemptFilters = {
   ),
 }
 
-interface Sought {
+interface AttemptFilter {
   readonly type?: string
   readonly email_id?: string
   readonly state?: 'acknowledged' | 'failed'
 }
 
-export function fits(row: AttemptRow, { type, email_id: email, state }: Sought): boolean {
+export function fits(row: AttemptRow, { type, email_id: email, state }: AttemptFilter): boolean {
   if (state !== undefined && isAcknowledged(row) !== (state === 'acknowledged')) return false
   if (type === undefined && email === undefined) return true
   const shown = showAttempt(row)

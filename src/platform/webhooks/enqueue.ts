@@ -99,18 +99,18 @@ export async function enqueueWebhooks(
   await Promise.all([addPosts(tx, world, posts), ...owed])
 }
 
-type Heard = Omit<OwedNotice, 'id'>
+type NewNoticeOwed = Omit<OwedNotice, 'id'>
 
-export const postsFor = ({ webhookIds, body }: Heard): number =>
+export const postsFor = ({ webhookIds, body }: NewNoticeOwed): number =>
   webhookIds.length * (1 + Math.floor(Buffer.byteLength(body) / postBytes))
 
 /** The notices of each project that somebody is to hear of. */
 function heardOf(
   notices: readonly Notice[],
   subscriptions: readonly Subscription[],
-): Map<Uuid, Heard[]> {
+): Map<Uuid, NewNoticeOwed[]> {
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
-  const heard = new Map<Uuid, Heard[]>()
+  const heard = new Map<Uuid, NewNoticeOwed[]>()
   for (const notice of notices) {
     const { projectId, eventId, isBulk = false, trace = null } = notice
     const hearing = (byProject.get(projectId) ?? []).filter(
@@ -139,7 +139,7 @@ export function hears(
 export const postsOf = (
   world: Pick<World, 'ids'>,
   projectId: Uuid,
-  { eventId, body, webhookIds, isBulk, trace }: Heard,
+  { eventId, body, webhookIds, isBulk, trace }: NewNoticeOwed,
 ): QueuedMessage[] =>
   webhookIds.map(webhookId => {
     const id = world.ids.next()
@@ -150,7 +150,7 @@ async function owe(
   tx: Tx,
   world: Outside,
   projectId: Uuid,
-  heard: readonly Heard[],
+  heard: readonly NewNoticeOwed[],
 ): Promise<void> {
   const notices = heard.map(one => ({ ...one, id: world.ids.next() }))
   const batchId = world.ids.next()

@@ -155,7 +155,7 @@ async function prune(
 
 const maxKnown = 10_000
 
-interface Known {
+interface PrunedCount {
   /** Attempts since the log was pruned. */
   count: number
   /** The last attempts removed by the two prunings before. */
@@ -169,8 +169,8 @@ type Pruning = ReturnType<typeof createPruning>
  * what the last but one has removed, since the clock of another node may be a little slow.
  */
 function createPruning() {
-  const logs = new Map<Uuid, Known>()
-  const unknown = (): Known => ({ count: keptAttempts, gone: [floorId(0), floorId(0)] })
+  const logs = new Map<Uuid, PrunedCount>()
+  const unknown = (): PrunedCount => ({ count: keptAttempts, gone: [floorId(0), floorId(0)] })
   return {
     due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid }[] {
       if (logs.size > maxKnown) logs.clear()

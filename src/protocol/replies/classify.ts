@@ -56,7 +56,7 @@ export function saysExpired(text: string): boolean {
   )
 }
 
-interface Seen {
+interface ReplyFacts {
   readonly permanent: boolean
   readonly code: number | null
   /** Subject and detail, `1.1`; null without one. */
@@ -66,7 +66,7 @@ interface Seen {
   readonly stage: string
 }
 
-function look(reply: ReplyWords): Seen {
+function look(reply: ReplyWords): ReplyFacts {
   const text = reply.text.slice(0, matchedChars)
   const enhanced = reply.enhanced ?? enhancedIn(text)
   const digit = reply.code === null ? enhanced?.[0] : String(Math.floor(reply.code / 100))
@@ -108,7 +108,7 @@ const wordings: readonly Wording[] = rules.map(rule => ({
   unless: (rule.unless ?? []).map(phrase),
 }))
 
-function applies(rule: Rule, wording: Wording, seen: Seen): boolean {
+function applies(rule: Rule, wording: Wording, seen: ReplyFacts): boolean {
   if (rule.code && !rule.code.includes(seen.code ?? 0)) return false
   if (rule.stage && !rule.stage.includes(seen.stage)) return false
   if (rule.status && !among(seen.status, rule.status)) return false
@@ -123,24 +123,24 @@ function applies(rule: Rule, wording: Wording, seen: Seen): boolean {
 const among = (status: string | null, list: readonly string[]): boolean =>
   status !== null && (list.includes(status) || list.includes(`${status.split('.', 1)[0]}.*`))
 
-function byStatus({ status }: Seen): Cause | undefined {
+function byStatus({ status }: ReplyFacts): Cause | undefined {
   if (status === null) return undefined
   return statusCauses[status] ?? statusCauses[`${status.split('.', 1)[0]}.*`]
 }
 
-function byCode({ code, permanent }: Seen): Cause {
+function byCode({ code, permanent }: ReplyFacts): Cause {
   return codeCauses[code ?? 0] ?? (permanent ? 'refused_unexplained' : 'deferred_unexplained')
 }
 
 /**
  * Before RCPT no server knows the recipient: what looks like a dead address there is the sender's.
  */
-function plausible(cause: Cause, { stage }: Seen): Cause {
+function plausible(cause: Cause, { stage }: ReplyFacts): Cause {
   if (causes[cause].class !== 'address_dead' || !stagesBeforeRecipient.includes(stage)) return cause
   return stage === 'mail' ? 'sender_refused' : 'conversation_refused'
 }
 
-function permanent(cause: Cause, { status }: Seen): Classification {
+function permanent(cause: Cause, { status }: ReplyFacts): Classification {
   const facts: CauseFacts = causes[cause]
   // 5.7.x is policy whatever its details and its words say of the mailbox (docs/contract.md#what-replies-mean).
   const group = status?.startsWith('7.') ? 'policy' : facts.class
@@ -155,7 +155,7 @@ function permanent(cause: Cause, { status }: Seen): Classification {
 }
 
 /** RFC 5321 §4.2.1: 4yz is worth another try, whatever the words say. */
-function temporary(cause: Cause, { code, status }: Seen): Classification {
+function temporary(cause: Cause, { code, status }: ReplyFacts): Classification {
   const { fault, pace }: CauseFacts = causes[cause]
   // Decisions §3.8: 421, 450 and 4.7.x slow the whole group down, unless about one recipient.
   const asked = code === 421 || code === 450 || (status?.startsWith('7.') ?? false)

@@ -91,19 +91,22 @@ export async function greet(
   const hello = await sayHello(wire, options, transcript)
   if (!('pipelining' in hello)) return failed(hello)
   if (tls || options.tls.level === 'never')
-    return authenticate(wire, options, transcript, hello, tls)
+    return authenticate(wire, options, transcript, { features: hello, tls })
 
   const secured = await startTls(wire, options, transcript, hello)
   if (!('features' in secured)) return failed(secured)
-  const done = await authenticate(wire, options, transcript, secured.features, secured.tls)
+  const done = await authenticate(wire, options, transcript, secured)
   if (done.kind === 'failed' || secured.tlsFailure === undefined) return done
   return { ...done, tlsFailure: secured.tlsFailure }
 }
 
-type Heard = { readonly stage: Stage; readonly verdict: RefusedRecipient | DeferredRecipient }
+type StageFailure = {
+  readonly stage: Stage
+  readonly verdict: RefusedRecipient | DeferredRecipient
+}
 
 /** Null when the reply is a 2xx with nothing behind it, else what it means. */
-function expectPositive(wire: Wire, reply: SmtpReply | Loss, stage: Stage): Heard | null {
+function expectPositive(wire: Wire, reply: SmtpReply | Loss, stage: Stage): StageFailure | null {
   if (!isLoss(reply) && isPositive(reply) && !wire.leftover) return null
   return { stage, verdict: verdictOf(reply, stage) }
 }
@@ -198,7 +201,7 @@ function featuresOf(lines: readonly string[]): Features {
 const wholeNumber = (text: string | undefined): number =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0
 
-interface Secured {
+interface SecuredWire {
   readonly features: Features
   readonly tls: TlsSession | null
   readonly tlsFailure?: string
@@ -210,7 +213,7 @@ async function startTls(
   options: GreetOptions,
   transcript: Line[],
   features: Features,
-): Promise<Secured | Trouble> {
+): Promise<SecuredWire | Trouble> {
   const required = options.tls.level === 'required'
   if (!features.startTls) {
     if (!required) return { features, tls: null }
@@ -246,7 +249,7 @@ async function startTls(
   return { ...again, again: required || again.verdict.kind === 'refused' ? null : 'plain' }
 }
 
-const heard = (reply: SmtpReply): Heard => ({
+const heard = (reply: SmtpReply): StageFailure => ({
   stage: 'starttls',
   verdict: verdictOf(reply, 'starttls'),
 })
@@ -293,8 +296,7 @@ async function authenticate(
   wire: Wire,
   options: GreetOptions,
   transcript: Line[],
-  features: Features,
-  tls: TlsSession | null,
+  { features, tls }: SecuredWire,
 ): Promise<Greeting> {
   const { auth } = options
   if (!auth) return { kind: 'greeted', features, tls }

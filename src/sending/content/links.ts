@@ -119,14 +119,14 @@ function mayNameSite(piece: string, start: number): boolean {
   return /&(#|period)|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/u.test(text)
 }
 
-interface Parsed {
+interface LinkMatch {
   readonly link: Link | null
   /** How much of the piece was tokenized. */
   readonly length: number
 }
 
 /** What comes first that looks like a target, be it that of the next anchor, and the text after it. */
-function roughAnchor(piece: string): Parsed {
+function roughAnchor(piece: string): LinkMatch {
   const target = /href\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/i.exec(piece)
   const end = target === null ? piece.length : target.index + target[0].length
   // What ends with the piece is perhaps cut in the midst of its host.
@@ -137,7 +137,7 @@ function roughAnchor(piece: string): Parsed {
 }
 
 /** One anchor, tokenized from its first character to its end tag or the next anchor. */
-function parseAnchor(piece: string): Parsed {
+function parseAnchor(piece: string): LinkMatch {
   const stream = new RewritingStream()
   let href: string | undefined
   let text = ''

@@ -17,7 +17,7 @@ import { linkEnd, linkStart, pageEnd, withoutMarks } from './liquid/marks.ts'
 import { type ReadLetter, readLetter, unsubscribeMark } from './liquid/render.ts'
 import { partOf, type SharedPart, sharedParts } from './shared-parts.ts'
 
-export interface Merged {
+export interface MergedContent {
   readonly letter: Pick<ReadLetter, 'html' | 'text'>
   /** Of all raw text in the html. */
   readonly shared: ReadonlyMap<Raw, SharedPart>
@@ -46,7 +46,7 @@ interface MergedLetter<Part> {
 }
 
 /** A content whose html and text are Liquid. */
-export async function readMerged(content: EmailContent, merging: Merging): Promise<Merged> {
+export async function readMerged(content: EmailContent, merging: Merging): Promise<MergedContent> {
   const { html = null, text = null, untracked = [] } = content
   const letter = readLetter({
     subject: '',
@@ -59,7 +59,7 @@ export async function readMerged(content: EmailContent, merging: Merging): Promi
 
 /** The letter of a person; without `filling` as it was written, watched for nothing. */
 export function mergedLetter(
-  merged: Merged,
+  merged: MergedContent,
   own: OwnValues,
   filling: Filling | null,
 ): MergedLetter<string> {
@@ -77,7 +77,7 @@ const asWritten: Filling = {
 
 /** The same for a message, with what is encoded already. */
 export function mergedBodies(
-  { letter, shared, merging, targets }: Merged,
+  { letter, shared, merging, targets }: MergedContent,
   own: OwnValues,
   filling: Filling,
 ): MergedLetter<Pieces> {

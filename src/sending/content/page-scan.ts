@@ -40,7 +40,7 @@ interface Place {
   readonly end: number
 }
 
-export interface Scanned {
+export interface PageScan {
   readonly page: PageRead
   readonly places: PagePlaces
 }
@@ -54,12 +54,12 @@ const empty = new Set(
 )
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
-type Located = {
+type SourceNode = {
   readonly sourceCodeLocation?: { readonly startOffset: number; readonly endOffset: number } | null
 }
 interface StartTag {
   readonly sourceCodeLocation?:
-    | (NonNullable<Located['sourceCodeLocation']> & {
+    | (NonNullable<SourceNode['sourceCodeLocation']> & {
         /** parse5 tells where each attribute stands, though its types do not say so here. */
         readonly attrs?: Readonly<Record<string, { startOffset: number; endOffset: number }>>
       })
@@ -74,7 +74,7 @@ interface StartTag {
 }
 
 /** Tokens come while a source is handed over, so that nothing has to be waited for. */
-export function scanPage(source: string, held: Held): Scanned {
+export function scanPage(source: string, held: Held): PageScan {
   const scan = new Scan(source.length, held)
   const stream = new RewritingStream()
   stream.on('doctype', token => scan.doctype(token))
@@ -115,7 +115,7 @@ class Scan {
     }
   }
 
-  doctype(token: Located): void {
+  doctype(token: SourceNode): void {
     this.#places.head = this.#pass(token).endOffset
   }
 
@@ -155,7 +155,7 @@ class Scan {
     })
   }
 
-  endTag(name: string, token: Located): void {
+  endTag(name: string, token: SourceNode): void {
     const { startOffset, endOffset } = this.#pass(token)
     if (name === 'head') this.#places.headEnd = endOffset
     if (name === 'body') this.#places.bodyEnd = startOffset
@@ -169,12 +169,12 @@ class Scan {
     if (this.#unseen.depth === 0) this.#unseen = null
   }
 
-  text(text: string, token: Located): void {
+  text(text: string, token: SourceNode): void {
     this.#pass(token)
     if (this.#raw === null && this.#unseen === null) this.#words.push(text)
   }
 
-  comment(text: string, token: Located): void {
+  comment(text: string, token: SourceNode): void {
     if (text === endMark) this.#isWhole = true
     if (text.endsWith(endMark)) {
       // What the page does not end has read the mark as its own.
@@ -189,13 +189,13 @@ class Scan {
     if (this.#places.bodyStart === null) this.#places.styles.push({ from, end })
   }
 
-  #pass({ sourceCodeLocation }: Located) {
+  #pass({ sourceCodeLocation }: SourceNode) {
     const { startOffset, endOffset } = sourceCodeLocation ?? { startOffset: 0, endOffset: 0 }
     this.#whole = endOffset
     return { startOffset, endOffset }
   }
 
-  result(): Scanned {
+  result(): PageScan {
     const { end } = this.#places
     const whole = this.#isWhole ? end : Math.min(this.#whole, end)
     const places = { ...this.#places, end: this.#raw?.from ?? whole }

@@ -4,9 +4,9 @@
  * only looks like a tag, in a comment, an attribute or a script, is none. Liquid is held meanwhile.
  */
 import { createHeld, type Held } from './liquid/held.ts'
-import { type Scanned, scanPage } from './page-scan.ts'
+import { type PageScan, scanPage } from './page-scan.ts'
 
-interface HeldPage extends Scanned {
+interface HeldPage extends PageScan {
   readonly source: string
   readonly held: Held
 }
@@ -32,7 +32,7 @@ function withoutComments(html: string, held: Held): string {
   return [...out, html.slice(at)].join('')
 }
 
-export const readPage = (html: string): Scanned['page'] => heldPage(html).page
+export const readPage = (html: string): PageScan['page'] => heldPage(html).page
 
 interface Additions {
   /** What comes first in the body. */

@@ -344,15 +344,17 @@ async function inTime<T>({ clock }: World, found: Promise<T>): Promise<T | null>
   return Promise.race([found, late]).finally(() => timer.cancel())
 }
 
+interface OneSending {
+  readonly one: Try
+  readonly way: Way
+  readonly message: ComposedMessage
+  readonly limits: Limits
+  readonly policies: Policies
+}
+
 async function sendOnce(
   context: Context,
-  {
-    one,
-    way,
-    message,
-    limits,
-    policies,
-  }: { one: Try; way: Way; message: ComposedMessage; limits: Limits; policies: Policies },
+  { one, way, message, limits, policies }: OneSending,
 ): Promise<TransactionResult | Failed> {
   const { delivery } = one
   const requireTls = requiresTls(one)

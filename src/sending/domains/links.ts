@@ -121,14 +121,14 @@ async function findByToken(world: World, token: string): Promise<store.DomainLin
   return timingSafeEqual(mac, bytes.subarray(idBytes)) ? link : null
 }
 
-async function tokenOf(world: World, link: Signed): Promise<string> {
+async function tokenOf(world: World, link: LinkClaims): Promise<string> {
   const mac = macOf(await installationSecret(world), link)
   return Buffer.concat([bytesOf(link.domainId), mac]).toString('base64url')
 }
 
-type Signed = Pick<store.DomainLink, 'domainId' | 'nonce'>
+type LinkClaims = Pick<store.DomainLink, 'domainId' | 'nonce'>
 
-function macOf(secret: Buffer, { domainId, nonce }: Signed): Buffer {
+function macOf(secret: Buffer, { domainId, nonce }: LinkClaims): Buffer {
   const mac = createHmac('sha256', secretKey(secret)).update('domain link\0')
   return mac.update(bytesOf(domainId)).update(nonce).digest().subarray(0, macBytes)
 }

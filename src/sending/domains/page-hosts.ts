@@ -16,7 +16,7 @@ type Outside = Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>
 /** Of an installation's own host: everybody's pages. Of a host that nobody here has proved: unknown. */
 type Owner = { readonly projectId: Uuid } | 'everybody' | 'nobody' | 'unknown'
 
-interface Kept {
+interface CachedHost {
   readonly projectId: Uuid
   readonly until: number
 }
@@ -24,7 +24,10 @@ interface Kept {
 /** A domain may be taken away from a project; until then each click asks for the same. */
 const keptMs = 1_000
 const maxKept = 10_000
-const known: Part<Map<string, Kept>, unknown> = { name: 'hosts of pages', make: () => new Map() }
+const known: Part<Map<string, CachedHost>, unknown> = {
+  name: 'hosts of pages',
+  make: () => new Map(),
+}
 
 /**
  * Whether the project's pages are served under the host of a request (RFC 9110 §7.2), its port

@@ -21,7 +21,7 @@ interface Answer {
   readonly reply: Text
 }
 
-interface Asked {
+interface DeliveryQuestion {
   readonly subject: string
   readonly recipient: string
   /** When it was accepted, as each language writes it. */
@@ -29,7 +29,7 @@ interface Asked {
 }
 
 /** `event`: the one that decides; null where nothing has happened to this recipient yet. */
-export function answer(event: ExplainedEvent | null, asked: Asked): Answer {
+export function answer(event: ExplainedEvent | null, asked: DeliveryQuestion): Answer {
   const { outcome, headline, ask } = standing(event, asked.recipient)
   return { outcome, headline: ended(headline), reply: letter(asked, ask) }
 }
@@ -210,7 +210,7 @@ const withWhy = (en: string, pt: string, because: Text): Text =>
 
 const ended = (words: Text): Text => text(`${words.en}.`, `${words.pt}.`)
 
-function letter({ subject, recipient, sentAt }: Asked, ask: Text): Text {
+function letter({ subject, recipient, sentAt }: DeliveryQuestion, ask: Text): Text {
   const named: Record<Language, string> = {
     en: subject === '' ? 'an email' : `the email “${subject}”`,
     pt: subject === '' ? 'um e-mail' : `o e-mail “${subject}”`,

@@ -8,7 +8,7 @@ import { addressOf } from './named.ts'
 import { header, type Mail } from './read-mail.ts'
 
 /** The emails to whose return paths a mail came, as far as they are kept. */
-export interface Answered {
+export interface Reply {
   /** Of the recipients that the tokens name. */
   readonly addresses: readonly string[]
   readonly subjects: readonly string[]
@@ -16,7 +16,7 @@ export interface Answered {
   readonly text: string
 }
 
-export const nothing: Answered = { addresses: [], subjects: [], text: '' }
+export const nothing: Reply = { addresses: [], subjects: [], text: '' }
 
 /** Who answers quotes what stands first. */
 const maxOriginalChars = 64 * 1024
@@ -26,7 +26,7 @@ const runLength = 5
 const subjectRunLength = 3
 
 /** The mail with only its own words in subject and text. */
-export function withoutAnswered(mail: Mail, original: Answered): Mail {
+export function withoutAnswered(mail: Mail, original: Reply): Mail {
   if (original.subjects.length === 0 && original.text === '') return mail
   const subject = ownSubject(header(mail, 'subject'), original.subjects)
   const known = [...original.subjects, original.text.slice(0, maxOriginalChars)].join('\n')
@@ -38,7 +38,7 @@ export function withoutAnswered(mail: Mail, original: Answered): Mail {
 }
 
 /** Whether its From is one whose mail is answered here: people and their programs, no mail system. */
-export function isFromRecipient(mail: Mail, { addresses }: Answered): boolean {
+export function isFromRecipient(mail: Mail, { addresses }: Reply): boolean {
   const from = addressOf(header(mail, 'from'))
   return from !== '' && addresses.some(one => addressKey(one) === addressKey(from))
 }

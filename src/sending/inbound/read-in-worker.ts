@@ -5,7 +5,7 @@
  */
 import { runInWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Answered, nothing } from './answered.ts'
+import { nothing, type Reply } from './answered.ts'
 import { type ReceivedReport, readReport } from './report.ts'
 
 /** Up to these a report is read in milliseconds, sooner than a thread is started. */
@@ -21,7 +21,7 @@ type ReadReport = typeof readReport
 export interface ReportWork {
   readonly raw: Uint8Array
   readonly toFeedback: boolean
-  readonly original: Answered
+  readonly original: Reply
 }
 
 export function createReader({ clock }: Pick<World, 'clock'>): ReadReport {

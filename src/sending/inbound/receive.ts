@@ -22,7 +22,7 @@ import { loadProviders, type Providers } from '../delivery/providers.ts'
 import { suppress } from '../suppression/add.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
-import type { Answered } from './answered.ts'
+import type { Reply } from './answered.ts'
 import { findReportedRecipient } from './evidence.ts'
 import { bounceReported, complained, type ReportSubject } from './outcome.ts'
 import { createReader } from './read-in-worker.ts'
@@ -93,10 +93,7 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
 }
 
 /** What a mail to these return paths may answer; of what it reports nothing is known yet. */
-async function answeredBy(
-  { db }: World,
-  tokens: readonly ReferencedRecipient[],
-): Promise<Answered> {
+async function answeredBy({ db }: World, tokens: readonly ReferencedRecipient[]): Promise<Reply> {
   const found = await Promise.all(
     tokens.map(async ({ emailId, n }) => {
       const addressee = (await findAddressees(db, emailId)).find(one => one.n === n)
@@ -119,14 +116,14 @@ const namedBy = (secret: Buffer, report: ReceivedReport): ReferencedRecipient[] 
   return named === null ? [] : [named]
 }
 
-interface Reported {
+interface RecipientReport {
   readonly report: Exclude<ReceivedReport, { kind: 'ignored' }>
   readonly envelope: Envelope
   readonly one: ReferencedRecipient
   readonly providers: Providers
 }
 
-async function apply(world: World, reported: Reported): Promise<ReceivedMail> {
+async function apply(world: World, reported: RecipientReport): Promise<ReceivedMail> {
   const { report, envelope, one, providers } = reported
   const addressees = await findAddressees(world.db, one.emailId)
   const addressee =

@@ -5,7 +5,7 @@
  * believed without a token of ours.
  */
 import { referenceHeader } from '#kernel/mail/reference.ts'
-import { type Answered, isFromRecipient, nothing, withoutAnswered } from './answered.ts'
+import { isFromRecipient, nothing, type Reply, withoutAnswered } from './answered.ts'
 import { type DsnRecipient, readDsn } from './dsn.ts'
 import { absent, delayed, says, succeeded, tries, undelivered } from './notices.ts'
 import { ownWords } from './prose.ts'
@@ -55,7 +55,7 @@ const openingChars = 2_000
 export async function readReport(
   raw: Buffer,
   toFeedback: boolean,
-  original: Answered = nothing,
+  original: Reply = nothing,
 ): Promise<ReceivedReport> {
   const mail = await readMail(raw)
   if (mail === null) return { kind: 'ignored', why: 'unreadable' }
@@ -164,7 +164,7 @@ const lines = (text: string): string => text.replace(/\r\n?/g, '\n')
  * An answer that a person's mailbox or a help desk gives by itself, in whatever words: a mail system
  * says who it is. Reports proper have been recognised by then.
  */
-function isAnswer(mail: Mail, original: Answered): boolean {
+function isAnswer(mail: Mail, original: Reply): boolean {
   if (mail.parts.some(one => one.type === 'message/disposition-notification')) return true
   if (isOfMailSystem(mail)) return false
   if (isFromRecipient(mail, original)) return true

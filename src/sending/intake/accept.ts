@@ -137,7 +137,7 @@ export async function acceptWithin(
   return results
 }
 
-interface Accepted {
+interface AcceptedBatch {
   readonly results: AcceptResult[]
   /** Under way: what is sent after it travels with it. */
   readonly rows: Promise<void>
@@ -154,7 +154,7 @@ export async function acceptMany(
   world: World,
   batch: readonly Acceptance[],
   exact: boolean,
-): Promise<Accepted> {
+): Promise<AcceptedBatch> {
   const now = world.clock.now()
   const outcomes = new Map<Acceptance, AcceptResult>()
   const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))

@@ -54,7 +54,7 @@ type PolicyQuery = Pick<Acceptance, 'tenant'> & {
 }
 /** Addresses of an email that nothing may be sent to, and why. */
 export type SkippedAddresses = ReadonlyMap<string, SuppressionReason>
-type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, SkippedAddresses>
+type SkippedByEmail = ReadonlyMap<Pick<Ready, 'prepared'>, SkippedAddresses>
 
 /** How the accounts of live requests stand; test mode knows no limits. */
 export async function lookUpStandings(
@@ -111,7 +111,7 @@ export function refuseSandboxed(
 }
 
 /** An email that nobody would get is refused. */
-export function refuseSuppressed(one: PolicyQuery, blocked: Blocked): Refusal | null {
+export function refuseSuppressed(one: PolicyQuery, blocked: SkippedByEmail): Refusal | null {
   for (const ready of one.emails) {
     const skipped = blocked.get(ready)
     if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
@@ -124,7 +124,7 @@ export function refuseSuppressed(one: PolicyQuery, blocked: Blocked): Refusal | 
 }
 
 /** What a request takes of the quotas: recipients that are not suppressed. */
-export function amountOf(one: PolicyQuery, blocked: Blocked): Amount {
+export function amountOf(one: PolicyQuery, blocked: SkippedByEmail): Amount {
   const amount = { transactional: 0, marketing: 0 }
   for (const ready of one.emails) {
     const { stream, recipients } = ready.prepared

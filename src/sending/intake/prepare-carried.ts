@@ -26,7 +26,7 @@ interface CarriedOptions {
 }
 
 /** A message and where it goes. */
-export interface Carried {
+export interface CarriedMessage {
   readonly found: FoundMessage
   /** The envelope's, each an address. */
   readonly recipients: readonly string[]
@@ -34,7 +34,7 @@ export interface Carried {
 }
 
 /** Throws Refusal. */
-export function prepareCarried({ found, recipients, options }: Carried): PreparedEmail {
+export function prepareCarried({ found, recipients, options }: CarriedMessage): PreparedEmail {
   const { message, read } = found
   refuseHeader(message)
   const { from, sender } = readFrom(read)
@@ -112,13 +112,13 @@ const shown = ({ name, address }: ReadMailbox): string =>
  */
 const comparable = (address: string): string => bareAddress(address).toLowerCase()
 
-interface Sorted {
+interface SortedRecipients {
   readonly addressees: Addressees
   readonly ordered: PreparedEmail['recipients']
 }
 
 /** Each once; those whom To names first, then those of Cc, then the hidden ones. */
-function sortRecipients(read: ReadMessage, recipients: readonly string[]): Sorted {
+function sortRecipients(read: ReadMessage, recipients: readonly string[]): SortedRecipients {
   const left = new Map(recipients.map(address => [comparable(address), address]))
   const ordered: { address: string; param: string }[] = []
   const take = (list: readonly ReadMailbox[], name: string): void => {
@@ -157,7 +157,7 @@ function asStored(given: string): string {
 
 // The fields for us ------------------------------------------------------------------------------
 
-interface Asked extends CarriedOptions {
+interface CarryingRequest extends CarriedOptions {
   readonly idempotencyKey?: string
   readonly trace?: KeptTrace
 }
@@ -166,7 +166,7 @@ interface Asked extends CarriedOptions {
  * The X-Malote-… fields; one that means nothing is refused, as an unknown field of JSON is. Keys of
  * tags and metadata are lower case, since programs write field names in whatever case they like.
  */
-export function readControl({ control }: ReadMessage, now: number): Asked {
+export function readControl({ control }: ReadMessage, now: number): CarryingRequest {
   const maps = { tag: new Map<string, string>(), metadata: new Map<string, string>() }
   const single = new Map<string, string>()
   for (const [written, value] of control) {

@@ -32,7 +32,7 @@ export const resendBody = Type.Object({
   ),
   all: Type.Optional(Type.Literal(true, { description: 'Everybody it was for.' })),
 })
-type Asked = Static<typeof resendBody>
+type ResendBody = Static<typeof resendBody>
 
 export const resentSchema = Type.Object(
   {
@@ -52,18 +52,18 @@ export const resentSchema = Type.Object(
 
 type Email = NonNullable<Awaited<ReturnType<typeof emailOf>>>
 
-interface Skipped {
+interface SkippedRecipient {
   readonly address: string
   readonly reason: SuppressionReason | 'not_ended'
 }
 
 /** A recipient, and the field that asks for them. */
-interface Chosen extends KnownRecipient {
+interface ChosenRecipient extends KnownRecipient {
   readonly param: string
 }
 
 /** 202 `{ id, status, recipients, skipped }`. Throws Refusal. */
-export async function resend(call: Call<Asked, unknown, { id: string }>): Promise<Answer> {
+export async function resend(call: Call<ResendBody, unknown, { id: string }>): Promise<Answer> {
   const { world, tenant, params } = call
   const asked = readAsked(call.body)
   const email = await findNamed('msg', params.id, id => emailOf(world.db, tenant, id))
@@ -89,9 +89,9 @@ const invalid = (param: string, en: string, pt: string): Refusal =>
   new Refusal('invalid_field', { param, why: { en, pt } })
 
 /** Whom a call names, by the keys of their addresses; null: it names nobody. */
-type Named = { readonly keys: readonly string[] } | { readonly all: boolean }
+type RecipientChoice = { readonly keys: readonly string[] } | { readonly all: boolean }
 
-function readAsked({ to, all }: Asked): Named {
+function readAsked({ to, all }: ResendBody): RecipientChoice {
   if (to !== undefined && all !== undefined) {
     throw invalid('all', 'Give either to or all, not both.', 'Informe to ou all, não os dois.')
   }
@@ -108,7 +108,7 @@ const unreached: readonly RecipientState[] = ['bounced', 'failed', 'cancelled']
 const waiting: readonly RecipientState[] = ['queued', 'sent', 'deferred']
 
 /** Those of an email that a call is about. Throws Refusal where that is nobody. */
-function choose(recipients: readonly KnownRecipient[], asked: Named): Chosen[] {
+function choose(recipients: readonly KnownRecipient[], asked: RecipientChoice): ChosenRecipient[] {
   if ('keys' in asked) return chooseNamed(recipients, asked.keys)
   const chosen = recipients.filter(({ state }) => asked.all || unreached.includes(state))
   if (chosen.length === 0) {
@@ -121,7 +121,10 @@ function choose(recipients: readonly KnownRecipient[], asked: Named): Chosen[] {
   return chosen.map(one => ({ ...one, param: 'to' }))
 }
 
-function chooseNamed(recipients: readonly KnownRecipient[], keys: readonly string[]): Chosen[] {
+function chooseNamed(
+  recipients: readonly KnownRecipient[],
+  keys: readonly string[],
+): ChosenRecipient[] {
   const known = recipients.map(one => ({ ...one, key: addressKey(one.address) }))
   const strangers = keys.flatMap((key, i) => (known.some(one => one.key === key) ? [] : [i]))
   if (strangers.length > 0 || keys.length === 0) {
@@ -142,8 +145,11 @@ function chooseNamed(recipients: readonly KnownRecipient[], keys: readonly strin
 async function sortOut(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   stream: Stream,
-  chosen: readonly Chosen[],
-): Promise<{ readonly to: readonly Chosen[]; readonly skipped: readonly Skipped[] }> {
+  chosen: readonly ChosenRecipient[],
+): Promise<{
+  readonly to: readonly ChosenRecipient[]
+  readonly skipped: readonly SkippedRecipient[]
+}> {
   const ended = chosen.filter(({ state }) => !waiting.includes(state))
   const { projectId, mode } = tenant
   const asked = ended.map(({ address }) => ({ projectId, email: address, stream }))
@@ -159,7 +165,7 @@ async function sortOut(
     )
   }
   if (to.length === 0) throw new Refusal('recipient_suppressed', { param: ended[0]!.param })
-  const skipped = chosen.flatMap(({ n, address, state }): Skipped[] => {
+  const skipped = chosen.flatMap(({ n, address, state }): SkippedRecipient[] => {
     if (waiting.includes(state)) return [{ address, reason: 'not_ended' }]
     const reason = reasons.get(n)
     return reason === undefined ? [] : [{ address, reason }]
@@ -168,7 +174,11 @@ async function sortOut(
 }
 
 /** Its fields were right when it was accepted. */
-function composed(email: Email, content: EmailContent, to: readonly Chosen[]): PreparedEmail {
+function composed(
+  email: Email,
+  content: EmailContent,
+  to: readonly ChosenRecipient[],
+): PreparedEmail {
   const { sender, subject, stream, tags, metadata, size_bytes: sizeBytes } = email
   const from = parseAddress(sender)
   assert(from.ok, 'what intake stored as an address must parse as one')
@@ -183,7 +193,10 @@ function composed(email: Email, content: EmailContent, to: readonly Chosen[]): P
 }
 
 /** The lists with those alone whom it goes to. */
-function among({ to, cc, bcc, reply_to }: Addressees, chosen: readonly Chosen[]): Addressees {
+function among(
+  { to, cc, bcc, reply_to }: Addressees,
+  chosen: readonly ChosenRecipient[],
+): Addressees {
   const keys = new Set(chosen.map(({ address }) => addressKey(address)))
   const left = (list: readonly string[] = []) => list.filter(one => keys.has(addressKey(one)))
   const lists = { cc: left(cc), bcc: left(bcc) }
@@ -198,7 +211,7 @@ function among({ to, cc, bcc, reply_to }: Addressees, chosen: readonly Chosen[])
 interface HandedOver {
   readonly email: Email
   readonly message: Buffer
-  readonly to: readonly Chosen[]
+  readonly to: readonly ChosenRecipient[]
 }
 
 /** The same message, octet for octet, to those alone. */

@@ -91,7 +91,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
 }
 
 /** What became of one of a batch of which each is taken by itself. */
-type Taken = ReturnType<typeof shownAcceptance> | Refusal
+type Result = ReturnType<typeof shownAcceptance> | Refusal
 
 /**
  * Accepts what is good of a batch, in one transaction; `told` makes the answer of what became of
@@ -100,7 +100,7 @@ type Taken = ReturnType<typeof shownAcceptance> | Refusal
 export async function sendGood(
   call: Call,
   bodies: readonly (EmailBody | Refusal)[],
-  told: (taken: readonly Taken[]) => Answer,
+  told: (taken: readonly Result[]) => Answer,
 ): Promise<Answer> {
   const { world, tenant } = call
   const found: (PreparedEmail | Refusal)[] = []
@@ -108,7 +108,7 @@ export async function sendGood(
     found.push(body instanceof Refusal ? body : await prepareBeside(call, body).catch(refusalOnly))
   }
   const good = found.flatMap((one, at) => (one instanceof Refusal ? [] : [{ at, prepared: one }]))
-  const taken: (Taken | undefined)[] = found.map(one => (one instanceof Refusal ? one : undefined))
+  const taken: (Result | undefined)[] = found.map(one => (one instanceof Refusal ? one : undefined))
   const sent: typeof good = []
   for (const one of good) {
     const [refusal] = await refuseSender(call, one.prepared)
@@ -132,7 +132,7 @@ export async function sendGood(
       const acceptance = shownAcceptance(tenant, ready[n]!.id)
       taken[sent[n]!.at] = result.kind === 'refused' ? result.refusal : acceptance
     }
-    return told(taken as Taken[])
+    return told(taken as Result[])
   })
 }
 

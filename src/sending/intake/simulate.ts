@@ -11,7 +11,7 @@ import type { NewEvent } from '../timeline/record.ts'
 
 const giveUpMs = 3 * dayMs
 
-interface Simulated {
+interface SimulatedEmail {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly recipients: readonly { readonly n: number; readonly address: string }[]
@@ -22,7 +22,7 @@ export const localPart = (address: string): string =>
   address.slice(0, address.lastIndexOf('@')).toLowerCase()
 
 /** What happens to the recipients of a test email that ask for it by their name. */
-export function simulatedOutcomes(email: Simulated, now: number): NewEvent[] {
+export function simulatedOutcomes(email: SimulatedEmail, now: number): NewEvent[] {
   return email.recipients.flatMap((recipient): NewEvent[] => {
     const local = localPart(recipient.address)
     const mx = `mx.${recipient.address.slice(recipient.address.lastIndexOf('@') + 1)}`

@@ -114,7 +114,7 @@ export function createMetrics(
     lookAtProcess()
     await lookAtAll()
     if (!siblings) return registry
-    const others = (await siblings.ask(topic)) as Told[][]
+    const others = (await siblings.ask(topic)) as MetricFamily[][]
     return together([await registry.getMetricsAsJSON(), await own.getMetricsAsJSON(), ...others])
   }
 
@@ -157,8 +157,8 @@ function counted(world: Outside, own: Registry) {
  * Those of one name together. Nothing is summed, since each sample says its process: the figures of
  * one that falls would be missing in the sum, and come back as if all of them had happened anew.
  */
-function together(tellings: readonly (readonly Told[])[]): Registry {
-  const families = new Map<string, Told>()
+function together(tellings: readonly (readonly MetricFamily[])[]): Registry {
+  const families = new Map<string, MetricFamily>()
   for (const told of tellings.flat()) {
     const before = families.get(told.name)?.values ?? []
     // What is no number does not go over a channel.
@@ -274,9 +274,9 @@ async function showDisk({ diskFree }: Gauges, folder: string): Promise<void> {
   else diskFree.set(bavail * bsize)
 }
 
-type Told = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+type MetricFamily = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
 
-function familyOf({ name, help, type, values }: Told): Family {
+function familyOf({ name, help, type, values }: MetricFamily): Family {
   return {
     name,
     help,

@@ -18,19 +18,21 @@ export function selectProjectPlans(
   )
 }
 
+interface OldEmails {
+  readonly projectId: Uuid
+  readonly after: Uuid
+  readonly before: Uuid
+  readonly until: Date
+  readonly max: number
+}
+
 /**
- * Deletes up to `most` finished emails of a project from before a moment, with all that hangs on
+ * Deletes up to `max` finished emails of a project from before a moment, with all that hangs on
  * them; returns how many that were and where to go on. An email with work in the queue stays.
  */
 export async function deleteOldEmails(
   tx: Sql,
-  asked: {
-    readonly projectId: Uuid
-    readonly after: Uuid
-    readonly before: Uuid
-    readonly until: Date
-    readonly max: number
-  },
+  asked: OldEmails,
 ): Promise<{ readonly looked: number; readonly gone: number; readonly last: Uuid | null }> {
   const old = await tx.query<{ id: Uuid; last: Date; open: boolean }>(
     `select e.id, e.last_event_at as last,

@@ -4,7 +4,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { currentHead } from '#kernel/world/sealed.ts'
 import { openBody, sealBody } from './sealed-content.ts'
 
-interface Kept {
+interface SealedContent {
   readonly id: Uuid
   readonly html: string | null
   readonly text: string | null
@@ -14,7 +14,7 @@ interface Kept {
 export async function sealContentsAnew(sql: Sql, projectId: Uuid, limit: number): Promise<number> {
   const head = currentHead()
   if (head === null) return 0
-  const rows = await sql.query<Kept>(
+  const rows = await sql.query<SealedContent>(
     `select email_id as id, html, text, sealed from email_contents
      where project_id = $1
        and (html is not null or text is not null or substring(sealed from 1 for $2) <> $3)

@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { Shares } from '#platform/queue/shares.ts'
 import type { LinkContent } from './link-token.ts'
 import { type Engagement, machineByRequest } from './machine.ts'
-import { type Noted, onceMs, writeNews } from './news.ts'
+import { onceMs, type Reaction, writeNews } from './news.ts'
 import { waitForJudgement } from './sightings.ts'
 
 export interface EngagementRecorder {
@@ -33,7 +33,7 @@ export function createEngagement(world: World): EngagementRecorder {
   const recent = new Map<string, number>()
   const waiting = new Set<Promise<unknown>>()
   const shares = new Shares(maxWaiting)
-  const batcher = createBatcher<Noted, null>({
+  const batcher = createBatcher<Reaction, null>({
     slots: 1,
     max: 200,
     clock: world.clock,
@@ -45,7 +45,7 @@ export function createEngagement(world: World): EngagementRecorder {
   })
 
   /** Cheap and of this node alone; the events themselves decide. */
-  function isNews(noted: Noted): boolean {
+  function isNews(noted: Reaction): boolean {
     const key = [noted.emailId, noted.n, noted.type, noted.url, noted.reason].join(' ')
     if (noted.at < (recent.get(key) ?? 0)) return false
     if (recent.size >= maxRemembered) recent.clear()
@@ -59,7 +59,7 @@ export function createEngagement(world: World): EngagementRecorder {
       const url = engagement.type === 'clicked' ? link.about : null
       const at = world.clock.now()
       const reason = machineByRequest(engagement)
-      const noted: Noted = { projectId, emailId, n, type: engagement.type, at, url, reason }
+      const noted: Reaction = { projectId, emailId, n, type: engagement.type, at, url, reason }
       if (shares.roomOf(projectId) === 0 || !isNews(noted)) return
       shares.begin(projectId)
       const written = batcher.add(noted).catch((error: Error) => {
@@ -80,8 +80,8 @@ export function createEngagement(world: World): EngagementRecorder {
   }
 }
 
-async function write(world: World, noted: readonly Noted[]): Promise<void> {
-  const isClick = (one: Noted): boolean => one.type === 'clicked'
+async function write(world: World, noted: readonly Reaction[]): Promise<void> {
+  const isClick = (one: Reaction): boolean => one.type === 'clicked'
   const openings = noted.filter(one => !isClick(one))
   await world.db.transaction(async tx => {
     await waitForJudgement(tx, world, noted.filter(isClick))

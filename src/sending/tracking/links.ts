@@ -9,7 +9,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   type Filling,
-  type Merged,
+  type MergedContent,
   mergedBodies,
   type OwnLinks,
   readMerged,
@@ -38,8 +38,8 @@ export function createPersonalise(
     cut.set(content, known)
     return known
   }
-  const merged = new WeakMap<EmailContent, Promise<Merged>>()
-  const mergedOf = (content: EmailContent): Promise<Merged> => {
+  const merged = new WeakMap<EmailContent, Promise<MergedContent>>()
+  const mergedOf = (content: EmailContent): Promise<MergedContent> => {
     const known = merged.get(content) ?? readMerged(content, content.merging!)
     merged.set(content, known)
     return known

@@ -21,12 +21,12 @@ export interface Engagement {
   readonly purpose: string
 }
 
-interface Known {
+interface MachineSigns {
   readonly agents: readonly string[]
   readonly networks: Networks
 }
 
-const read = (entry: { agents: readonly string[]; networks: readonly string[] }): Known => ({
+const read = (entry: { agents: readonly string[]; networks: readonly string[] }): MachineSigns => ({
   agents: entry.agents,
   networks: parseNetworks(entry.networks.join(',')),
 })
@@ -57,7 +57,7 @@ export function isTooSoon(
 }
 
 /** A link of a letter that somebody followed. */
-export interface Followed {
+export interface LinkVisit {
   readonly url: string | null
   readonly at: number
 }
@@ -66,10 +66,10 @@ export interface Followed {
 export const burstMs = 2_000
 
 /** Whether a click is one of several that only a program makes; `others` may hold it as well. */
-export const isBurst = (click: Followed, others: readonly Followed[]): boolean =>
+export const isBurst = (click: LinkVisit, others: readonly LinkVisit[]): boolean =>
   others.some(({ url, at }) => url !== click.url && Math.abs(at - click.at) <= burstMs)
 
-function fits({ agents, networks }: Known, { userAgent, address }: Engagement): boolean {
+function fits({ agents, networks }: MachineSigns, { userAgent, address }: Engagement): boolean {
   const agent = userAgent.toLowerCase().trim()
   const isNamed = agents.some(name =>
     name.startsWith('=') ? agent === name.slice(1) : agent.includes(name),

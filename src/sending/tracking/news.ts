@@ -6,11 +6,11 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
-import { type Followed, isBurst, isTooSoon, type MachineReason } from './machine.ts'
+import { isBurst, isTooSoon, type LinkVisit, type MachineReason } from './machine.ts'
 import { type EarlierEngagement, type EngagementHistory, findSeen } from './store.ts'
 
 /** An opening or a click as it was asked for. */
-export interface Noted {
+export interface Reaction {
   readonly projectId: Uuid
   readonly emailId: Uuid
   readonly n: number
@@ -24,14 +24,15 @@ export interface Noted {
 /** The same thing again within this is not news. */
 export const onceMs = { opened: 10 * 60_000, clicked: 60_000 } as const
 
-export const placeOf = ({ emailId, n }: Pick<Noted, 'emailId' | 'n'>): string => `${emailId} ${n}`
+export const placeOf = ({ emailId, n }: Pick<Reaction, 'emailId' | 'n'>): string =>
+  `${emailId} ${n}`
 
 /** `beside`: links of the same letters that were followed, and are no facts yet. */
 export async function writeNews(
   tx: Tx,
   world: World,
-  noted: readonly Noted[],
-  beside: ReadonlyMap<string, readonly Followed[]> = new Map(),
+  noted: readonly Reaction[],
+  beside: ReadonlyMap<string, readonly LinkVisit[]> = new Map(),
 ): Promise<void> {
   if (noted.length === 0) return
   const unique = [...new Map(noted.map(one => [placeOf(one), one])).values()]
@@ -42,9 +43,9 @@ export async function writeNews(
 
 /** What has not been said before, as facts. Mail that is gone, or was never marketing, has none. */
 function news(
-  noted: readonly Noted[],
+  noted: readonly Reaction[],
   known: ReadonlyMap<string, EngagementHistory>,
-  beside: ReadonlyMap<string, readonly Followed[]>,
+  beside: ReadonlyMap<string, readonly LinkVisit[]>,
 ): NewEvent[] {
   const said = new Map([...known].map(([place, seen]) => [place, [...seen.engagements]]))
   return noted.flatMap(one => {
@@ -67,9 +68,9 @@ function news(
 
 /** Null: a person's, as far as can be known. */
 function reasonOf(
-  one: Noted,
+  one: Reaction,
   { deliveredAt, engagements }: EngagementHistory,
-  beside: readonly Followed[],
+  beside: readonly LinkVisit[],
 ): MachineReason | null {
   if (one.reason !== null) return one.reason
   if (isTooSoon(one, one.at, deliveredAt)) return 'too_soon'
@@ -84,7 +85,7 @@ const isSame = (a: EarlierEngagement, b: EarlierEngagement): boolean =>
   a.machine === b.machine &&
   Math.abs(a.at - b.at) < onceMs[a.type]
 
-const happeningOf = (one: Noted, reason: MachineReason | null): NewEvent => ({
+const happeningOf = (one: Reaction, reason: MachineReason | null): NewEvent => ({
   projectId: one.projectId,
   emailId: one.emailId,
   n: one.n,

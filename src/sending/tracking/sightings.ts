@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { burstMs } from './machine.ts'
-import { type Noted, placeOf, writeNews } from './news.ts'
+import { placeOf, type Reaction, writeNews } from './news.ts'
 import { followedBeside, insertSightings, takeSightings } from './sightings-store.ts'
 
 const sightingKind = 'sighting'
@@ -22,7 +22,7 @@ const waitMs = 3_000
 export async function waitForJudgement(
   tx: Tx,
   world: World,
-  clicks: readonly Noted[],
+  clicks: readonly Reaction[],
 ): Promise<void> {
   if (clicks.length === 0) return
   const sightings = clicks.map(one => ({ ...one, url: one.url!, id: world.ids.next() }))

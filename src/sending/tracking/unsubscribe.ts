@@ -18,7 +18,7 @@ interface Leaving {
 }
 
 /** What they left; null where the address is nobody's, and the suppression is all there is to do. */
-type Left = 'topic' | 'all' | null
+type LeftScope = 'topic' | 'all' | null
 
 /**
  * Who keeps people's subscriptions leaves for them: looked up before the transaction, called in it.
@@ -27,7 +27,7 @@ export type LeaveByLetter = (
   world: World,
   link: LinkContent,
   leaving: Leaving,
-) => Promise<((tx: Tx) => Promise<Left>) | null>
+) => Promise<((tx: Tx) => Promise<LeftScope>) | null>
 
 /** Resolves once it is committed; again is as good as once. */
 export async function unsubscribe(
@@ -35,7 +35,7 @@ export async function unsubscribe(
   link: LinkContent,
   leaving: Leaving,
   leave?: LeaveByLetter,
-): Promise<Exclude<Left, null>> {
+): Promise<Exclude<LeftScope, null>> {
   const leaveIn = (await leave?.(world, link, leaving)) ?? null
   return world.db.transaction(async tx => {
     const left = (await leaveIn?.(tx)) ?? null

@@ -171,7 +171,7 @@ const maxKept = 10_000
 const tokenShape = /^svc_(live|test)_[0-9A-Za-z]{32}$/
 
 function createKeyring(world: KeyWorld): Keyring {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedKey>()
   const notedAt = new Map<Uuid, number>()
   world.signals.on(changed, () => kept.clear())
 
@@ -227,7 +227,7 @@ function createKeyring(world: KeyWorld): Keyring {
   }
 }
 
-interface Kept {
+interface CachedKey {
   readonly found: Promise<KeyRecord | null>
   readonly at: number
   /** Once it was found. */

@@ -8,13 +8,13 @@ import type { NewNotice } from './notice.ts'
 import { endNotices, type NoticeWorld, notify } from './notices.ts'
 import { selectOpenCauses } from './notices-store.ts'
 
-type Found = NewNotice & { readonly cause: string }
+type LastingNotice = NewNotice & { readonly cause: string }
 
 /** `beginning`: that of all causes of this kind. */
 export async function tellLasting(
   world: NoticeWorld & Pick<World, 'db'>,
   beginning: string,
-  found: readonly Found[],
+  found: readonly LastingNotice[],
 ): Promise<void> {
   const keyOf = (one: { accountId: string; cause: string }) => `${one.accountId} ${one.cause}`
   const lasting = new Set(found.map(keyOf))

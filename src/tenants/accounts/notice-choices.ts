@@ -20,9 +20,9 @@ export interface ChangedChoices {
   readonly weeklyDigest?: boolean | undefined
 }
 
-type Chosen = Readonly<Record<string, boolean>>
+type LetterChoices = Readonly<Record<string, boolean>>
 
-function wants(type: NoticeTypeName, letters: Chosen, isTheirs: boolean): boolean {
+function wants(type: NoticeTypeName, letters: LetterChoices, isTheirs: boolean): boolean {
   return letters[type] ?? (isTheirs && noticeTypes[type].letter)
 }
 

@@ -13,12 +13,12 @@ import { noticeEvent } from './notice-kinds.ts'
 import { showNotice } from './shown-notice.ts'
 import { selectProjectsOf } from './store.ts'
 
-type Written = NewNotice & { readonly id: Uuid; readonly createdAt: Date }
+type StoredNotice = NewNotice & { readonly id: Uuid; readonly createdAt: Date }
 
 export async function postNotices(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
-  notices: readonly Written[],
+  notices: readonly StoredNotice[],
 ): Promise<void> {
   // Where people sign in from is no business of a program's.
   const told = notices.filter(one => one.memberId === undefined)
@@ -42,7 +42,7 @@ export async function postNotices(
   await enqueueWebhooks(tx, world, posted, subscriptions)
 }
 
-function postOf(notice: Written, projectId: Uuid, language: Language) {
+function postOf(notice: StoredNotice, projectId: Uuid, language: Language) {
   const { id, createdAt, data = {} } = notice
   const mode: Mode = notice.mode ?? 'live'
   const shown = showNotice({ ...notice, data, readAt: null }, language)

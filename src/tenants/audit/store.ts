@@ -4,14 +4,14 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { Placed, Position } from '#kernel/world/listed.ts'
 import type { AuditedChange, AuditFields } from './change.ts'
 
-type Written = AuditedChange & {
+type AuditInsert = AuditedChange & {
   readonly id: Uuid
   readonly at: Date
   readonly targetType: string
 }
 
 /** A key's or member's name is that of the moment: both may be gone when somebody reads it. */
-export async function insertAudit(sql: Sql, one: Written): Promise<void> {
+export async function insertAudit(sql: Sql, one: AuditInsert): Promise<void> {
   const { type, id } = one.actor
   await sql.query(
     `insert into audit_records (id, account_id, by_operator, at, actor_type, actor_id, actor_name,

@@ -156,13 +156,13 @@ async function forgetLinks(tx: Tx, key: Pick<Session, 'accountId' | 'memberId'>)
   await deleteTokensOf(tx, key, 'verify')
 }
 
-interface Recorded extends Pick<Session, 'accountId' | 'memberId'> {
+interface AddressRecord extends Pick<Session, 'accountId' | 'memberId'> {
   readonly previous: string
   readonly next: string
   readonly ip: string
 }
 
-const record = (tx: Tx, world: World, { accountId, memberId, previous, next, ip }: Recorded) =>
+const record = (tx: Tx, world: World, { accountId, memberId, previous, next, ip }: AddressRecord) =>
   recordChange(tx, world, {
     accountId,
     isByOperator: false,

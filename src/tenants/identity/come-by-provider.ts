@@ -110,7 +110,8 @@ async function keyOf(tx: Tx, world: World, arrival: Arrival): Promise<Key> {
     const change = { what: 'identity_linked', name: person.issuer, address, agent } as const
     await tellOfDoor(tx, world, { ...key, email: member.email }, change)
   }
-  await record(tx, world, key, arrival, {
+  await record(tx, world, key, {
+    arrival,
     action: 'member.identity_linked',
     before: null,
     after: { issuer: person.issuer, email },
@@ -157,7 +158,7 @@ async function newcomer(
       ? await joinByRole(tx, world, { accountId, email, role, name, language })
       : await joinInvited(tx, world, invitation, { name, passwordHash: null })
   const joined = { action: 'member.joined', before: null, after: { email, role } }
-  await record(tx, world, key, arrival, joined)
+  await record(tx, world, key, { arrival, ...joined })
   return key
 }
 
@@ -183,8 +184,12 @@ async function withRole(tx: Tx, world: World, member: Member, arrival: Arrival):
   await giveRole(tx, key, role)
   await deleteSessionsOf(tx, key, null)
   const change = { action: 'member.updated', before: { role: member.role }, after: { role } }
-  await record(tx, world, key, arrival, change)
+  await record(tx, world, key, { arrival, ...change })
   return { ...member, role }
+}
+
+interface ChangeByArrival extends Pick<AuditedChange, 'action' | 'before' | 'after'> {
+  readonly arrival: Arrival
 }
 
 /** What the provider has brought about, in whose name. */
@@ -192,8 +197,7 @@ function record(
   tx: Tx,
   world: World,
   { accountId, memberId }: Key,
-  { address: ip, person }: Arrival,
-  change: Pick<AuditedChange, 'action' | 'before' | 'after'>,
+  { arrival: { address: ip, person }, ...change }: ChangeByArrival,
 ): Promise<void> {
   return recordChange(tx, world, {
     accountId,

@@ -15,23 +15,22 @@ import { issuePasswordLink } from './members.ts'
 import { deletePasskeysOf } from './passkeys-store.ts'
 import { deleteSessionsOf, deleteTokensOf } from './sessions-store.ts'
 
-interface Helped extends Key {
+interface MemberHelp extends Key {
   /** Null where a password was given. */
   readonly passwordLink: string | null
 }
 
+interface HelpRequest {
+  readonly email: string
+  readonly password?: string | undefined
+  readonly isTwoStepOff?: boolean | undefined
+  /** Whoever they are at an identity provider is found anew, by their address. */
+  readonly isUnlinked?: boolean | undefined
+  readonly isWithoutPasskeys?: boolean | undefined
+}
+
 /** Whoever is logged in as them is out once the password is another. */
-export async function helpMember(
-  world: World,
-  help: {
-    readonly email: string
-    readonly password?: string | undefined
-    readonly isTwoStepOff?: boolean | undefined
-    /** Whoever they are at an identity provider is found anew, by their address. */
-    readonly isUnlinked?: boolean | undefined
-    readonly isWithoutPasskeys?: boolean | undefined
-  },
-): Promise<Helped> {
+export async function helpMember(world: World, help: HelpRequest): Promise<MemberHelp> {
   const hash = help.password === undefined ? null : await hashPassword(world, help.password)
   return world.db.transaction(async tx => {
     const { accountId, id } = await mustFindMember(tx, help.email)
@@ -51,7 +50,7 @@ export async function adoptAccount(
     readonly email: string
     readonly password?: string | undefined
   },
-): Promise<Helped> {
+): Promise<MemberHelp> {
   const hash = given.password === undefined ? null : await hashPassword(world, given.password)
   return world.db.transaction(async tx => {
     const key = await giveAddress(tx, world, given)

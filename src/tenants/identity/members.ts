@@ -47,8 +47,6 @@ import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 import { type TellMember, tellOfSignUp } from './told.ts'
 import { mustBeWelcome } from './welcome.ts'
 
-export type { Member, Role } from '../accounts/member.ts'
-
 const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * dayMs, reset: hourMs }
 
 interface SignUp extends ClientInfo {
@@ -111,7 +109,7 @@ export async function askToVerify(
   key: Key,
 ): Promise<SessionToken> {
   await tryOnce(world, [['mail', `verify ${key.memberId}`]])
-  return world.db.transaction(tx => issueToken(tx, world, 'verify', key))
+  return world.db.transaction(tx => issueToken(tx, world, key, { kind: 'verify' }))
 }
 
 export async function verifyAddress(
@@ -141,7 +139,7 @@ export async function askToReset(
   // A password would open nothing; but that the letter arrives still shows whose the address is.
   if (member.verifiedAt !== null && !needsNoProvider(member)) return null
   const key = { accountId: member.accountId, memberId: member.id }
-  const token = await world.db.transaction(tx => issueToken(tx, world, 'reset', key))
+  const token = await world.db.transaction(tx => issueToken(tx, world, key, { kind: 'reset' }))
   return { token, member }
 }
 
@@ -296,7 +294,7 @@ export async function issuePasswordLink(
   world: Pick<World, 'clock' | 'random' | 'settings'>,
   key: Key,
 ): Promise<string> {
-  const token = await issueToken(tx, world, 'reset', key, handedGoodForMs)
+  const token = await issueToken(tx, world, key, { kind: 'reset', forMs: handedGoodForMs })
   return `${world.settings.MALOTE_DASHBOARD_URL}/reset?token=${token}`
 }
 
@@ -305,14 +303,13 @@ export const issueResetToken = (
   tx: Tx,
   world: Pick<World, 'clock' | 'random' | 'settings'>,
   key: Key,
-): Promise<SessionToken> => issueToken(tx, world, 'reset', key)
+): Promise<SessionToken> => issueToken(tx, world, key, { kind: 'reset' })
 
 async function issueToken(
   tx: Tx,
   world: Pick<World, 'clock' | 'random' | 'settings'>,
-  kind: TokenKind,
   key: Key,
-  forMs: number = goodForMs[kind],
+  { kind, forMs = goodForMs[kind] }: { readonly kind: TokenKind; readonly forMs?: number },
 ): Promise<SessionToken> {
   const token = newToken(world)
   const now = world.clock.now()

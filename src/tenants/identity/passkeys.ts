@@ -34,7 +34,7 @@ interface Proof {
   readonly code?: string | undefined
 }
 
-interface Begun {
+interface PasskeyCeremony {
   readonly attempt: AttemptToken
   readonly challenge: string
   /** Those that are there already: an authenticator holds one of a member's. */
@@ -42,7 +42,11 @@ interface Begun {
 }
 
 /** Throws for the field `password` or `code` that is wanted, or wrong. */
-export async function beginPasskey(world: World, session: Session, proof: Proof): Promise<Begun> {
+export async function beginPasskey(
+  world: World,
+  session: Session,
+  proof: Proof,
+): Promise<PasskeyCeremony> {
   mustHaveHost(world.settings)
   if (!(await whoNeedsNoProvider(world))(session)) throw byProviderAlone(world.settings)
   const before = await store.selectPasskeys(world.db, session)

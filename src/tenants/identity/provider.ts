@@ -92,20 +92,20 @@ export function claimAt(claims: object, path: string): unknown {
   return found
 }
 
-interface Known {
+interface ProviderConfig {
   readonly oidc: Oidc
   readonly config: Configuration
   /** By the clock that never goes back. */
   readonly until: number
 }
 
-const knownProvider: Part<{ known: Known | null }, unknown> = {
+const knownProvider: Part<{ known: ProviderConfig | null }, unknown> = {
   name: 'identity provider',
   make: () => ({ known: null }),
 }
 
 /** Throws Refusal for whatever goes wrong; the log says what it was. */
-async function asking<T>(world: Outside, ask: (known: Known) => Promise<T>): Promise<T> {
+async function asking<T>(world: Outside, ask: (known: ProviderConfig) => Promise<T>): Promise<T> {
   const kept = world.runtime.get(knownProvider, world)
   try {
     const now = world.clock.monotonic()
@@ -120,7 +120,7 @@ async function asking<T>(world: Outside, ask: (known: Known) => Promise<T>): Pro
   }
 }
 
-async function discover(world: Outside): Promise<Pick<Known, 'oidc' | 'config'>> {
+async function discover(world: Outside): Promise<Pick<ProviderConfig, 'oidc' | 'config'>> {
   const oidc = await import('openid-client')
   const { settings } = world
   const issuer = new URL(settings.MALOTE_OIDC_ISSUER)

@@ -13,14 +13,14 @@ import type { Credentials, Key, Member } from '../accounts/member.ts'
 import { newestNotices, notify } from '../accounts/notices.ts'
 import { isWaiting, tryOnce } from './throttle.ts'
 
-interface Told {
+interface AttemptNotice {
   readonly email: string
   readonly language: Language
   readonly of: 'passwords_tried' | 'codes_tried' | 'signup_tried' | 'address_tried'
 }
 
 /** Writes the letter: the dashboard's part. */
-export type TellMember = (told: Told) => Promise<void>
+export type TellMember = (told: AttemptNotice) => Promise<void>
 
 /** Whoever has the address. */
 type FindMember = () => Promise<Member | null>
@@ -66,7 +66,7 @@ export function behind(world: Pick<World, 'log'>, work: Promise<void>): void {
 }
 
 interface Telling {
-  readonly of: Told['of']
+  readonly of: AttemptNotice['of']
   readonly tell: TellMember
 }
 

@@ -7,9 +7,6 @@ import { type Candidate, coldOn, isKnownWarm, isWarm, openWarmUps } from './warm
 import type { WarmUp } from './warm-up-state.ts'
 import { selectZones, updateWarmUps } from './warm-up-store.ts'
 
-export { warmUpOn } from './warm-up.ts'
-export type { WarmUp } from './warm-up-state.ts'
-
 /** Until the evening campaigns leave the rest to letters that cannot wait behind them. */
 const campaignShare = 0.8
 const evening = '20:00'

@@ -1,5 +1,5 @@
 /** The currency of what an account is shown. */
-import type { Currency } from './plans.ts'
+import type { Currency } from './plan-terms.ts'
 import type { Quota, Terms } from './quota.ts'
 
 /** What amounts of the period are in: of one in which nothing is sold, what the next is paid in. */

@@ -1,7 +1,8 @@
 /** All SQL on what was used: closed periods and hourly marks, append-only. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Currency, PlanName } from './plans.ts'
+import type { PlanName } from '../accounts/terms.ts'
+import type { Currency } from './plan-terms.ts'
 
 export interface PeriodRow {
   readonly id: Uuid

@@ -1,7 +1,8 @@
 /** What this installation sells, as its settings say: the plans, and the currency of each account. */
 import { validate } from 'stdnum/lib/cjs/br/cnpj.js'
 import type { Settings } from '#kernel/base/config.ts'
-import { type Currency, currencies, plansOf } from './plans.ts'
+import { type Currency, currencies } from './plan-terms.ts'
+import { plansOf } from './plans.ts'
 import type { Offer } from './reserve-store.ts'
 
 type OfferSettings = Pick<Settings, 'MALOTE_PLANS_FILE' | 'MALOTE_BILLING' | 'MALOTE_CURRENCIES'>

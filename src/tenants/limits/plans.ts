@@ -8,9 +8,6 @@ import { type PlanName, planNames } from '../accounts/terms.ts'
 import type { Plans, Price } from './plan-terms.ts'
 import { readPlans } from './plans-file.ts'
 
-export { type PlanName, planNames } from '../accounts/terms.ts'
-export { type Currency, currencies, type Plans, type Price } from './plan-terms.ts'
-
 const nothing: Price = { monthCents: 0, overageCents: null }
 
 export const builtInPlans: Plans = {

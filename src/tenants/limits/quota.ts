@@ -7,10 +7,10 @@
  * per 1,000, counted in thousandths of a cent so that nothing is rounded before the bill; the bill is
  * rounded up to the cent, and the spending limit is whole cents, so the bill never exceeds it.
  */
-import type { Pause } from '../accounts/terms.ts'
+import type { Pause, PlanName } from '../accounts/terms.ts'
 import { centsUp, millicentsPerCent } from './money.ts'
 import { type LocalDate, nextMonth, type Period, periodAfter, periodAt } from './period.ts'
-import type { Currency, PlanName, Plans } from './plans.ts'
+import type { Currency, Plans } from './plan-terms.ts'
 
 /** What an account is entitled to. */
 export interface Terms {
@@ -188,7 +188,7 @@ function dealOf({ plans, currency }: Terms, plan: PlanName): Deal {
   }
 }
 
-export interface Settled {
+export interface SettledQuota {
   readonly quota: Quota
   /** Those of now: a planned change of plan comes with the end of a period. */
   readonly terms: Terms
@@ -197,7 +197,7 @@ export interface Settled {
 }
 
 /** The quota as it is at `now`: itself, unless its day, its month, its plan or its cap is over. */
-export function settle(before: Quota, given: Terms, now: number): Settled {
+export function settle(before: Quota, given: Terms, now: number): SettledQuota {
   const closed: ClosedPeriod[] = []
   let [quota, terms] = [before, given]
   if (now >= before.dayEndsAt) {
@@ -217,7 +217,7 @@ export function settle(before: Quota, given: Terms, now: number): Settled {
 }
 
 /** A period of its own begins today, whatever the plan was before. */
-export function restarted(quota: Quota, terms: Terms): Pick<Settled, 'quota' | 'closed'> {
+export function restarted(quota: Quota, terms: Terms): Pick<SettledQuota, 'quota' | 'closed'> {
   const begun = { ...quota, ...fresh, month: quota.day, anchor: Number(quota.day.slice(8)) }
   const isNew = quota.month === quota.day && quota.monthUsed + quota.extraUsed === 0
   if (isNew) return { quota: begun, closed: [] }

@@ -64,7 +64,7 @@ const maxKept = 20_000
  */
 const unlimited = 1_000_000
 
-interface Known {
+interface KnownRate {
   /** Calls of a block that are left, and until when (monotonic). */
   left: number
   leftUntil: number
@@ -91,8 +91,8 @@ export const sharedRate: Part<Rate, RateWorld> = { name: 'rate limiter', make: c
 
 /** A rate of 0 is no limit. */
 export function createRate(world: RateWorld): Rate {
-  const known = new Map<Uuid, Known>()
-  const knownOf = (keyId: Uuid, rate: number): Known => {
+  const known = new Map<Uuid, KnownRate>()
+  const knownOf = (keyId: Uuid, rate: number): KnownRate => {
     let one = known.get(keyId)
     if (!one) {
       if (known.size >= maxKept) known.clear()
@@ -128,7 +128,7 @@ export function createRate(world: RateWorld): Rate {
     return answer(takeAtOnce(keyId, rate) || (await ask(call)), keyId, rate)
   }
 
-  const isFull = (one: Known): boolean => world.clock.monotonic() < one.fullUntil
+  const isFull = (one: KnownRate): boolean => world.clock.monotonic() < one.fullUntil
 
   function answer(granted: boolean, keyId: Uuid, rate: number): RateAnswer {
     const one = knownOf(keyId, rate)
@@ -164,7 +164,7 @@ const withoutLimit: RateAnswer = {
 }
 
 /** Takes a call from the block in hand. */
-function useBlock(one: Known, monotonic: number): boolean {
+function useBlock(one: KnownRate, monotonic: number): boolean {
   if (one.left === 0 || monotonic >= one.leftUntil) return false
   one.left--
   one.used++
@@ -176,7 +176,7 @@ function useBlock(one: Known, monotonic: number): boolean {
 const maxWaitMs = 60_000
 
 /** Counts a call that arrived more than a window ago among those that did, in whatever order. */
-function takeLate(one: Known, { rate, arrival }: Taking): boolean {
+function takeLate(one: KnownRate, { rate, arrival }: Taking): boolean {
   one.late = one.late.filter(at => at > arrival.at - maxWaitMs)
   const before = one.late.filter(at => at > arrival.at - windowMs && at <= arrival.at)
   if (before.length >= rate) return false
@@ -188,7 +188,7 @@ function takeLate(one: Known, { rate, arrival }: Taking): boolean {
 async function takeTogether(
   world: RateWorld,
   calls: readonly Taking[],
-  knownOf: (keyId: Uuid, rate: number) => Known,
+  knownOf: (keyId: Uuid, rate: number) => KnownRate,
 ): Promise<boolean[]> {
   // Before the question: a block counts from here, so that it is never used after its end.
   const start = world.clock.monotonic()
@@ -232,7 +232,7 @@ async function takeTogether(
 }
 
 /** Calls that `blockMs` have needed since the database was last asked. */
-function need({ used, askedAt }: Known, monotonic: number): number {
+function need({ used, askedAt }: KnownRate, monotonic: number): number {
   return (used * blockMs) / Math.max(1, monotonic - askedAt)
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Currency, PlanName, Plans } from './plans.ts'
+import type { PlanName } from '../accounts/terms.ts'
+import type { Currency, Plans } from './plan-terms.ts'
 import type { ClosedPeriod, Deal, Quota, Terms } from './quota.ts'
 import type { PauseReason } from './refusals.ts'
 

@@ -23,7 +23,7 @@ import {
   type QuotaUse,
   quotaAt,
   restarted,
-  type Settled,
+  type SettledQuota,
   settle,
   take,
   withTaken,
@@ -136,7 +136,7 @@ export function refuseAmount(
 export function currentQuota(
   { quota, terms }: QuotaState,
   now: number,
-): Pick<Settled, 'quota' | 'terms'> {
+): Pick<SettledQuota, 'quota' | 'terms'> {
   return quota === null ? { quota: newQuota(terms, now), terms } : settle(quota, terms, now)
 }
 

@@ -35,11 +35,14 @@ export const wholeRequestShape = Type.Object(
   { $id: 'LoggedRequestWithBodies' },
 )
 
-type Listed = Omit<LoggedRequest, 'projectId' | 'mode' | 'at' | 'requestBody' | 'responseBody'> & {
+type ListedRequest = Omit<
+  LoggedRequest,
+  'projectId' | 'mode' | 'at' | 'requestBody' | 'responseBody'
+> & {
   readonly at: Date
 }
 
-export const showRequest = (one: Listed) => ({
+export const showRequest = (one: ListedRequest) => ({
   id: show('req', one.id),
   at: one.at.toISOString(),
   method: one.method,
@@ -59,5 +62,5 @@ export const showRequest = (one: Listed) => ({
 })
 
 export const showWholeRequest = (
-  one: Listed & Pick<LoggedRequest, 'requestBody' | 'responseBody'>,
+  one: ListedRequest & Pick<LoggedRequest, 'requestBody' | 'responseBody'>,
 ) => ({ ...showRequest(one), request_body: one.requestBody, response_body: one.responseBody })

@@ -5,13 +5,13 @@ import type { World } from '#kernel/world/world.ts'
 import { changeAccount } from '../accounts/accounts.ts'
 import { changeLevel } from './level.ts'
 import { writePause } from './pause.ts'
+import type { PlanChange } from './plan-change.ts'
 import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
 import {
   countDomains,
   insertPlanChange,
   lockStanding,
-  type PlanChange,
   selectCapChanges,
   selectKept,
   selectStanding,
@@ -87,8 +87,6 @@ export async function payerFacts(
 /** Sending domains over all projects. */
 export const domainsOf = (sql: Sql, accountId: Uuid): Promise<number> =>
   countDomains(sql, accountId)
-
-export type { PlanChange }
 
 /** What is sold to the account, and since when: each change of its plan. */
 export const notePlanChange = (tx: Tx, change: PlanChange): Promise<void> =>

@@ -5,6 +5,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Pause, PlanName } from '../accounts/terms.ts'
 import type { PauseReason } from '../limits/refusals.ts'
+import type { PlanChange } from './plan-change.ts'
 import type { DayOutcomes, Outcomes } from './rates.ts'
 
 type Level = 0 | 1 | 2 | 3
@@ -302,17 +303,6 @@ export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
     [accountId],
   )
   return row?.n ?? 0
-}
-
-/** Of an account, by order, renewal or end, or by the operator. */
-export interface PlanChange {
-  readonly accountId: Uuid
-  readonly id: Uuid
-  /** Null: nobody of the account did it by hand. */
-  readonly memberId: Uuid | null
-  readonly from: PlanName
-  readonly to: PlanName
-  readonly at: Date
 }
 
 export async function insertPlanChange(tx: Sql, one: PlanChange): Promise<void> {

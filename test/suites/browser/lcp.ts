@@ -13,7 +13,7 @@ import { countTraffic } from '#sending/stats/traffic.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { leave } from '../../../bench/leaving.ts'
 import { startNode, startSink } from '../../../bench/node.ts'
-import { type Seeded, seed } from '../../../bench/reads.ts'
+import { type SeedIds, seed } from '../../../bench/reads.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { optionsOf } from '../../../scripts/options.ts'
 import { speaking } from './chromium.ts'
@@ -134,7 +134,7 @@ async function paint(browser: Browser, { base, path, cookie }: Visit): Promise<n
 type Question = (n: number) => Readonly<Record<string, string>>
 
 /** What people ask the list for: its first page, older ones, each filter, two of them. */
-function questions(seeded: Seeded): Readonly<Record<string, Question>> {
+function questions(seeded: SeedIds): Readonly<Record<string, Question>> {
   const some = (n: number): string => show('msg', seeded.ids[(n * 7919) % seeded.ids.length]!)
   const person = (n: number): string => {
     const k = (n * 7919) % 50_000
@@ -158,7 +158,7 @@ function questions(seeded: Seeded): Readonly<Record<string, Question>> {
 }
 
 /** Those that have no index (docs/decisions/0011): told, but not counted with the others. */
-function exceptions(seeded: Seeded): Readonly<Record<string, Question>> {
+function exceptions(seeded: SeedIds): Readonly<Record<string, Question>> {
   return {
     'by one subject': n => ({ subject: seeded.ids[(n * 31) % seeded.ids.length]!.slice(0, 13) }),
     'by a word of no subject': n => ({ subject: `nothing like it ${n}` }),

@@ -16,7 +16,7 @@ import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
-import type { Landed } from '../../../sim/crash/sink.ts'
+import type { LandedMessage } from '../../../sim/crash/sink.ts'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -81,7 +81,7 @@ async function startSink() {
 /** The numbers of the emails that have arrived, each as often as it did. */
 const landed = async (): Promise<number[]> => {
   const text = await readFile(landedLog(), 'utf8').catch(() => '')
-  return text.split('\n').flatMap(line => (line ? [(JSON.parse(line) as Landed).x] : []))
+  return text.split('\n').flatMap(line => (line ? [(JSON.parse(line) as LandedMessage).x] : []))
 }
 
 type Line = Readonly<Record<string, unknown>>

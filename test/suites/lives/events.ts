@@ -54,13 +54,11 @@ async function setUp(db: Db, isRenewal: boolean): Promise<Scene> {
     trustLevel: 3,
   })
   const wish = (plan: 'pro' | 'scale') =>
-    placeOrder(
-      world,
-      purse,
+    placeOrder(world, purse, {
       accountId,
-      { plan, currency: 'USD', payBy: 'card', memberId: null },
-      async () => undefined,
-    )
+      wish: { plan, currency: 'USD', payBy: 'card', memberId: null },
+      mayOpen: async () => {},
+    })
   const first = await wish('pro')
   if (!isRenewal) {
     purse.keepsPages = true

@@ -199,7 +199,11 @@ async function order(life: Life, log: string[], owedIn: Money | null): Promise<v
   const wish = { plan, currency: money, payBy: 'card', memberId: null } as const
   const lost = purse?.lostPercent ?? 0
   if (purse) purse.lostPercent = 0
-  const { order: placed } = await placeOrder(world, purse, accountId, wish, async () => undefined)
+  const { order: placed } = await placeOrder(world, purse, {
+    accountId,
+    wish,
+    mayOpen: async () => {},
+  })
   if (purse) purse.lostPercent = lost
   note(life, { kind: 'order', plan, money })
   log.push(`orders ${plan} in ${money}`)

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judge } from '../../../sim/fair/judge.ts'
-import { runFair, type Told } from '../../../sim/fair/run.ts'
+import { type FairReport, runFair } from '../../../sim/fair/run.ts'
 import { shapes } from '../../../sim/fair/shapes.ts'
 import { openCluster } from '../../../sim/storm/cluster.ts'
 
@@ -14,7 +14,7 @@ describe('nobody waits behind', () => {
     it(name, async t => {
       const cluster = await openCluster(0)
       t.after(() => cluster.stop())
-      const told: Told[] = []
+      const told: FairReport[] = []
       await runFair(cluster, { from: 7, count: 1, shape: name }, one => told.push(one))
       assert.deepEqual(
         told.map(one => [one.shape.name, one.judged.findings, one.seen.waitsMs.length]),

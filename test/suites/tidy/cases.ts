@@ -1,5 +1,6 @@
 /** For each rule: what it must find, and the like beside it that it must leave alone. */
 import { clock, lines, type RuleCase } from './plant.ts'
+import { signatureCases } from './signature-cases.ts'
 import { textCases } from './text-cases.ts'
 
 const post = { 'src/sending/intake/post.ts': 'export interface Post {}\nexport const post = 1\n' }
@@ -443,9 +444,22 @@ const exportCases: readonly RuleCase[] = [
     },
     found: [2, 4, 5, 6, 7].map(line => `src/kernel/base/a.ts:${line}`),
   },
+  {
+    rule: 'participleTypes',
+    what: 'types that are called by a participle alone, given away or not',
+    files: {
+      'src/kernel/base/a.ts':
+        'interface Judged {}\nexport type Told = string\nclass Unopened extends Error {}\n',
+      'src/kernel/base/b.ts':
+        'interface JudgedRow {}\ntype Feed = string\nconst Found = 1\ninterface Red {}\n',
+      'test/unit/a.ts': 'interface Judged {}\n',
+    },
+    found: [1, 2, 3].map(line => `src/kernel/base/a.ts:${line}`),
+  },
 ]
 
 export const cases: readonly RuleCase[] = [
+  ...signatureCases,
   ...storeyCases,
   ...circleCases,
   ...worldCases,

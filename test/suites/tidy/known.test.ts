@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { judge, type Known, readKnown, recorded } from '../../../scripts/tidy/known.ts'
+import { judge, type KnownBreaches, readKnown, recorded } from '../../../scripts/tidy/known.ts'
 import type { Breach } from '../../../scripts/tidy/tree.ts'
 import { rules } from '../../../scripts/tidy.ts'
 
@@ -14,7 +14,7 @@ const breach = (key: string, size?: number): Breach => ({
   ...(size === undefined ? {} : { size }),
 })
 
-const known: Known = {
+const known: KnownBreaches = {
   deadExports: { count: 3, entries: { a: 1, b: 2 } },
   longFunctions: { count: 90, entries: { run: 90 } },
 }

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Answered } from '#sending/inbound/answered.ts'
+import type { Reply } from '#sending/inbound/answered.ts'
 import { readBounce } from '#sending/inbound/bounce.ts'
 import { readReport } from '#sending/inbound/report.ts'
 
 const ana = 'ana@here.test'
 
 /** A customer that writes about failed deliveries, as couriers and banks do. */
-const original: Answered = {
+const original: Reply = {
   addresses: [ana],
   subjects: ['Delivery failed: order 77'],
   text: [

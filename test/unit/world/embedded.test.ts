@@ -7,8 +7,8 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { realDb } from '#kernel/world/real/db.ts'
+import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import {
-  DatabaseRefused,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#kernel/world/real/embedded-postgres.ts'

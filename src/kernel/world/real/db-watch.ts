@@ -18,7 +18,7 @@ interface ConnectionWatch {
   close(): void
 }
 
-interface Watched {
+interface WatchedPool {
   /** Where a connection leads: another one there is asked about it. */
   configOf(client: pg.ClientBase): pg.ClientConfig
   /** Connections with statements that were sent and not answered. */
@@ -44,7 +44,7 @@ interface Quiet {
 
 /** Watches until closed; `onSilent` hears how many were cut: older ones are not to be trusted. */
 export function watchConnections(
-  { configOf, unanswered }: Watched,
+  { configOf, unanswered }: WatchedPool,
   onSilent: (count: number) => void,
 ): ConnectionWatch {
   let quiet: ReadonlyMap<pg.ClientBase, Quiet> = new Map()

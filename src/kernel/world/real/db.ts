@@ -256,7 +256,7 @@ function packed(values: readonly unknown[], arrays: Statement['arrays']): unknow
   })
 }
 
-interface Committed<T> {
+interface CommitResult<T> {
   readonly result: T
   /** Who wants to know of it. */
   readonly committed: readonly (() => void)[]
@@ -266,7 +266,7 @@ async function inTransaction<T>(
   connections: Connections,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-): Promise<Committed<T>> {
+): Promise<CommitResult<T>> {
   let isOpen = true
   const committed: (() => void)[] = []
   /** Of statements under way together, the first that failed: the others only say that one has. */

@@ -36,8 +36,6 @@ import { postgresSettings } from './embedded-settings.ts'
 import { makeSpareWal } from './embedded-wal.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 
-export { DatabaseRefused } from './embedded-files.ts'
-
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log

@@ -59,14 +59,14 @@ function baseOf(settings: BucketSettings): string {
   return `${endpoint.replace(/\/+$/, '')}/${bucket}${pathname.replace(/\/+$/, '')}`
 }
 
-interface Asked {
+interface BucketRequest {
   readonly method: Method
   readonly url: string
   readonly bytes?: Buffer
   readonly contentType?: string
 }
 
-interface Answered {
+interface BucketAnswer {
   readonly status: number
   readonly body: Buffer
 }
@@ -74,8 +74,8 @@ interface Answered {
 async function exchange(
   settings: BucketSettings,
   { http, clock }: Outside,
-  { method, url, bytes, contentType }: Asked,
-): Promise<Answered> {
+  { method, url, bytes, contentType }: BucketRequest,
+): Promise<BucketAnswer> {
   const signed = await new AwsV4Signer({
     method,
     url,
@@ -107,7 +107,7 @@ async function exchange(
 }
 
 /** Throws FilesUnavailable with what the bucket says of itself, never with what was signed. */
-function mustBe(answer: Answered, statuses: readonly number[]): Answered {
+function mustBe(answer: BucketAnswer, statuses: readonly number[]): BucketAnswer {
   if (statuses.includes(answer.status)) return answer
   const code = /<Code>([\w.]{1,100})<\/Code>/.exec(answer.body.toString('latin1'))?.[1] ?? ''
   throw new FilesUnavailable(`the bucket answers ${answer.status} ${code}`.trim())

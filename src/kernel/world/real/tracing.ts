@@ -10,7 +10,7 @@ import { type KeptTrace, keptTrace, openTrace } from '../../base/trace-context.t
 import type { NewSpan, OpenSpan, Tracing } from '../tracing.ts'
 import type { Log } from '../world.ts'
 
-type Wanted = Pick<Settings, 'MALOTE_OTLP_URL' | 'MALOTE_OTLP_SHARE' | 'MALOTE_HOSTNAME'>
+type TracingSettings = Pick<Settings, 'MALOTE_OTLP_URL' | 'MALOTE_OTLP_SHARE' | 'MALOTE_HOSTNAME'>
 
 /** Ended and not sent yet: two seconds of a node that is at its limit; further ones are lost. */
 const maxWaiting = 8_192
@@ -30,7 +30,7 @@ type Packages = Awaited<ReturnType<typeof load>>
 
 /** null: nobody wants them. */
 export async function realTracing(
-  settings: Wanted,
+  settings: TracingSettings,
   log: Log,
   version: string,
 ): Promise<Tracing | null> {
@@ -41,7 +41,7 @@ export async function realTracing(
 
 function tracingBy(
   packages: Packages,
-  settings: Wanted,
+  settings: TracingSettings,
   { log, version }: { readonly log: Log; readonly version: string },
 ): Tracing {
   const exporter = watched(new packages.OTLPTraceExporter(exportTo(settings)), settings, log)
@@ -91,13 +91,13 @@ function tracingBy(
 }
 
 /** Headers, such as a key, come by OTEL_EXPORTER_OTLP_HEADERS: the package reads it. */
-function exportTo({ MALOTE_OTLP_URL: base }: Wanted) {
+function exportTo({ MALOTE_OTLP_URL: base }: TracingSettings) {
   const url = /\/v1\/traces\/?$/.test(base) ? base : `${base.replace(/\/+$/, '')}/v1/traces`
   return { url, timeoutMillis: exportTimeoutMs, keepAlive: true }
 }
 
 /** What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say goes before what we say. */
-const resourceOf = (packages: Packages, settings: Wanted, version: string) =>
+const resourceOf = (packages: Packages, settings: TracingSettings, version: string) =>
   packages
     .defaultResource()
     .merge(
@@ -146,7 +146,11 @@ function traceOf(
 }
 
 /** Says once that the collector is away, and once that it is back. */
-function watched(exporter: SpanExporter, { MALOTE_OTLP_URL: url }: Wanted, log: Log): SpanExporter {
+function watched(
+  exporter: SpanExporter,
+  { MALOTE_OTLP_URL: url }: TracingSettings,
+  log: Log,
+): SpanExporter {
   const { host } = new URL(url)
   let isAway = false
   return {

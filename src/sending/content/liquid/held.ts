@@ -4,14 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 
-interface Found {
+interface TextSpan {
   readonly from: number
   readonly end: number
 }
 
 /** Liquid as it stands in a source. What nothing closes is looked for once, not from each opening. */
-function liquidIn(source: string): readonly Found[] {
-  const found: Found[] = []
+function liquidIn(source: string): readonly TextSpan[] {
+  const found: TextSpan[] = []
   const unclosed = new Set<string>()
   const opening = /\{(?=([{%]))/g
   for (let open = opening.exec(source); open !== null; open = opening.exec(source)) {

@@ -35,13 +35,13 @@ export function mustMeanSomething(nodes: readonly Node[], loops = 0): void {
   }
 }
 
-interface Judged {
+interface NodeParts {
   readonly values: readonly Value[]
   readonly expressions: readonly Expression[]
   readonly bodies: readonly { readonly body: readonly Node[]; readonly deeper: 0 | 1 }[]
 }
 
-function judgedOf(node: Exclude<Node, { kind: 'raw' }>): Judged {
+function judgedOf(node: Exclude<Node, { kind: 'raw' }>): NodeParts {
   const here = (bodies: readonly (readonly Node[])[]) =>
     bodies.map(body => ({ body, deeper: 0 }) as const)
   switch (node.kind) {

@@ -65,13 +65,13 @@ export function bodiesOf(node: Node): (readonly Node[])[] {
   }
 }
 
-interface Walked {
+interface LinkState {
   readonly isOwn: boolean
   /** Whether what follows may stand inside a link. */
   readonly isInside: boolean
 }
 
-function walk(nodes: readonly Node[], isOurs: IsOurs, before: boolean): Walked {
+function walk(nodes: readonly Node[], isOurs: IsOurs, before: boolean): LinkState {
   let isInside = before
   let isOwn = false
   for (const node of nodes) {
@@ -82,7 +82,7 @@ function walk(nodes: readonly Node[], isOurs: IsOurs, before: boolean): Walked {
   return { isOwn, isInside }
 }
 
-function stepOf(node: Node, isOurs: IsOurs, isInside: boolean): Walked {
+function stepOf(node: Node, isOurs: IsOurs, isInside: boolean): LinkState {
   switch (node.kind) {
     case 'raw': {
       const last = [...node.text.matchAll(/<(\/?)(?:a|area)(?=[\s/>]|$)/gi)].at(-1)

@@ -84,12 +84,12 @@ export function placed(nodes: readonly Node[]): readonly Node[] {
   return walk(nodes, start).nodes
 }
 
-interface Walked {
+interface BranchState {
   readonly nodes: readonly Node[]
   readonly state: State
 }
 
-function walk(nodes: readonly Node[], before: State): Walked {
+function walk(nodes: readonly Node[], before: State): BranchState {
   let state = before
   const walked = nodes.map((node): Node => {
     if (node.kind === 'raw') {
