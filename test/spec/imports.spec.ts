@@ -319,7 +319,8 @@ describe('imports', () => {
     const mapping = { email: 'email' }
     const options = { format: 'csv', topics: [topic], consent, mapping }
     const people = ['ana', 'bia', 'blocked'].map(name => `${name}@here.test`)
-    await send(await make(options), `email\nquiet@here.test\n`)
+    const silent = await make(options)
+    await send(silent, `email\nquiet@here.test\n`)
     await send(await make({ ...options, confirm: 'elsewhere' }), `email\nsure@here.test\n`)
     const waits = await make({ ...options, confirm: 'send' })
     await send(waits, 'email\nslow@away.test\n')
@@ -340,6 +341,13 @@ describe('imports', () => {
     assert.deepEqual(to, ['ana@here.test', 'bia@here.test'], 'one letter each, and nobody else')
     assert.equal((await contact('ana@here.test')).body.topics[0].state, 'pending')
     assert.equal((await contact('quiet@here.test')).body.topics[0].state, 'pending')
+    // Whom nobody asked can be asked later.
+    const later = await post(`/v1/imports/${silent}/people`, { confirm: 'send' })
+    assert.deepEqual(later.body, { people: 1, waiting: 1, next: null })
+    await until(async () => {
+      const { data } = (await service.call('GET', '/v1/emails?status=delivered')).body
+      return data.some((one: { to: string[] }) => one.to[0] === 'quiet@here.test')
+    }, 'a letter to whom nobody asked')
     assert.equal((await contact('sure@here.test')).body.topics[0].state, 'subscribed')
     const sure = await service.call('GET', '/v1/contacts/sure@here.test/consents')
     const [{ action, evidence }] = sure.body.data

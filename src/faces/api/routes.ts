@@ -18,8 +18,9 @@ import { fileUsersOf } from '#marketing/files/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
 import { formRoutes, formsOfTemplate, formsUsing } from '#marketing/forms/routes.ts'
 import { formsShowing } from '#marketing/forms/usage.ts'
+import { importCondition } from '#marketing/imports/people.ts'
 import { importRoutes } from '#marketing/imports/routes.ts'
-import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
+import { addToSegment, forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
 import { cancelEnrollments } from '#marketing/sequences/enrol.ts'
@@ -64,13 +65,14 @@ const declared: readonly Route[] = [
   ...contactRoutes({
     askConfirmation,
     segmentCondition,
+    importCondition,
     users,
     forget: forgetMember,
   }),
   ...segmentRoutes(users),
   ...activityRoutes(people),
   ...formRoutes(fillTemplate),
-  ...importRoutes({ staticSegment }),
+  ...importRoutes({ staticSegment, addToSegment, askConfirmation }),
   ...templateRoutes(async (sql, projectId, id) => [
     ...(await formsOfTemplate(sql, projectId, id)),
     ...(await campaignsOfTemplate(sql, projectId, id)),

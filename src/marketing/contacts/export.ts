@@ -13,7 +13,7 @@ import { exportPlaces } from '#sending/timeline/export-places.ts'
 import type { ContactCondition, Owner } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { contactFieldNames } from './contact-fields.ts'
-import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
+import { type ConditionsAbove, conditionsOf, contactQuery } from './filters.ts'
 import { listContacts } from './store.ts'
 import { readPropertyTypes } from './topic-store.ts'
 
@@ -32,7 +32,7 @@ const columns = [
   'updated_at',
 ] as const
 
-export const exportRoute = (segmentCondition: SegmentCondition): Route =>
+export const exportRoute = (above: ConditionsAbove): Route =>
   route({
     method: 'GET',
     path: '/v1/contacts/export',
@@ -54,7 +54,7 @@ export const exportRoute = (segmentCondition: SegmentCondition): Route =>
     errors: ['invalid_field'],
     handle: async ({ world, tenant, query }) => {
       const now = world.clock.now()
-      const conditions = await conditionsOf(world, tenant, query, segmentCondition)
+      const conditions = await conditionsOf(world, tenant, query, above)
       const day = new Date(now).toISOString().slice(0, 10)
       const format = query.format ?? 'csv'
       const texts = await exportTexts(world, tenant, conditions, format)

@@ -24,6 +24,12 @@ export const contactQuery = {
   ),
   state: Type.Optional(Type.Enum([...topicStates])),
   segment: Type.Optional(Type.String({ description: 'seg_…' })),
+  import: Type.Optional(
+    Type.String({ description: 'imp_…: whom it has written, while it can be undone.' }),
+  ),
+  ids: Type.Optional(
+    Type.String({ maxLength: 8_000, description: 'con_…, up to 200, parted by commas.' }),
+  ),
   unsubscribed: Type.Optional(Type.Boolean()),
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'The start of an address or of a name.' }),
@@ -38,25 +44,33 @@ interface ContactQuery {
   readonly topic?: string | undefined
   readonly state?: (typeof topicStates)[number] | undefined
   readonly segment?: string | undefined
+  readonly import?: string | undefined
+  readonly ids?: string | undefined
   readonly unsubscribed?: boolean | undefined
   readonly q?: string | undefined
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
 }
 
-/** What finds the members of a segment: segments stand above contacts. */
-export type SegmentCondition = (
+/** What finds the people of something that stands above contacts. */
+type ConditionOf = (
   world: Pick<World, 'db' | 'clock'>,
   tenant: Tenant,
   id: string,
 ) => Promise<ContactCondition>
+
+/** Segments and imports. */
+export interface ConditionsAbove {
+  readonly segmentCondition: ConditionOf
+  readonly importCondition: ConditionOf
+}
 
 /** Throws Refusal, as for a topic or segment that there is not. */
 export async function conditionsOf(
   world: Pick<World, 'db' | 'clock'>,
   tenant: Tenant,
   query: ContactQuery,
-  segmentCondition: SegmentCondition,
+  { segmentCondition, importCondition }: ConditionsAbove,
 ): Promise<ContactCondition[]> {
   mustBeInOrder(query)
   const conditions: ContactCondition[] = []
@@ -67,6 +81,10 @@ export async function conditionsOf(
   }
   if (externalId !== undefined) {
     conditions.push(indexed(add => `c.external_id = ${add(externalId)}`))
+  }
+  if (query.ids !== undefined) {
+    const ids = readIds(query.ids)
+    conditions.push(indexed(add => `c.id = any(${add(ids)}::uuid[])`))
   }
   if (q !== undefined && q !== '') {
     const meant = await addressesMeant(world.db, tenant, q)
@@ -89,7 +107,18 @@ export async function conditionsOf(
   if (query.segment !== undefined) {
     conditions.push(await segmentCondition(world, tenant, query.segment))
   }
+  if (query.import !== undefined) {
+    conditions.push(await importCondition(world, tenant, query.import))
+  }
   return conditions
+}
+
+const maxIds = 200
+
+function readIds(text: string): Uuid[] {
+  const ids = text.split(',').map(one => read('con', one.trim()))
+  if (ids.length <= maxIds && ids.every(id => id !== null)) return ids
+  throw new Refusal('invalid_field', { param: 'ids' })
 }
 
 const indexed = (condition: (add: AddValue) => string): ContactCondition =>

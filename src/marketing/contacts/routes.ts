@@ -23,7 +23,7 @@ import type { ForgetContact } from './erase.ts'
 import { consentSchema, type GivenConsent, readEvidence } from './evidence.ts'
 import { exportRoute } from './export.ts'
 import { checkFields } from './fields.ts'
-import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
+import { type ConditionsAbove, conditionsOf, contactQuery } from './filters.ts'
 import { mustFindContact } from './find.ts'
 import { propertyRoutes } from './properties.ts'
 import { instantOf, type PropertyTypes } from './property.ts'
@@ -36,11 +36,11 @@ import { readPropertyTypes } from './topic-store.ts'
 import { topicRoutes } from './topics.ts'
 import { apply } from './upsert.ts'
 import type { Users } from './usage.ts'
+import { valuesRoute } from './values.ts'
 import { type ContactHooks, changeAndTell, named, readTopicIds, refuseTaken } from './write.ts'
 
 /** What stands above contacts and is handed in by the wiring. */
-interface ContactModules extends ContactHooks {
-  readonly segmentCondition: SegmentCondition
+interface ContactModules extends ContactHooks, ConditionsAbove {
   readonly users: Users
   readonly forget: ForgetContact
 }
@@ -51,7 +51,8 @@ export const contactRoutes = (modules: ContactModules): readonly Route[] => [
   createRoute(modules),
   batchRoute(modules),
   list(modules),
-  exportRoute(modules.segmentCondition),
+  exportRoute(modules),
+  valuesRoute,
   get,
   update(modules),
   ...removeRoutes(modules.forget),
@@ -69,7 +70,7 @@ const propertiesFor = (sql: Sql, owner: Owner, given: unknown): Promise<Property
     ? Promise.resolve(new Map())
     : readPropertyTypes(sql, owner)
 
-const list = ({ segmentCondition }: ContactModules): Route =>
+const list = (modules: ContactModules): Route =>
   route({
     method: 'GET',
     path: '/v1/contacts',
@@ -80,7 +81,7 @@ const list = ({ segmentCondition }: ContactModules): Route =>
     success: { status: 200, schema: contactPage },
     errors: ['invalid_field'],
     handle: async ({ world, tenant, query }) => {
-      const conditions = await conditionsOf(world, tenant, query, segmentCondition)
+      const conditions = await conditionsOf(world, tenant, query, modules)
       return { status: 200, body: await pageOfContacts({ world, tenant }, conditions, query) }
     },
   })

@@ -24,6 +24,7 @@ import {
   readFile,
   readOptions,
 } from './options.ts'
+import { peopleRoute } from './people.ts'
 import { importMustAllow, lookAgain, prepareFile, queue, seenAs, useMapping } from './prepare.ts'
 import { maxExcerptChars } from './rows.ts'
 import { stateOf } from './state-table.ts'
@@ -477,7 +478,7 @@ async function* failedLines(sql: Sql, row: ImportRow, head: string): AsyncGenera
   }
 }
 
-export const importRoutes = (peers: ImportPeers): readonly Route[] => [
+export const importRoutes = (peers: Parameters<typeof peopleRoute>[0]): readonly Route[] => [
   create(peers),
   file,
   list,
@@ -487,4 +488,5 @@ export const importRoutes = (peers: ImportPeers): readonly Route[] => [
   start(peers),
   cancel,
   undo,
+  peopleRoute(peers),
 ]

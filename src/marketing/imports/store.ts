@@ -6,7 +6,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Erased } from '#platform/lifecycle/lifecycle.ts'
-import type { StoredContact } from '../contacts/contact.ts'
+import type { ContactCondition, StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { FileEncoding } from './encoding.ts'
@@ -322,6 +322,30 @@ export async function deleteTried(tx: Sql, { projectId, id }: Key): Promise<void
     id,
   ])
 }
+
+/** Whom an import has written, in the order of their ids; none that were deleted since. */
+export async function listPeople(
+  sql: Sql,
+  { projectId, id }: Key,
+  after: Uuid | null,
+  count: number,
+): Promise<Uuid[]> {
+  const rows = await sql.query<{ contact_id: Uuid }>(
+    `select i.contact_id from import_changes i
+     join contacts c on c.project_id = i.project_id and c.id = i.contact_id
+     where i.project_id = $1 and i.import_id = $2 and ($3::uuid is null or i.contact_id > $3)
+     order by i.contact_id limit $4`,
+    [projectId, id, after, count],
+  )
+  return rows.map(row => row.contact_id)
+}
+
+/** The contacts that an import has written. */
+export const inImport =
+  (id: Uuid): ContactCondition =>
+  add =>
+    `exists (select from import_changes i where i.project_id = c.project_id
+     and i.contact_id = c.id and i.import_id = ${add(id)})`
 
 /** The first change of a contact says how it was, the last how the import left it. */
 export async function insertChanges(

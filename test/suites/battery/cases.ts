@@ -171,6 +171,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'imports.start': { ids: [['import']], body: () => ({}) },
   'imports.cancel': { ids: [['import']] },
   'imports.undo': { ids: [['import']] },
+  'imports.people': { ids: [['import']], body: () => ({}) },
   'marketingSettings.get': {},
   'marketingSettings.update': { body: () => ({ one_click: 'all' }) },
   'activity.create': { body: ({ contact }) => ({ contact_id: contact, name: 'page.seen' }) },
