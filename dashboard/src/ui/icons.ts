@@ -16,6 +16,7 @@ export { default as IconChevronLeft } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconChevronRight } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 export { default as IconCircleCheck } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 export { default as IconCircleDashed } from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
+export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs'
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 export { default as IconCreditCard } from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs'
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'

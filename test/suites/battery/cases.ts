@@ -67,6 +67,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'contacts.createBatch': { body: () => ({ contacts: [{ email: 'someone@example.org' }] }) },
   'contacts.list': { cursor: 'contact' },
   'contacts.export': {},
+  'contacts.values': {},
   'contacts.get': { ids: ofContact },
   'contacts.update': { ids: ofContact, body: () => ({ first_name: 'Ana' }) },
   'contacts.delete': { ids: ofContact },

@@ -1,6 +1,6 @@
 /** By what the list of contacts can be narrowed. */
 import { useMemo } from 'react'
-import { useAll } from '../../api/lists.ts'
+import { useAll, useList } from '../../api/lists.ts'
 import { topicStates } from '../../api/shapes.ts'
 import { type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
 import { useTimes } from '../../ui/time.tsx'
@@ -8,7 +8,7 @@ import { startOfDay } from '../../ui/zone.ts'
 import { stateTexts, useTopics, wholeText } from '../topics/topic-names.ts'
 import { contacts as words } from './texts.ts'
 
-const names = ['q', 'marketing', 'topic', 'state', 'segment', 'after', 'before'] as const
+const names = ['q', 'marketing', 'topic', 'state', 'segment', 'import', 'after', 'before'] as const
 type Field = FilterField<(typeof names)[number]>
 
 export const firstFields: readonly Field[] = [
@@ -29,6 +29,7 @@ export const firstFields: readonly Field[] = [
 export function useMoreFields(): readonly Field[] {
   const { topics } = useTopics()
   const { data: segments } = useAll('project.segments.list')
+  const { data: imports } = useList('project.imports.list')
   return useMemo(
     () => [
       {
@@ -55,10 +56,20 @@ export function useMoreFields(): readonly Field[] {
           label: { en: name, pt: name },
         })),
       },
+      {
+        name: 'import',
+        kind: 'choice',
+        label: words.import,
+        any: words.anyImport,
+        choices: (imports ?? []).map(({ id, name, created_at: at }) => {
+          const label = name ?? at.slice(0, 10)
+          return { value: id, label: { en: label, pt: label } }
+        }),
+      },
       { name: 'after', kind: 'day', label: words.after },
       { name: 'before', kind: 'day', label: words.before },
     ],
-    [topics, segments],
+    [topics, segments, imports],
   )
 }
 
@@ -71,6 +82,7 @@ export function useContactFilters() {
     q,
     topic,
     segment,
+    import: filters.values.import,
     // A state is one of a topic: without it there is nothing to be in.
     state: topic ? oneOf(topicStates, state) : undefined,
     unsubscribed: marketing === 'left' ? true : marketing === 'may' ? false : undefined,

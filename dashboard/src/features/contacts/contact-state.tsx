@@ -24,6 +24,10 @@ function stateOf(contact: Contact): { readonly tone: Tone; readonly word: Text }
   if (suppressed?.stream === 'all') return { tone: 'bad', word: words.blocked }
   if (suppressed) return { tone: 'wait', word: words.left }
   if (isSnoozed(contact)) return { tone: 'wait', word: words.snoozed }
+  const states = new Set(contact.topics.map(({ state }) => state))
+  if (states.has('pending') && !states.has('subscribed')) {
+    return { tone: 'wait', word: words.waiting }
+  }
   return { tone: 'good', word: words.may }
 }
 

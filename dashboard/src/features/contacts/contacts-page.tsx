@@ -1,5 +1,6 @@
 /** The people of the project: found, added, brought in, taken out. */
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useLook } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
 import { ExportButton } from '../../ui/export.tsx'
@@ -7,33 +8,39 @@ import { FilterBar } from '../../ui/filters.tsx'
 import { AddButton } from '../../ui/form.tsx'
 import { IconAddressBook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
+import { useSelection } from '../../ui/selection.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { ImportButton } from '../imports/file-form.tsx'
 import { AddForm } from './add-form.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { firstFields, useContactFilters, useMoreFields } from './contact-filters.ts'
-import { useContactColumns } from './contact-table.tsx'
+import { ColumnChoice, useChosenColumns, useContactColumns } from './contact-table.tsx'
 import { contacts as words } from './texts.ts'
+
+/** More scroll in their place. */
+const maxNarrowColumns = 5
 
 export function ContactsPage() {
   const say = useSay()
   const { filters, input } = useContactFilters()
   const moreFields = useMoreFields()
   const list = useList('project.contacts.list', input)
-  const columns = useContactColumns()
+  const { chosen, set } = useChosenColumns()
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
         <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
         <ImportButton />
+        <ColumnChoice chosen={chosen} set={set} />
         <ExportButton call="project.contacts.export" input={input} file="contacts.csv" />
       </PageTitle>
       {!filters.isAny && <Total />}
       <FilterBar filters={filters} fields={firstFields} more={moreFields} />
-      <ListSection
-        label={say(words.title)}
-        query={list}
-        columns={columns}
+      <People
+        key={JSON.stringify(input)}
+        list={list}
+        chosen={chosen}
         empty={
           filters.isAny ? (
             <Empty icon={IconAddressBook} title={say(words.noneFit)} />
@@ -42,6 +49,33 @@ export function ContactsPage() {
           )
         }
       />
+    </>
+  )
+}
+
+interface PeopleProps {
+  readonly list: ReturnType<typeof useList<'project.contacts.list'>>
+  readonly chosen: readonly string[]
+  readonly empty: ReactNode
+}
+
+/** What is chosen is chosen of this list: other filters begin anew. */
+function People({ list, chosen, empty }: PeopleProps) {
+  const say = useSay()
+  const columns = useContactColumns(chosen)
+  const selection = useSelection()
+  return (
+    <>
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        selection={selection}
+        nameOf={row => row.email}
+        isWide={chosen.length > maxNarrowColumns}
+        empty={empty}
+      />
+      <BulkBar selection={selection} rows={list.data ?? []} />
     </>
   )
 }

@@ -57,7 +57,7 @@ export function FieldFacts({ contact }: { readonly contact: Contact }) {
     ))
 }
 
-function useFieldText() {
+export function useFieldText() {
   const say = useSay()
   const { language } = useSpeech()
   return useCallback(

@@ -16,8 +16,8 @@ export const contacts = {
     pt: { one: 'Cerca de {n} contato.', other: 'Cerca de {n} contatos.' },
   },
   totalGone: {
-    en: { one: '{n} is unsubscribed.', other: '{n} are unsubscribed.' },
-    pt: { one: '{n} está descadastrado.', other: '{n} estão descadastrados.' },
+    en: { one: '{n} is blocked or unsubscribed.', other: '{n} are blocked or unsubscribed.' },
+    pt: { one: '{n} bloqueado ou descadastrado.', other: '{n} bloqueados ou descadastrados.' },
   },
   search: { en: 'Start of an address or name', pt: 'Início de um endereço ou nome' },
   add: { en: 'Add contact', pt: 'Adicionar contato' },
@@ -29,17 +29,22 @@ export const contacts = {
   receives: { en: 'Marketing', pt: 'Marketing' },
   may: { en: 'Can be emailed', pt: 'Pode receber' },
   left: { en: 'Unsubscribed', pt: 'Descadastrado' },
-  blocked: { en: 'Gets nothing', pt: 'Não recebe nada' },
+  blocked: { en: 'Blocked', pt: 'Bloqueado' },
+  waiting: { en: 'Not confirmed', pt: 'Falta confirmar' },
   snoozed: { en: 'Paused', pt: 'Em pausa' },
   anyone: { en: 'Everyone', pt: 'Todos' },
-  onlyMay: { en: 'Not unsubscribed', pt: 'Não descadastrados' },
-  onlyLeft: { en: 'Unsubscribed', pt: 'Descadastrados' },
+  onlyMay: { en: 'Can be emailed', pt: 'Podem receber' },
+  onlyLeft: { en: 'Blocked or unsubscribed', pt: 'Bloqueados ou descadastrados' },
   anyTopic: { en: 'Any topic', pt: 'Qualquer tópico' },
   inTopic: { en: 'Topic', pt: 'Tópico' },
   topicState: { en: 'State in the topic', pt: 'Situação no tópico' },
   anyState: { en: 'Any', pt: 'Qualquer' },
   segment: { en: 'Segment', pt: 'Segmento' },
   anySegment: { en: 'Any segment', pt: 'Qualquer segmento' },
+  import: { en: 'Import', pt: 'Importação' },
+  anyImport: { en: 'Any import', pt: 'Qualquer importação' },
+  columns: { en: 'Columns', pt: 'Colunas' },
+  columnsShown: { en: 'Shown beside the email', pt: 'Mostradas ao lado do e-mail' },
   after: { en: 'Added from', pt: 'Adicionado de' },
   before: { en: 'Added until', pt: 'Adicionado até' },
   topics: { en: 'Topics', pt: 'Tópicos' },
@@ -56,6 +61,55 @@ export const contacts = {
   joinsAbout: {
     en: 'Only what the person asked for. It is recorded that you entered it, without proof.',
     pt: 'Só o que a pessoa pediu. Fica registrado que foi você, sem prova.',
+  },
+} satisfies Record<string, Text | Plural>
+
+/** Of several that are chosen. */
+export const bulk = {
+  joinTopic: { en: 'Add to a topic', pt: 'Adicionar a um tópico' },
+  leaveTopic: { en: 'Remove from a topic', pt: 'Retirar de um tópico' },
+  topic: { en: 'Topic', pt: 'Tópico' },
+  joinAbout: {
+    en: 'Only what they asked for. It is recorded that you entered it, without proof. Anyone who unsubscribed before stays unsubscribed.',
+    pt: 'Só o que pediram. Fica registrado que foi você, sem prova. Quem já se descadastrou continua descadastrado.',
+  },
+  leaveAbout: {
+    en: 'Afterwards only they can subscribe again, by a form or the preferences page.',
+    pt: 'Depois, só as próprias pessoas podem voltar, por um formulário ou pela página de preferências.',
+  },
+  toList: { en: 'Add to a segment', pt: 'Adicionar a um segmento' },
+  list: { en: 'Segment', pt: 'Segmento' },
+  listAbout: {
+    en: 'Segments that are lists, to which people are added manually.',
+    pt: 'Segmentos que são listas, em que as pessoas são incluídas manualmente.',
+  },
+  noLists: {
+    en: 'There is no segment that is a list yet. Create one under Segments.',
+    pt: 'Ainda não há um segmento que seja uma lista. Crie um em Segmentos.',
+  },
+  going: { en: '{n} done …', pt: '{n} até agora …' },
+  done: {
+    en: { one: 'Done for {n} contact.', other: 'Done for {n} contacts.' },
+    pt: { one: 'Feito para {n} contato.', other: 'Feito para {n} contatos.' },
+  },
+  refused: {
+    en: { one: 'Not for {n}.', other: 'Not for {n}.' },
+    pt: { one: 'Não para {n}.', other: 'Não para {n}.' },
+  },
+  removeAbout: {
+    en: { one: '{n} contact is deleted.', other: '{n} contacts are deleted.' },
+    pt: { one: '{n} contato é excluído.', other: '{n} contatos são excluídos.' },
+  },
+  removeJoined: {
+    en: { one: '{n} of them is subscribed.', other: '{n} of them are subscribed.' },
+    pt: {
+      one: '{n} está inscrito em algum tópico.',
+      other: '{n} estão inscritos em algum tópico.',
+    },
+  },
+  removeKept: {
+    en: 'Suppressions and proofs of consent stay.',
+    pt: 'Supressões e provas de consentimento ficam.',
   },
 } satisfies Record<string, Text | Plural>
 

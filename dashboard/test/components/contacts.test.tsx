@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Contact } from '../../src/api/shapes.ts'
+import { ContactsPage } from '../../src/features/contacts/contacts-page.tsx'
+import { refusal, serve, show } from './stage.tsx'
+
+const person = (name: string, more: Partial<Contact> = {}): Contact =>
+  ({
+    id: `con_${name}`,
+    email: `${name}@b.test`,
+    first_name: name,
+    last_name: null,
+    company: null,
+    language: null,
+    time_zone: null,
+    properties: { city: 'Recife' },
+    topics: [],
+    unsubscribed: false,
+    suppressed: null,
+    snoozed_until: null,
+    source: 'import',
+    created_at: '2026-11-24T00:00:00Z',
+    updated_at: '2026-11-24T00:00:00Z',
+    ...more,
+  }) as Contact
+
+const topic = { id: 'top_1', name: { en: 'News' }, description: {} }
+const state = (of: 'pending' | 'subscribed') => ({
+  topics: [{ id: 'top_1', state: of, since: '2026-11-24T00:00:00Z' }] as Contact['topics'],
+})
+const people = [
+  person('ana', state('subscribed')),
+  person('bia', state('pending')),
+  person('leo', {
+    suppressed: { stream: 'all', reason: 'hard_bounce', since: '2026-11-24T00:00:00Z' },
+  } as Partial<Contact>),
+]
+const property = { key: 'city', type: 'string', label: 'Cidade natal', fallback: null }
+
+const answerOf = (url: string): unknown => {
+  const list = (data: unknown[]) => ({ data, has_more: false })
+  if (url.includes('/contacts')) return list(people)
+  if (url.includes('/topics')) return list([topic])
+  if (url.includes('/contact-properties')) return list([property])
+  if (url.includes('/segments/preview')) {
+    return { count: 3, exact: true, conditions: [{ path: 'any[1]', count: 1 }], sample: [] }
+  }
+  if (url.includes('/segments')) return list([{ id: 'seg_1', name: 'Fair', kind: 'static' }])
+  return list([])
+}
+const stage = () =>
+  serve(({ url, method }) =>
+    method === 'POST' && url.includes('con_bia')
+      ? refusal('Bia has left.', 'topics')
+      : { body: answerOf(url) },
+  )
+
+const choose = async (...names: string[]) => {
+  for (const name of names) fireEvent.click(await screen.findByLabelText(`Select ${name}@b.test`))
+}
+
+describe('the list of contacts', () => {
+  it('says who has still to confirm and who is blocked', async () => {
+    stage()
+    await show(<ContactsPage />)
+    const row = async (name: string) =>
+      (await screen.findByRole('link', { name: `${name}@b.test` })).closest('tr')!
+    within(await row('ana')).getByText('Can be emailed')
+    within(await row('bia')).getByText('Not confirmed')
+    within(await row('leo')).getByText('Blocked')
+    await screen.findByText(/1 is blocked or unsubscribed\./)
+  })
+
+  it('does one thing with all that are chosen, and says for whom it did not', async () => {
+    const asked = stage()
+    await show(<ContactsPage />)
+    await choose('ana', 'bia')
+    fireEvent.click(screen.getByRole('button', { name: 'Add to a topic' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByRole('option', { name: 'News' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add to a topic' }))
+    await screen.findByText('Done for 1 contact.')
+    await screen.findByText('Not for 1. Bia has left.')
+    const posts = asked.filter(({ url, method }) => method === 'POST' && url.includes('/contacts/'))
+    assert.deepEqual(
+      posts.map(({ body }) => body),
+      [1, 2].map(() => ({ topics: [{ id: 'top_1', state: 'subscribed' }] })),
+    )
+    assert.equal(screen.queryByRole('button', { name: 'Add to a topic' }), null, 'nobody is chosen')
+  })
+
+  it('puts them into a segment in one call', async () => {
+    const asked = stage()
+    await show(<ContactsPage />)
+    await choose('ana', 'leo')
+    fireEvent.click(screen.getByRole('button', { name: 'Add to a segment' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByRole('option', { name: 'Fair' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Add to a segment' }))
+    await waitFor(() => {
+      const [post] = asked.filter(({ url }) => url.includes('/segments/seg_1/members'))
+      assert.deepEqual(post?.body, { contacts: ['con_ana', 'con_leo'] })
+    })
+  })
+
+  it('deletes them once their number is typed, and says how many are subscribed', async () => {
+    const asked = stage()
+    await show(<ContactsPage />)
+    await choose('ana', 'bia')
+    fireEvent.click(screen.getByRole('button', { name: 'Delete selected' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/^2 contacts are deleted\. 1 of them is subscribed\./)
+    const remove = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+    assert.equal(remove.disabled, true)
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '2' } })
+    fireEvent.click(remove)
+    await waitFor(() =>
+      assert.deepEqual(
+        asked.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1)),
+        ['con_ana', 'con_bia'],
+      ),
+    )
+  })
+
+  it('shows the columns that somebody chose, and keeps the choice', async () => {
+    localStorage.removeItem('malote-contact-columns-prj_1')
+    stage()
+    await show(<ContactsPage />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Columns' }))
+    fireEvent.click(await screen.findByLabelText('Cidade natal'))
+    fireEvent.click(screen.getByLabelText('Topics'))
+    await screen.findByRole('columnheader', { name: 'Cidade natal', hidden: true })
+    stage()
+    await show(<ContactsPage />)
+    await screen.findByRole('columnheader', { name: 'Cidade natal' })
+    assert.equal(screen.queryByRole('columnheader', { name: 'Topics' }), null)
+    localStorage.removeItem('malote-contact-columns-prj_1')
+  })
+})
