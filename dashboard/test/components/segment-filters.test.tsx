@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Filter } from '../../src/api/shapes.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import type { Filter, Property } from '../../src/api/shapes.ts'
+import { Builder } from '../../src/features/segments/builder.tsx'
 import {
   daysOf,
   filterOf,
   groupOf,
+  type Leaf,
   partOf,
   spanOfDays,
 } from '../../src/features/segments/filter.ts'
+import { readySegments } from '../../src/features/segments/ready.ts'
 import { ValueInput } from '../../src/features/segments/value-input.tsx'
-import { show } from './stage.tsx'
+import { sentenceOf, type Vocabulary } from '../../src/features/segments/vocabulary.ts'
+import { type Say, sentenceOf as textIn } from '../../src/ui/words.tsx'
+import { serve, show } from './stage.tsx'
 
 const city: Filter = { field: 'properties.city', op: 'eq', value: 'Recife' }
 
@@ -54,6 +61,144 @@ describe('the value of a condition', () => {
       const [input] = document.querySelectorAll('input')
       assert.equal(input?.required, true, `${type} ${op}`)
     }
+  })
+})
+
+const vocabulary = {
+  fields: [],
+  topics: [{ id: 'top_1', name: 'News' }],
+  segments: [],
+  sequences: [],
+  campaigns: [{ id: 'cmp_1', name: 'Summer' }],
+  fieldOf: (id: string) =>
+    id === 'properties.city'
+      ? { id, label: 'City', type: 'string' as const }
+      : { id, label: 'Born', type: 'date' as const },
+  textOf: (value: unknown) => String(value),
+} as unknown as Vocabulary
+
+describe('a condition', () => {
+  for (const [language, leaf, sentence] of [
+    ['en', { field: 'properties.city', op: 'eq', value: 'Recife' }, 'City is Recife'],
+    [
+      'pt',
+      { field: 'born', op: 'anniversary_within', value: 'P30D' },
+      'Born faz aniversário nos próximos 30 dias',
+    ],
+    ['en', { field: 'born', op: 'between', value: ['2020', '2021'] }, 'Born is from 2020 to 2021'],
+    ['en', { topic: 'top_1', state: 'pending' }, 'has not confirmed yet to News'],
+    [
+      'pt',
+      { letters: 'clicked', of: { campaign: 'cmp_1' }, at_least: 1 },
+      'clicou em mensagens da campanha Summer',
+    ],
+    [
+      'pt',
+      { letters: 'opened', last: 5, at_most: 0 },
+      'abriu mensagens das últimas 5 mensagens, nenhuma vez',
+    ],
+    [
+      'en',
+      { letters: 'opened', within: 'P90D', at_least: 2, by: 'anyone' },
+      'opened emails at least 2 times in the last 90 days (automatic ones, too)',
+    ],
+    ['en', { event: 'order.paid', at_most: 3 }, 'did order.paid, at most 3 times'],
+  ] as const) {
+    it(`reads as a sentence: ${sentence}`, () => {
+      const say: Say = (text, values) => textIn(text, language, values)
+      assert.equal(sentenceOf(leaf as unknown as Leaf, vocabulary, say), sentence)
+    })
+  }
+})
+
+describe('the conditions of a segment', () => {
+  const stage = (answer: object = { data: [], has_more: false }) => serve(() => ({ body: answer }))
+  const Stage = ({ filter, tell }: { filter: Filter; tell?: (filter: Filter) => void }) => {
+    const [now, set] = useState(filter)
+    const put = (next: Filter) => {
+      set(next)
+      tell?.(next)
+    }
+    return <Builder filter={now} set={put} vocabulary={vocabulary} counts={new Map()} isRead />
+  }
+
+  it('are read until somebody changes one, and what is added is to be filled in', async () => {
+    stage()
+    await show(<Stage filter={{ all: [city, { letters: 'clicked', at_least: 1 }] }} />)
+    const first = await screen.findByRole('group', { name: 'Condition 1' })
+    assert.match(first.textContent ?? '', /who City is Recife/)
+    assert.equal(within(first).queryAllByLabelText('Comparison').length, 0)
+    fireEvent.click(within(first).getByRole('button', { name: 'Change condition 1' }))
+    within(first).getByLabelText('Comparison')
+    const second = screen.getByRole('group', { name: 'Condition 2' })
+    assert.equal(within(second).queryAllByLabelText('How often').length, 0)
+    fireEvent.click(screen.getByRole('button', { name: 'Add condition' }))
+    within(await screen.findByRole('group', { name: 'Condition 3' })).getByLabelText('Comparison')
+    fireEvent.click(screen.getByRole('button', { name: 'Remove condition 1' }))
+    const moved = screen.getByRole('group', { name: 'Condition 1' })
+    assert.equal(within(moved).queryAllByLabelText('How often').length, 0, 'it is still only read')
+  })
+
+  it('on letters name a campaign, the latest ones, or how often at most', async () => {
+    stage()
+    let filter: Filter = { all: [] }
+    const tell = (next: Filter) => {
+      filter = next
+    }
+    const leaf = () => (filter as { all: Filter[] }).all[0]
+    await show(
+      <Stage filter={{ all: [{ letters: 'opened', within: 'P30D', at_least: 1 }] }} tell={tell} />,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Change condition 1' }))
+    const put = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    put('Which email', 'campaign cmp_1')
+    const of = { campaign: 'cmp_1' }
+    assert.deepEqual(leaf(), { letters: 'opened', within: 'P30D', at_least: 1, of })
+    put('Which email', 'last')
+    put('How many of the latest', '3')
+    assert.deepEqual(leaf(), { letters: 'opened', within: 'P30D', at_least: 1, last: 3 })
+    put('How often', 'most')
+    put('Times', '0')
+    put('in the last (days)', '')
+    fireEvent.click(screen.getByLabelText('Automatic ones count, too'))
+    assert.deepEqual(leaf(), { letters: 'opened', at_most: 0, last: 3, by: 'anyone' })
+  })
+
+  it('suggest what many contacts have', async () => {
+    stage({
+      data: [
+        { value: 'Recife', count: 2 },
+        { value: 'Olinda', count: 1 },
+      ],
+      looked: 3,
+    })
+    const values: unknown[] = []
+    await show(
+      <ValueInput
+        field="properties.city"
+        type="string"
+        op="in"
+        value={['Caruaru']}
+        set={value => values.push(value)}
+      />,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Olinda' }))
+    assert.deepEqual(values, [['Caruaru', 'Olinda']])
+  })
+})
+
+describe('a ready segment', () => {
+  it('of birthdays is there where a date is one', () => {
+    const property = (key: string, type: 'date' | 'string') =>
+      ({ key, type, label: null }) as Property
+    const ids = (...some: Property[]) => readySegments(some).map(({ id }) => id)
+    assert.deepEqual(ids(property('visit', 'date')), ['inactive', 'fresh'])
+    assert.deepEqual(ids(property('nascimento', 'string')), ['inactive', 'fresh'])
+    const [, , last] = readySegments([property('data_de_nascimento', 'date')])
+    assert.deepEqual(last?.filter, {
+      all: [{ field: 'properties.data_de_nascimento', op: 'anniversary_within', value: 'P30D' }],
+    })
   })
 })
 

@@ -97,7 +97,7 @@ describe('conditions as sentences', () => {
       screen.getAllByTestId('said').map(one => one.textContent),
       [
         'Added is before 21 Nov 2025',
-        'Added was in the last (days) 30',
+        'Added was in the last 30 days',
         'Added is from 1 Jan 2025 to 31 Jan 2025',
         'spent is more than 1,234.5',
         'Unsubscribed is Yes',

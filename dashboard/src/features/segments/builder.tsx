@@ -1,10 +1,12 @@
 /** Conditions put together as sentences, each with how many people fit it alone. */
 import { ActionIcon, Button, NativeSelect, Group as Row, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Filter } from '../../api/shapes.ts'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
 import { Condition, freshField } from './condition.tsx'
 import { filterOf, type GroupKind, type Part, partOf, placeOf } from './filter.ts'
+import { Sentence } from './sentence.tsx'
 import { segments as words } from './texts.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -19,16 +21,23 @@ interface BuilderProps {
   readonly counts: ReadonlyMap<string, number>
   readonly path?: string
   readonly depth?: number
+  /** What is there reads as a sentence until somebody changes it. */
+  readonly isRead?: boolean
 }
 
 type GroupPart = Exclude<Part, { kind: 'leaf' }>
 
 export function Builder(props: BuilderProps) {
-  const { filter, set, vocabulary, depth = 1 } = props
+  const { filter, set, vocabulary, depth = 1, isRead = false } = props
   const say = useSay()
+  /** Those that are being changed. */
+  const [open, setOpen] = useState<readonly number[]>([])
   const group = partOf(filter) as GroupPart
   const put = (change: Partial<GroupPart>) => set(filterOf({ ...group, ...change }))
-  const add = (one: Filter) => put({ parts: [...group.parts, one] })
+  const add = (one: Filter) => {
+    setOpen([...open, group.parts.length])
+    put({ parts: [...group.parts, one] })
+  }
   const fresh = () => freshField('email', vocabulary)
   return (
     <div className={depth > 1 ? 'tile' : undefined}>
@@ -43,9 +52,18 @@ export function Builder(props: BuilderProps) {
         maw={320}
       />
       <ol className="conditions">
-        {group.parts.map((_one, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have only their place
-          <Line key={n} {...props} group={group} n={n} depth={depth} />
+        {group.parts.map((one, n) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have only their place
+            key={n}
+            {...props}
+            group={group}
+            n={n}
+            depth={depth}
+            isFolded={isRead && !open.includes(n) && partOf(one).kind === 'leaf'}
+            unfold={() => setOpen([...open, n])}
+            onRemoved={() => setOpen(open.flatMap(i => (i === n ? [] : i > n ? i - 1 : i)))}
+          />
         ))}
       </ol>
       <Row gap="xs">
@@ -71,9 +89,13 @@ interface LineProps extends BuilderProps {
   readonly group: GroupPart
   readonly n: number
   readonly depth: number
+  readonly isFolded: boolean
+  readonly unfold: () => void
+  readonly onRemoved: () => void
 }
 
-function Line({ group, n, set, vocabulary, counts, path = '', depth }: LineProps) {
+function Line(props: LineProps) {
+  const { group, n, set, vocabulary, counts, path = '', depth, isRead = false } = props
   const say = useSay()
   const part = partOf(group.parts[n]!)
   const put = (next: Filter | null) => {
@@ -91,24 +113,40 @@ function Line({ group, n, set, vocabulary, counts, path = '', depth }: LineProps
           {say(isLeaf ? words.condition : words.group, { n: n + 1 })}
         </legend>
         <div className="condition">
-          <NativeSelect
-            aria-label={say(words.turn)}
-            value={String(part.isNot)}
-            onChange={event =>
-              put(filterOf({ ...part, isNot: event.currentTarget.value === 'true' }))
-            }
-            data={[
-              { value: 'false', label: say(words.who) },
-              { value: 'true', label: say(words.whoNot) },
-            ]}
-          />
+          {props.isFolded ? (
+            <>
+              <Sentence filter={group.parts[n]!} vocabulary={vocabulary} />
+              <Button
+                variant="default"
+                size="compact-xs"
+                aria-label={say(words.change, { n: n + 1 })}
+                onClick={props.unfold}
+              >
+                {say(words.changeShort)}
+              </Button>
+            </>
+          ) : (
+            <NativeSelect
+              aria-label={say(words.turn)}
+              value={String(part.isNot)}
+              onChange={event =>
+                put(filterOf({ ...part, isNot: event.currentTarget.value === 'true' }))
+              }
+              data={[
+                { value: 'false', label: say(words.who) },
+                { value: 'true', label: say(words.whoNot) },
+              ]}
+            />
+          )}
           {isLeaf ? (
             <>
-              <Condition
-                leaf={part.leaf}
-                vocabulary={vocabulary}
-                set={leaf => put(filterOf({ ...part, leaf }))}
-              />
+              {!props.isFolded && (
+                <Condition
+                  leaf={part.leaf}
+                  vocabulary={vocabulary}
+                  set={leaf => put(filterOf({ ...part, leaf }))}
+                />
+              )}
               <Alone count={counts.get(part.isNot ? `${place}.not` : place)} />
             </>
           ) : (
@@ -117,6 +155,7 @@ function Line({ group, n, set, vocabulary, counts, path = '', depth }: LineProps
               set={next => put(part.isNot ? { not: next } : next)}
               vocabulary={vocabulary}
               counts={counts}
+              isRead={isRead}
               path={part.isNot ? `${place}.not` : place}
               depth={depth + 1}
             />
@@ -125,7 +164,10 @@ function Line({ group, n, set, vocabulary, counts, path = '', depth }: LineProps
             variant="subtle"
             color="gray"
             aria-label={remove}
-            onClick={() => put(null)}
+            onClick={() => {
+              props.onRemoved()
+              put(null)
+            }}
             ml="auto"
           >
             <IconTrash size={16} />

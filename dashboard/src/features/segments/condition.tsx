@@ -3,20 +3,14 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type {
   EventCondition,
   FieldCondition,
-  LettersCondition,
   SequenceCondition,
   TopicCondition,
 } from '../../api/shapes.ts'
 import { topicStates } from '../../api/shapes.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
-import { daysOf, type Leaf, letterFacts, sequenceStates, spanOfDays } from './filter.ts'
-import {
-  factTexts,
-  operatorTexts,
-  sequenceStateWords,
-  stateWords,
-  segments as words,
-} from './texts.ts'
+import { Counted, OfLetters } from './counted-condition.tsx'
+import { type Leaf, sequenceStates } from './filter.ts'
+import { operatorTexts, sequenceStateWords, stateWords, segments as words } from './texts.ts'
 import { firstValue, ValueInput } from './value-input.tsx'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -120,6 +114,7 @@ function OfField({ leaf, vocabulary, set }: ConditionProps<FieldCondition>) {
       />
       <ValueInput
         key={`${leaf.field} ${leaf.op}`}
+        field={leaf.field}
         type={type}
         op={leaf.op}
         value={leaf.value}
@@ -196,36 +191,6 @@ function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceCondition>
   )
 }
 
-function OfLetters({ leaf, vocabulary, set }: ConditionProps<LettersCondition>) {
-  const say = useSay()
-  const { steps = [] } = vocabulary
-  const { of: _of, ...ofAny } = leaf
-  return (
-    <>
-      <NativeSelect
-        aria-label={say(words.letters)}
-        value={leaf.letters}
-        onChange={event => set({ ...leaf, letters: event.currentTarget.value as 'opened' })}
-        data={letterFacts.map(value => ({ value, label: say(factTexts[value]) }))}
-      />
-      {steps.length > 0 && (
-        <NativeSelect
-          aria-label={say(words.ofStep)}
-          value={leaf.of?.step ?? ''}
-          onChange={({ currentTarget: { value: step } }) =>
-            set(step === '' ? ofAny : { ...ofAny, of: { step } })
-          }
-          data={[
-            { value: '', label: say(words.anyLetter) },
-            ...steps.map(step => ({ value: step, label: say(words.letterOf, { step }) })),
-          ]}
-        />
-      )}
-      <Counted leaf={leaf} set={set} />
-    </>
-  )
-}
-
 function OfEvent({ leaf, set }: ConditionProps<EventCondition>) {
   const say = useSay()
   return (
@@ -240,48 +205,6 @@ function OfEvent({ leaf, set }: ConditionProps<EventCondition>) {
         onChange={event => set({ ...leaf, event: event.currentTarget.value })}
       />
       <Counted leaf={leaf} set={set} />
-    </>
-  )
-}
-
-/** How often, and since when. */
-function Counted({
-  leaf,
-  set,
-}: {
-  leaf: LettersCondition | EventCondition
-  set: (leaf: LettersCondition | EventCondition) => void
-}) {
-  const say = useSay()
-  const { at_least: atLeast, at_most: atMost, within, ...rest } = leaf
-  const put = (n: number | null | undefined, span: string | null | undefined) =>
-    set({
-      ...rest,
-      ...(n == null ? {} : { at_least: n }),
-      ...(atMost == null ? {} : { at_most: atMost }),
-      ...(span == null ? {} : { within: span }),
-    })
-  const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : undefined)
-  return (
-    <>
-      <TextInput
-        aria-label={say(words.times)}
-        leftSection={<span aria-hidden>≥</span>}
-        inputMode="numeric"
-        w={84}
-        value={atLeast ?? ''}
-        onChange={event => put(numberOf(event.currentTarget.value), within)}
-      />
-      <TextInput
-        aria-label={say(words.inDays)}
-        placeholder={say(words.ever)}
-        rightSection={<span className="dim">{say(words.days)}</span>}
-        rightSectionWidth={48}
-        inputMode="numeric"
-        w={130}
-        value={daysOf(within)}
-        onChange={event => put(atLeast, spanOfDays(event.currentTarget.value))}
-      />
     </>
   )
 }

@@ -16,16 +16,23 @@ const typingPauseMs = 400
 export function usePreview(filter: Filter) {
   const [settled] = useDebouncedValue(filter, typingPauseMs)
   const query = useLook('project.segments.preview', { body: { filter: settled } })
+  const isCounting = query.isFetching || settled !== filter
   const counts = new Map(query.data?.conditions.map(({ path, count }) => [path, count]))
-  return { query, counts: query.error ? new Map<string, number>() : counts }
+  return { query, isCounting, counts: query.error ? new Map<string, number>() : counts }
 }
 
 type Query = ReturnType<typeof usePreview>['query']
 
-export function Preview({ query }: { query: Query }) {
+interface PreviewProps {
+  readonly query: Query
+  /** What is shown is of before the last change. */
+  readonly isCounting?: boolean
+}
+
+export function Preview({ query, isCounting = false }: PreviewProps) {
   const { data, error } = query
   return (
-    <div role="status" aria-live="polite" style={{ minHeight: 60 }}>
+    <div role="status" aria-live="polite" aria-busy={isCounting} className="counting">
       {error ? <Fault error={error} /> : data && <Found found={data} />}
     </div>
   )

@@ -1,5 +1,7 @@
 /** The name of a segment, and the conditions of those that have some. */
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useAll } from '../../api/lists.ts'
 import type { Filter, Segment } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -10,6 +12,7 @@ import { useSay } from '../../ui/words.tsx'
 import { Builder } from './builder.tsx'
 import { groupOf } from './filter.ts'
 import { Preview, usePreview } from './preview.tsx'
+import { type Ready, readySegments } from './ready.ts'
 import { segments as words } from './texts.ts'
 import { useVocabulary } from './vocabulary.ts'
 
@@ -36,6 +39,12 @@ export function CreateForm() {
     }),
     onDone: useOpenMade('/segments'),
   })
+  const [origin, setOrigin] = useState('')
+  const begin = ({ id, name, filter }: Ready) => {
+    setOrigin(id)
+    form.set('conditions', [filter])
+    if (form.values.name.trim() === '') form.set('name', say(name))
+  }
   return (
     <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>
       <Section>
@@ -51,7 +60,12 @@ export function CreateForm() {
           </Stack>
         </Radio.Group>
       </Section>
-      {form.values.kind === 'dynamic' && <Conditions form={form} />}
+      {form.values.kind === 'dynamic' && (
+        <>
+          <ReadyChoice choose={begin} />
+          <Conditions form={{ ...form, origin }} />
+        </>
+      )}
     </ApiForm>
   )
 }
@@ -82,11 +96,30 @@ export function ChangeForm({ segment }: { segment: Segment }) {
   )
 }
 
+function ReadyChoice({ choose }: { choose: (ready: Ready) => void }) {
+  const say = useSay()
+  const { data: properties } = useAll('project.contactProperties.list')
+  return (
+    <Group gap="xs" role="group" aria-label={say(words.ready)}>
+      <Text size="sm" c="dimmed">
+        {say(words.ready)}
+      </Text>
+      {readySegments(properties ?? []).map(one => (
+        <Button key={one.id} variant="default" size="compact-sm" onClick={() => choose(one)}>
+          {say(one.name)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
 interface ConditionsProps {
   readonly form: {
     readonly values: SegmentValues
     readonly set: (name: 'conditions', value: readonly [Filter]) => void
     readonly check: (name: 'tracked') => object
+    /** Which ready segment it began with. */
+    readonly origin?: string
   }
 }
 
@@ -94,22 +127,31 @@ function Conditions({ form }: ConditionsProps) {
   const say = useSay()
   const vocabulary = useVocabulary()
   const [filter] = form.values.conditions
-  const { query, counts } = usePreview(filter)
+  const { query, isCounting, counts } = usePreview(filter)
   return (
     <Section title={say(words.conditions)} about={say(words.conditionsAbout)}>
-      <Preview query={query} />
-      <Builder
-        filter={filter}
-        set={next => form.set('conditions', [next])}
-        vocabulary={vocabulary}
-        counts={counts}
-      />
-      <Checkbox
-        {...form.check('tracked')}
-        label={say(words.tracked)}
-        description={say(words.trackedAbout)}
-        mt="md"
-      />
+      <div className="with-result">
+        <div>
+          <Builder
+            // What is put there at once is read, not changed.
+            key={form.origin ?? ''}
+            filter={filter}
+            set={next => form.set('conditions', [next])}
+            vocabulary={vocabulary}
+            counts={counts}
+            isRead
+          />
+          <Checkbox
+            {...form.check('tracked')}
+            label={say(words.tracked)}
+            description={say(words.trackedAbout)}
+            mt="md"
+          />
+        </div>
+        <div className="result">
+          <Preview query={query} isCounting={isCounting} />
+        </div>
+      </div>
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 /** The value of a condition on a field, as its type and its comparison want it. */
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
 import type { FieldCondition, PropertyType } from '../../api/shapes.ts'
 import { numberOf as readNumber, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
@@ -39,15 +40,18 @@ export function firstValue(type: PropertyType, op: string): Value {
 export type Value = FieldCondition['value']
 
 interface ValueInputProps {
+  /** Of contacts: what stands in it is suggested. */
+  readonly field?: string
   readonly type: PropertyType
   readonly op: string
   readonly value: Value
   readonly set: (value: Value) => void
 }
 
-export function ValueInput({ type, op, value, set }: ValueInputProps) {
+export function ValueInput({ field, type, op, value, set }: ValueInputProps) {
   const say = useSay()
   const label = say(words.value)
+  const common20 = useCommonValues(field, type)
   switch (formOf(type, op)) {
     case 'nothing':
       return null
@@ -79,22 +83,71 @@ export function ValueInput({ type, op, value, set }: ValueInputProps) {
         />
       )
     case 'texts':
-      return <Many value={value} set={set} read={text => text} />
+      return <Many value={value} set={set} read={text => text} suggested={common20} />
     case 'numbers':
       return <Many value={value} set={set} read={numberOf} />
     case 'number':
       return <OneNumber label={label} value={value} set={set} />
     default:
-      return (
-        <TextInput
-          aria-label={label}
-          required
-          flex="1 1 140px"
-          value={String(value ?? '')}
-          onChange={event => set(event.currentTarget.value)}
-        />
-      )
+      return <OneText label={label} value={value} set={set} suggested={common20} />
   }
+}
+
+/** Of texts and lists alone: numbers and days differ from person to person. */
+function useCommonValues(field: string | undefined, type: PropertyType): readonly string[] {
+  const isAsked = field !== undefined && ['string', 'list'].includes(type) && isShared(field)
+  const { data } = useApi('project.contacts.values', { field: field ?? '' }, { enabled: isAsked })
+  return isAsked ? (data?.data.map(one => one.value) ?? []) : []
+}
+
+const isShared = (field: string): boolean => !['email', 'external_id'].includes(field)
+
+interface OneTextProps extends OneProps {
+  readonly suggested: readonly string[]
+}
+
+function OneText({ label, value, set, suggested }: OneTextProps) {
+  const id = useId()
+  return (
+    <>
+      <TextInput
+        aria-label={label}
+        required
+        flex="1 1 140px"
+        value={String(value ?? '')}
+        list={id}
+        onChange={event => set(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {suggested.map(one => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      {String(value ?? '') === '' && <Suggested values={suggested} choose={set} />}
+    </>
+  )
+}
+
+const maxShown = 8
+
+interface SuggestedProps {
+  readonly values: readonly string[]
+  readonly choose: (value: string) => void
+}
+
+/** The commonest, to be taken by a click. */
+function Suggested({ values, choose }: SuggestedProps) {
+  const say = useSay()
+  if (values.length === 0) return null
+  return (
+    <fieldset className="suggested" aria-label={say(words.suggested)}>
+      {values.slice(0, maxShown).map(one => (
+        <button key={one} type="button" className="chip" dir="auto" onClick={() => choose(one)}>
+          {one}
+        </button>
+      ))}
+    </fieldset>
+  )
 }
 
 /** What is no number goes as it is, for the server to say so. */
@@ -167,20 +220,30 @@ function TwoDays({ value, set }: Omit<OneProps, 'label'>) {
 }
 
 interface ManyProps extends Omit<OneProps, 'label'> {
+  readonly suggested?: readonly string[]
   readonly read: (text: string) => string | number
 }
 
-function Many({ value, set, read }: ManyProps) {
+function Many({ value, set, read, suggested = [] }: ManyProps) {
   const say = useSay()
+  const given = Array.isArray(value) ? value.map(String) : []
+  const [text, setText] = useState(given.join(', '))
+  const type = (next: string) => {
+    setText(next)
+    set(next.split(',').flatMap(item => (item.trim() === '' ? [] : [read(item.trim())])))
+  }
+  const add = (one: string) => type([...given, one].join(', '))
   return (
-    <Typed
-      aria-label={say(words.value)}
-      placeholder={say(words.many)}
-      flex="1 1 180px"
-      first={Array.isArray(value) ? value.join(', ') : ''}
-      onTyped={text =>
-        set(text.split(',').flatMap(item => (item.trim() === '' ? [] : [read(item.trim())])))
-      }
-    />
+    <>
+      <TextInput
+        aria-label={say(words.value)}
+        placeholder={say(words.many)}
+        flex="1 1 180px"
+        required
+        value={text}
+        onChange={event => type(event.currentTarget.value)}
+      />
+      <Suggested values={suggested.filter(one => !given.includes(one))} choose={add} />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 /** What conditions can be about: fields of contacts, topics, segments, all by what people call them. */
 import { useMemo } from 'react'
-import { useAll } from '../../api/lists.ts'
+import { useAll, useList } from '../../api/lists.ts'
 import type {
   EventCondition,
   FieldCondition,
@@ -43,6 +43,8 @@ export interface Vocabulary {
   readonly topics: readonly { readonly id: string; readonly name: string }[]
   readonly segments: readonly Segment[]
   readonly sequences: readonly { readonly id: string; readonly name: string }[]
+  /** The latest of them. */
+  readonly campaigns: readonly { readonly id: string; readonly name: string }[]
   readonly fieldOf: (id: string) => Field
   /** A value of a field as people read it. */
   readonly textOf: (value: unknown, type?: PropertyType) => string
@@ -58,6 +60,7 @@ export function useVocabulary(): Vocabulary {
   const { data: properties } = useAll('project.contactProperties.list')
   const { data: segments } = useAll('project.segments.list')
   const { data: sequences } = useAll('project.sequences.list')
+  const { data: campaigns } = useList('project.campaigns.list')
   return useMemo(() => {
     const own = (properties ?? []).map(property => ({
       id: `properties.${property.key}`,
@@ -70,61 +73,111 @@ export function useVocabulary(): Vocabulary {
       topics: topics.map(({ id }) => ({ id, name: nameOf(id) })),
       segments: segments ?? [],
       sequences: sequences ?? [],
+      campaigns: campaigns ?? [],
       fieldOf: id =>
         fields.find(one => one.id === id) ?? { id, label: id, type: 'string' as const },
       textOf,
     }
-  }, [say, labelOf, textOf, topics, nameOf, properties, segments, sequences])
+  }, [say, labelOf, textOf, topics, nameOf, properties, segments, sequences, campaigns])
 }
+
+/** A part of a sentence; a chip is what could be another. */
+interface Piece {
+  readonly text: string
+  readonly isChip: boolean
+}
+
+const chip = (text: string): Piece => ({ text, isChip: true })
+const plain = (text: string): Piece => ({ text, isChip: false })
 
 /** A condition as a sentence. */
-export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string {
-  if ('field' in leaf) return fieldSentence(leaf, vocabulary, say)
+export const sentenceOf = (leaf: Leaf, vocabulary: Vocabulary, say: Say): string =>
+  piecesOf(leaf, vocabulary, say).reduce((said, { text, isChip }, n, all) => {
+    const mark = isChip && all[n - 1]?.isChip ? ', ' : ' '
+    return n === 0 ? text : `${said}${mark}${text}`
+  }, '')
+
+export function piecesOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): Piece[] {
+  if ('field' in leaf) return fieldPieces(leaf, vocabulary, say)
   if ('topic' in leaf) {
     const states = [leaf.state ?? 'subscribed'].flat().map(state => say(stateWords[state]))
-    const topic = vocabulary.topics.find(one => one.id === leaf.topic)?.name ?? leaf.topic
-    return say(words.sayTopic, { topic, state: states.join(say(words.or)) })
+    return [
+      plain(states.join(say(words.or))),
+      plain(say(words.inWhat)),
+      chip(nameOf(vocabulary.topics, leaf.topic)),
+    ]
   }
   if ('segment' in leaf) {
-    const segment = vocabulary.segments.find(one => one.id === leaf.segment)?.name ?? leaf.segment
-    return say(words.saySegment, { segment })
+    return [plain(say(words.isInSegment)), chip(nameOf(vocabulary.segments, leaf.segment))]
   }
-  if ('letters' in leaf) {
-    const fact = say(factTexts[leaf.letters])
-    const { step } = leaf.of ?? {}
-    return countSentence(step ? say(words.sayOfStep, { what: fact, step }) : fact, leaf, say)
+  if ('letters' in leaf) return lettersPieces(leaf, vocabulary, say)
+  if ('event' in leaf) {
+    return [plain(say(words.didWhat)), chip(leaf.event || '…'), ...countPieces(leaf, say)]
   }
-  if ('event' in leaf) return countSentence(leaf.event, leaf, say)
   const states = [leaf.state].flat().map(state => say(sequenceStateWords[state]))
-  const sequence = vocabulary.sequences.find(one => one.id === leaf.sequence)?.name ?? leaf.sequence
-  return say(words.saySequence, { sequence, state: states.join(say(words.or)) })
+  return [
+    plain(states.join(say(words.or))),
+    plain(say(words.inSequence)),
+    chip(nameOf(vocabulary.sequences, leaf.sequence)),
+  ]
 }
 
-function fieldSentence(
+const nameOf = (some: readonly { id: string; name: string }[], id: string): string =>
+  some.find(one => one.id === id)?.name ?? (id || '…')
+
+function fieldPieces(
   { field, op, value }: FieldCondition,
   vocabulary: Vocabulary,
   say: Say,
-): string {
+): Piece[] {
   const { label, type } = vocabulary.fieldOf(field)
   const text = operatorTexts[type][op]
   const span = typeof value === 'string' && /^P\d+D$/.test(value) ? daysOf(value) : null
   const values = [value ?? []].flat().map(one => vocabulary.textOf(one, type))
-  // The words of a comparison with two ends have a place for the first.
   const said = text ? say(text) : op
+  if (span !== null) {
+    // `in the last (days)` names its unit: here it stands behind the number.
+    const [before] = said.split(' (')
+    return [chip(label), plain(before!), chip(say(words.nDays, { days: span }))]
+  }
+  // The words of a comparison with two ends have a place for the first.
   const [first = '', second] = values
   if (op === 'between' && second !== undefined) {
-    return [label, said.replace('…', first), second].join(' ')
+    const [before = '', after = ''] = said.split('…')
+    return [chip(label), plain(before.trim()), chip(first), plain(after.trim()), chip(second)]
   }
-  return [label, said, span ?? values.join(', ')].filter(Boolean).join(' ')
+  return [chip(label), plain(said), ...values.map(chip)]
 }
 
-function countSentence(what: string, leaf: LettersCondition | EventCondition, say: Say): string {
+function lettersPieces(leaf: LettersCondition, vocabulary: Vocabulary, say: Say): Piece[] {
+  const { of, last, by } = leaf
+  const pieces = [plain(say(factTexts[leaf.letters]))]
+  if (last != null) pieces.push(chip(say(words.ofLast, { n: last })))
+  if (of?.step !== undefined) pieces.push(chip(say(words.letterOf, { step: of.step })))
+  if (of?.link !== undefined) pieces.push(chip(say(words.ofLink, { n: of.link })))
+  for (const [name, some] of [
+    ['campaign', vocabulary.campaigns],
+    ['sequence', vocabulary.sequences],
+    ['topic', vocabulary.topics],
+  ] as const) {
+    const id = of?.[name]
+    if (id !== undefined) pieces.push(plain(say(words[`of_${name}`])), chip(nameOf(some, id)))
+  }
+  pieces.push(...countPieces(leaf, say))
+  if (by === 'anyone') pieces.push(plain(say(words.sayByAnyone)))
+  return pieces
+}
+
+/** Once is what everybody takes it for: only another number is said. */
+function countPieces(leaf: LettersCondition | EventCondition, say: Say): Piece[] {
   const { at_least: atLeast, at_most: atMost, within } = leaf
-  const counted =
-    atMost == null
-      ? say(words.sayCount, { what, n: atLeast ?? 1 })
-      : say(words.sayAtMost, { what, n: atMost })
-  return within ? say(words.sayWithin, { what: counted, days: daysOf(within) }) : counted
+  const pieces: Piece[] = []
+  if (atMost === 0) pieces.push(chip(say(words.notOnce)))
+  else if (atLeast != null && atLeast !== 1) pieces.push(chip(say(words.nTimes, { n: atLeast })))
+  if (atMost != null && atMost > 0) pieces.push(chip(say(words.mostTimes, { n: atMost })))
+  if (within)
+    pieces.push(plain(say(words.inLast)), chip(say(words.nDays, { days: daysOf(within) })))
+  return pieces
 }
 
 /** A whole filter in one line, for lists. */
