@@ -214,6 +214,40 @@ describe('an import', () => {
   })
 })
 
+describe('the people of an import', () => {
+  it('are shown, and confirmed later in as many calls as it takes', async () => {
+    const topic = { id: 'top_1', name: { en: 'News' }, description: {}, double_opt_in: true }
+    const consent = { basis: 'consent', wording: 'x', source: 'the fair', at: null }
+    const ended = new Date().toISOString()
+    const done = { ...one, topics: ['top_1'], consent, finished_at: ended } as Import
+    const answers = [
+      { people: 1_000, waiting: 700, next: 'con_9' },
+      { people: 40, waiting: 5, next: null },
+    ]
+    const asked = serve(({ url, method }) => {
+      if (method === 'POST') return { body: answers.shift() }
+      if (/\/imports\/$/.test(url)) return { body: done }
+      return { body: { data: url.includes('/topics') ? [topic] : [], has_more: false } }
+    })
+    await show(<ImportPage />)
+    const link = await screen.findByRole('link', { name: 'See the 1 person' })
+    assert.match(link.getAttribute('href') ?? '', /\/contacts\?import=imp_1$/)
+    const name = 'They already confirmed elsewhere'
+    fireEvent.click(await screen.findByRole('button', { name }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/confirmed at “the fair”/)
+    fireEvent.click(within(dialog).getByRole('button', { name }))
+    const notice = await screen.findByText('705 people confirmed.')
+    const bodies = asked.flatMap(({ method, body }) => (method === 'POST' ? [body] : []))
+    assert.deepEqual(bodies, [
+      { confirm: 'elsewhere' },
+      { confirm: 'elsewhere', starting_after: 'con_9' },
+    ])
+    const close = notice.closest<HTMLElement>('.mantine-Notification-root')!
+    fireEvent.click(within(close).getByRole('button'))
+  })
+})
+
 describe('a file for an import', () => {
   it('is sent once it is dropped or pasted, under its name', async () => {
     const asked = serve(({ url }) =>

@@ -86,7 +86,7 @@ describe('a condition', () => {
       'Born faz aniversário nos próximos 30 dias',
     ],
     ['en', { field: 'born', op: 'between', value: ['2020', '2021'] }, 'Born is from 2020 to 2021'],
-    ['en', { topic: 'top_1', state: 'pending' }, 'has not confirmed yet to News'],
+    ['en', { topic: 'top_1', state: 'pending' }, 'has still to confirm News'],
     [
       'pt',
       { letters: 'clicked', of: { campaign: 'cmp_1' }, at_least: 1 },

@@ -11,6 +11,7 @@ import { LinkButton, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
 import { useNumbers, useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { Afterwards } from './afterwards.tsx'
 import { DecideForm } from './decide-form.tsx'
 import { ErrorLines, Figures, TrialSection } from './figures.tsx'
 import { FileForm } from './file-form.tsx'
@@ -125,6 +126,11 @@ function Ended({ one }: { one: Import }) {
       )}
       <Section title={say(words.happened)}>
         <Figures counts={one.counts} />
+        {undoUntil(one) !== null && (
+          <div style={{ marginTop: 16 }}>
+            <Afterwards one={one} />
+          </div>
+        )}
         {one.status === 'done' && <Next one={one} />}
       </Section>
       <ErrorLines one={one} />

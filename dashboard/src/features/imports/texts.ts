@@ -115,8 +115,28 @@ export const imports = {
     pt: 'Ficariam sem confirmar em {topics} e não receberiam nada: nenhuma mensagem de confirmação é enviada.',
   },
   waiting: {
-    en: 'They are unconfirmed in {topics} and get nothing until they confirm; no confirmation email was sent. Import the file again with that email, or, if the topic needs none, change the topic first.',
-    pt: 'Não confirmaram em {topics} e não recebem nada até confirmar; nenhuma mensagem de confirmação foi enviada. Importe o arquivo de novo com essa mensagem ou, se o tópico não precisa dela, mude-o antes.',
+    en: 'They are unconfirmed in {topics} and get nothing until they confirm; no confirmation email was sent with the import. Send it above, or say that they confirmed elsewhere.',
+    pt: 'Não confirmaram em {topics} e não recebem nada até confirmar; nenhuma mensagem de confirmação foi enviada com a importação. Envie-a acima, ou diga que já confirmaram em outro lugar.',
+  },
+  seePeople: {
+    en: { one: 'See the {n} person', other: 'See the {n} people' },
+    pt: { one: 'Ver {n} pessoa', other: 'Ver as {n} pessoas' },
+  },
+  askAbout: {
+    en: 'Each of these people who still has to confirm gets the confirmation email, at the pace of your domain.',
+    pt: 'Cada uma destas pessoas que ainda não confirmou recebe a mensagem de confirmação, no ritmo do seu domínio.',
+  },
+  elsewhereAbout: {
+    en: 'These people are subscribed as confirmed at “{source}”, as the import says; it is kept as proof.',
+    pt: 'Estas pessoas ficam inscritas como confirmadas em “{source}”, como diz a importação; fica guardado como prova.',
+  },
+  asked: {
+    en: { one: '{n} person is asked to confirm.', other: '{n} people are asked to confirm.' },
+    pt: { one: '{n} pessoa recebe a confirmação.', other: '{n} pessoas recebem a confirmação.' },
+  },
+  confirmed: {
+    en: { one: '{n} person confirmed.', other: '{n} people confirmed.' },
+    pt: { one: '{n} pessoa confirmada.', other: '{n} pessoas confirmadas.' },
   },
   write: { en: 'Create a campaign', pt: 'Criar uma campanha' },
   basis: { en: 'Legal basis', pt: 'Base legal' },

@@ -61,9 +61,10 @@ function Found({ found }: { found: Answer<'project.segments.preview'> }) {
   return (
     <>
       <div className="figure">
-        {say(isExact ? words.counted : words.aboutCounted, { n: count })}
+        {count === 0
+          ? say(words.nobody)
+          : say(isExact ? words.counted : words.aboutCounted, { n: count })}
       </div>
-      {count === 0 && <Text c="dimmed">{say(words.nobody)}</Text>}
       {sample.length > 0 && (
         <>
           <Text size="sm" c="dimmed" mt="xs">

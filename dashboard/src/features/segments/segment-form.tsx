@@ -148,7 +148,7 @@ function Conditions({ form }: ConditionsProps) {
             mt="md"
           />
         </div>
-        <div className="result">
+        <div className="segment-result">
           <Preview query={query} isCounting={isCounting} />
         </div>
       </div>

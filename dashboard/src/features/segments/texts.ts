@@ -41,7 +41,7 @@ export const segments = {
     },
   },
   examples: { en: 'Some of them', pt: 'Algumas delas' },
-  nobody: { en: 'Nobody matches.', pt: 'Ninguém neste segmento.' },
+  nobody: { en: 'Nobody matches', pt: 'Ninguém neste segmento' },
   conditions: { en: 'Conditions', pt: 'Condições' },
   conditionsAbout: {
     en: 'The number beside each condition is how many people match it on its own.',
@@ -103,7 +103,6 @@ export const segments = {
   mostTimes: { en: 'at most {n} times', pt: 'no máximo {n} vezes' },
   notOnce: { en: 'not once', pt: 'nenhuma vez' },
   didWhat: { en: 'did', pt: 'fez' },
-  inWhat: { en: 'to', pt: 'em' },
   isInSegment: { en: 'is in the segment', pt: 'está no segmento' },
   inSequence: { en: 'in the sequence', pt: 'na sequência' },
   change: { en: 'Change condition {n}', pt: 'Alterar a condição {n}' },
@@ -174,6 +173,14 @@ export const stateWords: Readonly<Record<TopicState, Text>> = {
   pending: { en: 'has not confirmed yet', pt: 'ainda não confirmou' },
   unsubscribed: { en: 'has unsubscribed', pt: 'se descadastrou' },
   none: { en: 'was never subscribed', pt: 'nunca se inscreveu' },
+}
+
+/** The same before the name of a topic. */
+export const stateOfTopicWords: Readonly<Record<TopicState, Text>> = {
+  subscribed: { en: 'is subscribed to', pt: 'está inscrito em' },
+  pending: { en: 'has still to confirm', pt: 'ainda não confirmou' },
+  unsubscribed: { en: 'has unsubscribed from', pt: 'se descadastrou de' },
+  none: { en: 'was never subscribed to', pt: 'nunca se inscreveu em' },
 }
 
 export const sequenceStateWords: Readonly<Record<SequenceState, Text>> = {

@@ -18,7 +18,7 @@ import {
   factTexts,
   operatorTexts,
   sequenceStateWords,
-  stateWords,
+  stateOfTopicWords,
   segments as words,
 } from './texts.ts'
 
@@ -100,10 +100,10 @@ export const sentenceOf = (leaf: Leaf, vocabulary: Vocabulary, say: Say): string
 export function piecesOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): Piece[] {
   if ('field' in leaf) return fieldPieces(leaf, vocabulary, say)
   if ('topic' in leaf) {
-    const states = [leaf.state ?? 'subscribed'].flat().map(state => say(stateWords[state]))
+    const states = [leaf.state ?? 'subscribed'].flat().map(state => say(stateOfTopicWords[state]))
     return [
       plain(states.join(say(words.or))),
-      plain(say(words.inWhat)),
+
       chip(nameOf(vocabulary.topics, leaf.topic)),
     ]
   }
