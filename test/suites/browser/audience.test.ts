@@ -62,7 +62,7 @@ test('the audience', { skip }, async t => {
   await t.test('adds a person and pauses them by keyboard alone', async t => {
     const { page, live, complaints } = await enter(t)
     await page.goto(`${live}/contacts`)
-    await page.getByText(/^\d+ contacts\. \d+ (is|are) unsubscribed\.$/).waitFor()
+    await page.getByText(/^\d+ contacts\. \d+ (is|are) blocked or unsubscribed\.$/).waitFor()
     await reach(page, 'Add contact')
     await page.keyboard.press('Enter')
     await dialogTakesFocus(page)

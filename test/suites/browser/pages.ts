@@ -89,7 +89,10 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live(`/imports/${stage.import}`), heading: [/Importação de/, /Import of/] },
     { path: live(`/imports/${stage.openImport}`), heading: [/Importação de/, /Import of/] },
     { path: live('/consent'), heading: ['Consentimento', 'Consent'] },
-    { path: live(`/consent?contact=${stage.contact}`), heading: ['Consentimento', 'Consent'] },
+    {
+      path: live(`/consent?contact=${stage.contact}`),
+      heading: ['Consentimento de Maria Lima', 'Consent of Maria Lima'],
+    },
     { path: live('/files'), heading: ['Imagens', 'Pictures'] },
     { path: live('/audience?tab=theme'), heading: ['Ajustes do público', 'Audience settings'] },
     { path: live('/audience'), heading: ['Ajustes do público', 'Audience settings'] },

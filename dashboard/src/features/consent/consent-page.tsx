@@ -12,6 +12,7 @@ import { IconShieldCheck } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, Loaded, PageTitle, type Tone } from '../../ui/show.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { nameOfContact } from '../contacts/contact-state.tsx'
 import { type ChainState, type ConsentFile, chainStateOf, fingerprintOf } from './chain.ts'
 import { useConsentColumns } from './consent-table.tsx'
 import { consent as words } from './texts.ts'
@@ -20,16 +21,21 @@ export function ConsentPage() {
   const say = useSay()
   const filters = useFilters(['contact'])
   const { contact } = filters.values
+  // Who was deleted has proofs, and no name any more.
+  const { data: person } = useApi(
+    'project.contacts.get',
+    { id: contact ?? '' },
+    { enabled: Boolean(contact) },
+  )
+  const email = person?.email ?? contact ?? ''
+  const who = (person && nameOfContact(person)) || email
+  const title = contact ? say(words.of, { who }) : say(words.title)
   return (
     <>
-      <PageTitle title={say(words.title)} about={say(words.about)} />
-      <Finder
-        key={contact}
-        known={contact ?? ''}
-        find={text => filters.set('contact', text.trim())}
-      />
+      <PageTitle title={title} about={say(words.about)} />
+      <Finder key={email} known={email} find={text => filters.set('contact', text.trim())} />
       {contact ? (
-        <Proof id={contact} />
+        <Proof id={contact} address={person?.email ?? '…'} />
       ) : (
         <Empty icon={IconShieldCheck} title={say(words.whose)} about={say(words.whoseAbout)} />
       )}
@@ -63,15 +69,20 @@ function Finder({ known, find }: { known: string; find: (text: string) => void }
   )
 }
 
+interface ProofProps {
+  readonly id: string
+  readonly address: string
+}
+
 /** The file first: asking for it brings the chain up to the newest record. */
-function Proof({ id }: { id: string }) {
+function Proof({ id, address }: ProofProps) {
   const query = useApi('project.contacts.exportConsents', { id })
   return (
     <Loaded query={query}>
       {file => (
         <>
           {file.records.length > 0 && <Chain id={id} file={file} />}
-          <Records id={id} />
+          <Records id={id} address={address} />
           <PublicKey pem={file.public_key} />
         </>
       )}
@@ -79,10 +90,10 @@ function Proof({ id }: { id: string }) {
   )
 }
 
-function Records({ id }: { id: string }) {
+function Records({ id, address }: ProofProps) {
   const say = useSay()
   const list = useList('project.contacts.consents', { id })
-  const columns = useConsentColumns()
+  const columns = useConsentColumns(address)
   return (
     <ListSection
       label={say(words.records)}

@@ -20,6 +20,16 @@ export const actionTexts = {
   blocked: { en: 'Blocked', pt: 'Bloqueado' },
 } satisfies Record<string, Text>
 
+/** Before the time that the evidence names. */
+export const evidenceTexts: Readonly<Record<keyof typeof actionTexts, Text>> = {
+  joined: { en: 'Agreed on', pt: 'Concordou em' },
+  asked: { en: 'Asked on', pt: 'Pediu em' },
+  confirmed: { en: 'Confirmed on', pt: 'Confirmou em' },
+  left: { en: 'Left on', pt: 'Saiu em' },
+  imported: { en: 'Agreed on', pt: 'Concordou em' },
+  blocked: { en: 'Blocked on', pt: 'Bloqueado em' },
+}
+
 /** What the law calls the ground on which somebody is written to. */
 export const basisTexts = {
   consent: { en: 'consent', pt: 'consentimento' },
@@ -49,7 +59,8 @@ export const consent = {
   hash: { en: 'Hash', pt: 'Hash' },
   everything: { en: 'all marketing', pt: 'todo o marketing' },
   noEvidence: { en: 'No evidence was given', pt: 'Nenhuma prova foi dada' },
-  agreed: { en: 'Agreed:', pt: 'Concordou:' },
+  browser: { en: 'Browser:', pt: 'Navegador:' },
+  of: { en: 'Consent of {who}', pt: 'Consentimento de {who}' },
   whole: {
     en: 'Unchanged: each record fits its hash and its neighbours in the chain.',
     pt: 'Sem alterações: cada registro corresponde ao seu hash e aos vizinhos na cadeia.',

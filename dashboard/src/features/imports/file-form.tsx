@@ -36,8 +36,12 @@ export function FileForm({ id }: { id: string | null }) {
   const say = useSay()
   const [isOver, setOver] = useState(false)
   const send = useSend(id)
+  const [isSheet, setSheet] = useState(false)
   const take = (file: File | undefined | null) => {
-    if (file && !send.isPending) send.mutate(file)
+    if (!file || send.isPending) return
+    const isOfOffice = /\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)
+    setSheet(isOfOffice)
+    if (!isOfOffice) send.mutate(file)
   }
   usePastedFile(take, say(words.pasted))
   return (
@@ -75,6 +79,11 @@ export function FileForm({ id }: { id: string | null }) {
       <Text size="sm" role="status" mt="xs">
         {send.isPending && say(words.sending, { name: send.variables.name })}
       </Text>
+      {isSheet && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {say(words.sheet)}
+        </Text>
+      )}
       <Refused error={send.error} />
     </div>
   )

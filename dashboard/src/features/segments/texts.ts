@@ -107,7 +107,7 @@ export const segments = {
   inSequence: { en: 'in the sequence', pt: 'na sequência' },
   change: { en: 'Change condition {n}', pt: 'Alterar a condição {n}' },
   changeShort: { en: 'Change', pt: 'Alterar' },
-  suggested: { en: 'Common values', pt: 'Valores mais comuns' },
+  suggested: { en: 'Suggestions', pt: 'Sugestões' },
   ready: { en: 'Start from', pt: 'Começar por' },
   inactive: { en: 'Inactive for 90 days', pt: 'Inativos há 90 dias' },
   fresh: { en: 'New in the last 7 days', pt: 'Novos nos últimos 7 dias' },
