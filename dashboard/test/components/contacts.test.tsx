@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Contact } from '../../src/api/shapes.ts'
+import { ContactHistory } from '../../src/features/contacts/contact-history.tsx'
 import { ContactsPage } from '../../src/features/contacts/contacts-page.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
@@ -149,5 +150,26 @@ describe('the list of contacts', () => {
     await screen.findByRole('columnheader', { name: 'Cidade natal' })
     assert.equal(screen.queryAllByRole('columnheader', { name: 'Topics' }).length, 0)
     localStorage.removeItem('malote-contact-columns-prj_1')
+  })
+})
+
+describe('the history of a contact', () => {
+  it('leads to the form that the person sent', async () => {
+    const item = {
+      id: 'evt_1',
+      type: 'form.submitted',
+      at: '2026-11-24T00:00:00Z',
+      data: { form_id: 'frm_1' },
+      explanation: 'Sent a form.',
+    }
+    serve(({ url }) => ({
+      body: {
+        data: url.includes('/timeline') ? [item] : [{ id: 'frm_1', name: 'Rodapé' }],
+        has_more: false,
+      },
+    }))
+    await show(<ContactHistory id="con_1" />)
+    const link = await screen.findByRole('link', { name: 'Rodapé' })
+    assert.match(link.getAttribute('href') ?? '', /\/forms\/frm_1$/)
   })
 })

@@ -137,6 +137,7 @@ describe('the conditions of a segment', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove condition 1' }))
     const moved = screen.getByRole('group', { name: 'Condition 1' })
     assert.equal(within(moved).queryAllByLabelText('How often').length, 0, 'it is still only read')
+    within(screen.getByRole('group', { name: 'Condition 2' })).getByLabelText('Comparison')
   })
 
   it('on letters name a campaign, the latest ones, or how often at most', async () => {

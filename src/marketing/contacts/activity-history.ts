@@ -10,7 +10,17 @@ const toldElsewhere = ['contact.subscribed', 'contact.unsubscribed', 'contact.up
 
 const did: Text = { en: 'They did “{name}”.', pt: 'A pessoa fez “{name}”.' }
 
+/** Of the person whose history it is, rather than of any. */
+const ofPerson: Readonly<Record<string, Text>> = {
+  'contact.created': { en: 'Was added to the contacts.', pt: 'Foi adicionada aos contatos.' },
+  'contact.snoozed': { en: 'Wants a pause from marketing.', pt: 'Quer uma pausa do marketing.' },
+  'segment.entered': { en: 'Came into a segment.', pt: 'Entrou em um segmento.' },
+  'segment.left': { en: 'Went out of a segment.', pt: 'Saiu de um segmento.' },
+  'form.submitted': { en: 'Sent a form.', pt: 'Enviou um formulário.' },
+}
+
 function explain(name: string, language: Language): string {
+  if (Object.hasOwn(ofPerson, name)) return ofPerson[name]![language]
   const known: Readonly<Record<string, Text>> = factTypes
   return Object.hasOwn(known, name) ? known[name]![language] : fill(did, { name })[language]
 }

@@ -20,14 +20,16 @@ export const actionTexts = {
   blocked: { en: 'Blocked', pt: 'Bloqueado' },
 } satisfies Record<string, Text>
 
+const agreedOn: Text = { en: 'Agreed on', pt: 'Concordou em' }
+
 /** Before the time that the evidence names. */
 export const evidenceTexts: Readonly<Record<keyof typeof actionTexts, Text>> = {
-  joined: { en: 'Agreed on', pt: 'Concordou em' },
-  asked: { en: 'Asked on', pt: 'Pediu em' },
-  confirmed: { en: 'Confirmed on', pt: 'Confirmou em' },
+  joined: agreedOn,
+  imported: agreedOn,
   left: { en: 'Left on', pt: 'Saiu em' },
-  imported: { en: 'Agreed on', pt: 'Concordou em' },
   blocked: { en: 'Blocked on', pt: 'Bloqueado em' },
+  confirmed: { en: 'Confirmed on', pt: 'Confirmou em' },
+  asked: { en: 'Asked on', pt: 'Pediu em' },
 }
 
 /** What the law calls the ground on which somebody is written to. */

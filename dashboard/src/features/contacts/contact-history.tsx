@@ -1,6 +1,6 @@
 /** Everything that happened around one person, letters and consents, in one list. */
 import { Text } from '@mantine/core'
-import { useList } from '../../api/lists.ts'
+import { useAll, useList } from '../../api/lists.ts'
 import type { HistoryItem } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -59,6 +59,20 @@ export function ContactHistory({ id }: { id: string }) {
   )
 }
 
+/** Which form the person sent. */
+function FormLink({ data }: { data: unknown }) {
+  const where = useWhere()
+  const id = (data as { form_id?: unknown } | null | undefined)?.form_id
+  const { data: forms } = useAll('project.forms.list')
+  if (typeof id !== 'string') return null
+  const name = forms?.find(one => one.id === id)?.name ?? id
+  return (
+    <Text span size="sm">
+      <Link to={where.to(`/forms/${id}`)}>{name}</Link>
+    </Text>
+  )
+}
+
 function Step({ item }: { item: HistoryItem }) {
   const say = useSay()
   const where = useWhere()
@@ -70,6 +84,7 @@ function Step({ item }: { item: HistoryItem }) {
         <Text span size="sm" c="dimmed">
           <Time at={item.at} form="full" />
         </Text>
+        <FormLink data={(item as { data?: unknown }).data} />
         {item.email_id && (
           <Text span size="sm">
             <Link to={where.to(`/emails/${item.email_id}`)}>{say(words.seeEmail)}</Link>

@@ -93,7 +93,7 @@ function useTopicColumns(): readonly Column<Line>[] {
       {
         id: 'since',
         head: words.since,
-        cell: row => (row.since ? <Time at={row.since} /> : '–'),
+        cell: row => (row.since ? <Time at={row.since} form="full" /> : '–'),
         isTight: true,
         isDim: true,
       },

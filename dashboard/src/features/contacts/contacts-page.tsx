@@ -41,16 +41,16 @@ export function ContactsPage() {
         key={JSON.stringify(input)}
         list={list}
         chosen={chosen}
-        empty={
-          filters.isAny ? (
-            <Empty icon={IconAddressBook} title={say(words.noneFit)} />
-          ) : (
-            <Empty icon={IconAddressBook} title={say(words.none)} about={say(words.noneAbout)} />
-          )
-        }
+        empty={<Nobody isFiltered={filters.isAny} />}
       />
     </>
   )
+}
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  const say = useSay()
+  if (isFiltered) return <Empty icon={IconAddressBook} title={say(words.noneFit)} />
+  return <Empty icon={IconAddressBook} title={say(words.none)} about={say(words.noneAbout)} />
 }
 
 interface PeopleProps {
@@ -67,13 +67,13 @@ function People({ list, chosen, empty }: PeopleProps) {
   return (
     <>
       <ListSection
+        empty={empty}
+        isWide={chosen.length > maxNarrowColumns}
         label={say(words.title)}
         query={list}
         columns={columns}
         selection={selection}
         nameOf={row => row.email}
-        isWide={chosen.length > maxNarrowColumns}
-        empty={empty}
       />
       <BulkBar selection={selection} rows={list.data ?? []} />
     </>

@@ -114,29 +114,9 @@ function Line(props: LineProps) {
         </legend>
         <div className="condition">
           {props.isFolded ? (
-            <>
-              <Sentence filter={group.parts[n]!} vocabulary={vocabulary} />
-              <Button
-                variant="default"
-                size="compact-xs"
-                aria-label={say(words.change, { n: n + 1 })}
-                onClick={props.unfold}
-              >
-                {say(words.changeShort)}
-              </Button>
-            </>
+            <Read {...props} />
           ) : (
-            <NativeSelect
-              aria-label={say(words.turn)}
-              value={String(part.isNot)}
-              onChange={event =>
-                put(filterOf({ ...part, isNot: event.currentTarget.value === 'true' }))
-              }
-              data={[
-                { value: 'false', label: say(words.who) },
-                { value: 'true', label: say(words.whoNot) },
-              ]}
-            />
+            <Turn isNot={part.isNot} set={isNot => put(filterOf({ ...part, isNot }))} />
           )}
           {isLeaf ? (
             <>
@@ -175,6 +155,44 @@ function Line(props: LineProps) {
         </div>
       </fieldset>
     </li>
+  )
+}
+
+/** As it reads, and the way to change it. */
+function Read({ group, n, vocabulary, unfold }: LineProps) {
+  const say = useSay()
+  return (
+    <>
+      <Sentence filter={group.parts[n]!} vocabulary={vocabulary} />
+      <Button
+        variant="default"
+        size="compact-xs"
+        aria-label={say(words.change, { n: n + 1 })}
+        onClick={unfold}
+      >
+        {say(words.changeShort)}
+      </Button>
+    </>
+  )
+}
+
+interface TurnProps {
+  readonly isNot: boolean
+  readonly set: (isNot: boolean) => void
+}
+
+function Turn({ isNot, set }: TurnProps) {
+  const say = useSay()
+  return (
+    <NativeSelect
+      aria-label={say(words.turn)}
+      value={String(isNot)}
+      onChange={event => set(event.currentTarget.value === 'true')}
+      data={[
+        { value: 'false', label: say(words.who) },
+        { value: 'true', label: say(words.whoNot) },
+      ]}
+    />
   )
 }
 

@@ -132,8 +132,8 @@ export function Counted({ leaf, set }: CountedProps) {
   const isMost = atMost != null
   const put = (count: Partial<CountedLeaf>, span: string | null | undefined) =>
     set({ ...rest, ...count, ...(span == null ? {} : { within: span }) } as CountedLeaf)
-  const countOf = (n: number | undefined, most: boolean): Partial<CountedLeaf> =>
-    n === undefined ? {} : most ? { at_most: n } : { at_least: n }
+  const countOf = (n: number | undefined, isUpper: boolean): Partial<CountedLeaf> =>
+    n === undefined ? {} : isUpper ? { at_most: n } : { at_least: n }
   const n = atMost ?? atLeast ?? undefined
   return (
     <>
