@@ -59,8 +59,10 @@ const stage = () =>
 
 /** Only so many notices are shown at a time, in all tests together. */
 const dismiss = async (text: string) => {
-  const notice = (await screen.findByText(text)).closest<HTMLElement>('.mantine-Notification-root')!
-  fireEvent.click(within(notice).getByRole('button'))
+  for (const found of await screen.findAllByText(text)) {
+    const notice = found.closest<HTMLElement>('.mantine-Notification-root')!
+    fireEvent.click(within(notice).getByRole('button'))
+  }
   await waitFor(() => assert.equal(screen.queryAllByText(text).length, 0))
 }
 
