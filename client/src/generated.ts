@@ -2202,6 +2202,10 @@ export type ContactsListQuery = {
   state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
   /** seg_… */
   segment?: string | undefined
+  /** imp_…: whom it has written, while it can be undone. */
+  import?: string | undefined
+  /** con_…, up to 200, parted by commas. */
+  ids?: string | undefined
   unsubscribed?: boolean | undefined
   /** The start of an address or of a name. */
   q?: string | undefined
@@ -2251,12 +2255,30 @@ export type ContactsExportQuery = {
   state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
   /** seg_… */
   segment?: string | undefined
+  /** imp_…: whom it has written, while it can be undone. */
+  import?: string | undefined
+  /** con_…, up to 200, parted by commas. */
+  ids?: string | undefined
   unsubscribed?: boolean | undefined
   /** The start of an address or of a name. */
   q?: string | undefined
   created_after?: string | undefined
   created_before?: string | undefined
   format?: 'csv' | 'ndjson' | undefined
+}
+
+export type ContactsValuesQuery = {
+  /** first_name, company, source, email_domain, …, properties.city. */
+  field: string
+}
+
+export type ContactsValuesAnswer = {
+  data: {
+    value: string
+    count: number
+  }[]
+  /** Contacts that were looked at. */
+  looked: number
 }
 
 export type ContactsGetAnswer = Contact
@@ -2925,6 +2947,23 @@ export type ImportsStartAnswer = Import
 export type ImportsCancelAnswer = Import
 
 export type ImportsUndoAnswer = Import
+
+export type ImportsPeopleBody = {
+  /** seg_…, static: they are put into it. */
+  segment?: string | undefined
+  /** Those who wait for a confirmation of a topic of the import. */
+  confirm?: 'send' | 'elsewhere' | undefined
+  /** `next` of the call before. */
+  starting_after?: string | undefined
+}
+
+export type ImportsPeopleAnswer = {
+  /** That this call has gone through. */
+  people: number
+  /** Of them, those who had still to confirm. */
+  waiting: number
+  next: string | null
+}
 
 export type TemplatesCreateBody = {
   name: string
@@ -3973,6 +4012,12 @@ export interface Calls {
      */
     export(query?: ContactsExportQuery, options?: RequestOptions): Promise<ByteStream>
     /**
+     * List the commonest values of a field
+     * The 20 commonest among the newest 10,000 contacts; of a list, of its items. For suggestions: counts say nothing of the rest.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    values(query: ContactsValuesQuery, options?: RequestOptions): Promise<ContactsValuesAnswer>
+    /**
      * Read a contact
      * Needs a key with the scope `read` or `admin`.
      */
@@ -4249,6 +4294,12 @@ export interface Calls {
      * Needs a key with the scope `admin`.
      */
     undo(id: string, options?: RequestOptions): Promise<ImportsUndoAnswer>
+    /**
+     * Put the people of an import into a list, or have them confirmed
+     * Within seven days of its end. Up to 1,000 people a call, 200 where they are asked by a letter; as long as there is a `next`, call again with it as starting_after.
+     * Needs a key with the scope `admin`.
+     */
+    people(id: string, body: ImportsPeopleBody, options?: RequestOptions): Promise<ImportsPeopleAnswer>
   }
   readonly templates: {
     /**
@@ -4634,6 +4685,7 @@ export const calls = {
   'contacts.list': { method: 'GET', path: '/v1/contacts', body: false, query: true, kind: 'list' },
   'contacts.createBatch': { method: 'POST', path: '/v1/contacts/batch', body: true, query: false, kind: 'json' },
   'contacts.export': { method: 'GET', path: '/v1/contacts/export', body: false, query: true, kind: 'stream' },
+  'contacts.values': { method: 'GET', path: '/v1/contacts/values', body: false, query: true, kind: 'json' },
   'contacts.get': { method: 'GET', path: '/v1/contacts/{id}', body: false, query: false, kind: 'json' },
   'contacts.update': { method: 'PATCH', path: '/v1/contacts/{id}', body: true, query: false, kind: 'json' },
   'contacts.delete': { method: 'DELETE', path: '/v1/contacts/{id}', body: false, query: false, kind: 'json' },
@@ -4682,6 +4734,7 @@ export const calls = {
   'imports.start': { method: 'POST', path: '/v1/imports/{id}/start', body: true, query: false, kind: 'json' },
   'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
   'imports.undo': { method: 'POST', path: '/v1/imports/{id}/undo', body: false, query: false, kind: 'json' },
+  'imports.people': { method: 'POST', path: '/v1/imports/{id}/people', body: true, query: false, kind: 'json' },
   'templates.create': { method: 'POST', path: '/v1/templates', body: true, query: false, kind: 'json' },
   'templates.list': { method: 'GET', path: '/v1/templates', body: false, query: true, kind: 'list' },
   'templates.get': { method: 'GET', path: '/v1/templates/{id}', body: false, query: false, kind: 'json' },
