@@ -2364,6 +2364,11 @@ export interface Calls {
     query: Api.ContactsExportQuery
     answer: string
   }
+  'project.contacts.values': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.ContactsValuesQuery
+    answer: Api.ContactsValuesAnswer
+  }
   'project.contacts.get': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: Api.ContactsGetAnswer
@@ -2585,6 +2590,11 @@ export interface Calls {
   'project.imports.undo': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: Api.ImportsUndoAnswer
+  }
+  'project.imports.people': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    body: Api.ImportsPeopleBody
+    answer: Api.ImportsPeopleAnswer
   }
   'project.templates.create': {
     params: { project_id: string; mode: 'test' | 'live' }
@@ -3078,6 +3088,7 @@ export const routes = {
   'project.contacts.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts' },
   'project.contacts.createBatch': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts/batch', needs: 'sender' },
   'project.contacts.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/export' },
+  'project.contacts.values': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/values' },
   'project.contacts.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}' },
   'project.contacts.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/contacts/{id}', needs: 'developer' },
   'project.contacts.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/contacts/{id}', needs: 'developer' },
@@ -3126,6 +3137,7 @@ export const routes = {
   'project.imports.start': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/start', needs: 'developer' },
   'project.imports.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/cancel', needs: 'developer' },
   'project.imports.undo': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/undo', needs: 'developer' },
+  'project.imports.people': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/people', needs: 'developer' },
   'project.templates.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates', needs: 'developer' },
   'project.templates.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates' },
   'project.templates.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates/{id}' },
