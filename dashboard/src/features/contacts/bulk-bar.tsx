@@ -54,12 +54,12 @@ export function BulkBar({ selection, rows }: BulkBarProps) {
   )
 }
 
-interface Chosen {
+interface BulkProps {
   readonly ids: readonly string[]
   readonly clear: () => void
 }
 
-function TopicButton({ ids, state, clear }: Chosen & { state: 'subscribed' | 'unsubscribed' }) {
+function TopicButton({ ids, state, clear }: BulkProps & { state: 'subscribed' | 'unsubscribed' }) {
   const say = useSay()
   const { topics, nameOf } = useTopics()
   const change = useChange('project.contacts.setTopics')
@@ -85,7 +85,7 @@ function TopicButton({ ids, state, clear }: Chosen & { state: 'subscribed' | 'un
 
 const maxMembersAtOnce = 1_000
 
-function ListButton({ ids, clear }: Chosen) {
+function ListButton({ ids, clear }: BulkProps) {
   const say = useSay()
   const { data: segments = [] } = useAll('project.segments.list')
   const add = useChange('project.segments.addMembers')
