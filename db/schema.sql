@@ -1421,6 +1421,7 @@ create table queue (
   destination integer not null default 0,
   ready       boolean not null default false,
   source_id   uuid,
+  leaves_from uuid,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_by_source ON queue USING btree (source_id) WHERE (source_id IS NOT NULL);
@@ -1438,6 +1439,7 @@ comment on column queue.faults is 'Claims in a row that ended in a fault of ours
 comment on column queue.destination is 'Digest of what the work goes to (a domain, a webhook): one line of the queue.';
 comment on column queue.ready is 'It may be claimed: it is due and nobody holds it.';
 comment on column queue.source_id is 'The campaign or sequence whose letter it is; null for all other work.';
+comment on column queue.leaves_from is 'The source address of the last try; null: the system chose, or there was none.';
 
 create table quotas (
   account_id         uuid not null,
@@ -1714,6 +1716,66 @@ create table soft_bounces (
 );
 CREATE INDEX soft_bounces_by_day ON soft_bounces USING btree (day);
 comment on column soft_bounces.day is 'UTC. Three within 14 days suppress the address.';
+
+create table source_addresses (
+  id          uuid not null,
+  address     text not null,
+  hostname    text not null,
+  pool        text not null,
+  warm        boolean not null,
+  first_stage smallint not null,
+  paused_at   timestamp with time zone,
+  created_at  timestamp with time zone not null,
+  local_at    timestamp with time zone,
+  constraint source_addresses_pkey PRIMARY KEY (id),
+  constraint source_addresses_address_key UNIQUE (address),
+  constraint source_addresses_pool_fkey FOREIGN KEY (pool) REFERENCES source_pools(name)
+);
+CREATE INDEX source_addresses_by_pool ON source_addresses USING btree (pool);
+comment on column source_addresses.warm is 'It has a history, and no limits of the day.';
+comment on column source_addresses.first_stage is 'Of the warm-up, at providers that it has not written to.';
+comment on column source_addresses.local_at is 'When a node last found it on its machine.';
+
+create table source_pools (
+  name     text not null,
+  position integer not null,
+  streams  text[],
+  projects uuid[],
+  constraint source_pools_pkey PRIMARY KEY (name),
+  constraint source_pools_projects_check CHECK ((projects <> '{}'::uuid[])),
+  constraint source_pools_streams_check CHECK ((streams <> '{}'::text[]))
+);
+comment on column source_pools.position is 'The first that fits an email is its pool.';
+comment on column source_pools.streams is 'Null: all.';
+comment on column source_pools.projects is 'Null: everybody''s.';
+
+create table source_stamp (
+  only_one      boolean not null default true,
+  stamp         integer not null default 0,
+  file_taken_at timestamp with time zone,
+  constraint source_stamp_pkey PRIMARY KEY (only_one),
+  constraint source_stamp_only_one_check CHECK (only_one)
+);
+comment on column source_stamp.file_taken_at is 'When MALOTE_SOURCE_ADDRESSES was taken over.';
+
+create table source_warm_ups (
+  source_id uuid not null,
+  provider  text not null,
+  stage     smallint not null,
+  day       date not null,
+  taken     integer not null default 0,
+  taken_at  timestamp with time zone not null,
+  sent      integer not null default 0,
+  delivered integer not null default 0,
+  slowed    integer not null default 0,
+  kept_by   text,
+  constraint source_warm_ups_pkey PRIMARY KEY (source_id, provider),
+  constraint source_warm_ups_source_id_fkey FOREIGN KEY (source_id) REFERENCES source_addresses(id) ON DELETE CASCADE
+) with (fillfactor=50);
+comment on column source_warm_ups.day is 'Of UTC.';
+comment on column source_warm_ups.taken is 'Places of the day that nodes have taken, used or not.';
+comment on column source_warm_ups.slowed is 'Replies against this address: too fast, blocked, a bad name.';
+comment on column source_warm_ups.kept_by is 'Why the last day led to no further stage: results, volume.';
 
 create table standings (
   account_id        uuid not null,

@@ -79,7 +79,7 @@ import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { lanesToTell } from '#sending/delivery/lanes.ts'
 import { forgetLanes } from '#sending/delivery/rents.ts'
-import { checkSources } from '#sending/delivery/source.ts'
+import { takeSourcesFile } from '#sending/delivery/source-takeover.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
@@ -215,7 +215,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const hasBilling = providerOf(world.settings) !== null
   if (hasBilling) await cashierOf(world)
   await ensurePartitions(world)
-  if (roles.has('deliver')) await checkSources(world.db, world.settings)
+  if (roles.has('deliver')) await takeSourcesFile(world)
   const secret = await readSecrets(world)
   addListeners(world)
   let work: NodeWork | null = null

@@ -569,6 +569,38 @@ export interface SharedLane {
   }[]
 }
 
+export interface SourceAddress {
+  id: string
+  address: string
+  hostname: string
+  pool: string
+  projects: string[] | null
+  streams: ('transactional' | 'marketing')[] | null
+  state: 'warming' | 'active' | 'paused'
+  stage: number | null
+  full_on: string | null
+  /** A server has found it on its machine lately. */
+  local: boolean
+  created_at: string
+  per_provider: {
+    provider: 'provider_1' | 'provider_2' | 'provider_3' | 'provider_4' | 'provider_5' | 'provider_6' | 'provider_7' | 'other'
+    stage: number | null
+    /** Recipients that it has written to since midnight UTC, each counted once. */
+    today: number
+    delivered: number
+    /** Replies of today that speak against the address. */
+    slowed: number
+    /** Recipients a day; null: no limit. */
+    limit: number | null
+    next_at: string | null
+    /** Why nothing leaves for this provider: `pause` by hand, `slowed` by its replies, `stage` as the day is full, `rent` as other nodes hold what is left of it. */
+    held_by: 'pause' | 'slowed' | 'stage' | 'rent' | null
+    /** Why the last day led to no further stage: bad results, or too little mail. */
+    kept_by: 'results' | 'volume' | null
+    full_on: string | null
+  }[]
+}
+
 export type SessionCreateBody = {
   email: string
   password: string
@@ -1369,6 +1401,42 @@ export type OperatorNodesDrainAnswer = Node
 
 export type OperatorNodesResumeAnswer = Node
 
+export type OperatorSourceAddressesListItem = SourceAddress
+
+export type OperatorSourceAddressesCreateBody = {
+  address: string
+  hostname: string
+  pool?: string | undefined
+  projects?: string[] | null | undefined
+  streams?: ('transactional' | 'marketing')[] | null | undefined
+  state?: 'warming' | 'active' | undefined
+  stage?: number | undefined
+}
+
+export type OperatorSourceAddressesCreateAnswer = SourceAddress
+
+export type OperatorSourceAddressesGetAnswer = SourceAddress
+
+export type OperatorSourceAddressesUpdateBody = {
+  hostname?: string | undefined
+  pool?: string | undefined
+  projects?: string[] | null | undefined
+  streams?: ('transactional' | 'marketing')[] | null | undefined
+}
+
+export type OperatorSourceAddressesUpdateAnswer = SourceAddress
+
+export type OperatorSourceAddressesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type OperatorSourceAddressesPauseAnswer = SourceAddress
+
+export type OperatorSourceAddressesResumeAnswer = SourceAddress
+
+export type OperatorSourceAddressesPromoteAnswer = SourceAddress
+
 export type OperatorQueueGetAnswer = {
   kinds: {
     kind: string
@@ -2099,6 +2167,38 @@ export interface Calls {
   'operator.nodes.list': { answer: { data: OperatorNodesListItem[]; has_more: boolean } }
   'operator.nodes.drain': { params: { node_id: string }; answer: OperatorNodesDrainAnswer }
   'operator.nodes.resume': { params: { node_id: string }; answer: OperatorNodesResumeAnswer }
+  'operator.sourceAddresses.list': {
+    answer: { data: OperatorSourceAddressesListItem[]; has_more: boolean }
+  }
+  'operator.sourceAddresses.create': {
+    body: OperatorSourceAddressesCreateBody
+    answer: OperatorSourceAddressesCreateAnswer
+  }
+  'operator.sourceAddresses.get': {
+    params: { source_id: string }
+    answer: OperatorSourceAddressesGetAnswer
+  }
+  'operator.sourceAddresses.update': {
+    params: { source_id: string }
+    body: OperatorSourceAddressesUpdateBody
+    answer: OperatorSourceAddressesUpdateAnswer
+  }
+  'operator.sourceAddresses.delete': {
+    params: { source_id: string }
+    answer: OperatorSourceAddressesDeleteAnswer
+  }
+  'operator.sourceAddresses.pause': {
+    params: { source_id: string }
+    answer: OperatorSourceAddressesPauseAnswer
+  }
+  'operator.sourceAddresses.resume': {
+    params: { source_id: string }
+    answer: OperatorSourceAddressesResumeAnswer
+  }
+  'operator.sourceAddresses.promote': {
+    params: { source_id: string }
+    answer: OperatorSourceAddressesPromoteAnswer
+  }
   'operator.queue.get': { answer: OperatorQueueGetAnswer }
   'operator.queue.retry': { body: OperatorQueueRetryBody; answer: OperatorQueueRetryAnswer }
   'operator.metrics.get': { answer: OperatorMetricsGetAnswer }
@@ -3016,6 +3116,14 @@ export const routes = {
   'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
   'operator.nodes.drain': { method: 'POST', path: '/api/operator/nodes/{node_id}/drain' },
   'operator.nodes.resume': { method: 'POST', path: '/api/operator/nodes/{node_id}/resume' },
+  'operator.sourceAddresses.list': { method: 'GET', path: '/api/operator/source-addresses' },
+  'operator.sourceAddresses.create': { method: 'POST', path: '/api/operator/source-addresses' },
+  'operator.sourceAddresses.get': { method: 'GET', path: '/api/operator/source-addresses/{source_id}' },
+  'operator.sourceAddresses.update': { method: 'PATCH', path: '/api/operator/source-addresses/{source_id}' },
+  'operator.sourceAddresses.delete': { method: 'DELETE', path: '/api/operator/source-addresses/{source_id}' },
+  'operator.sourceAddresses.pause': { method: 'POST', path: '/api/operator/source-addresses/{source_id}/pause' },
+  'operator.sourceAddresses.resume': { method: 'POST', path: '/api/operator/source-addresses/{source_id}/resume' },
+  'operator.sourceAddresses.promote': { method: 'POST', path: '/api/operator/source-addresses/{source_id}/promote' },
   'operator.queue.get': { method: 'GET', path: '/api/operator/queue' },
   'operator.queue.retry': { method: 'POST', path: '/api/operator/queue/retry' },
   'operator.metrics.get': { method: 'GET', path: '/api/operator/metrics' },

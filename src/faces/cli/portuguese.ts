@@ -10,6 +10,27 @@ export const portuguese: Readonly<Record<string, string>> = {
   'Run it to try things out: on one port, in test mode, with a database of its own.':
     'Executa para experimentar: em uma porta só, em modo de teste, com banco de dados próprio.',
   'port of API and dashboard': 'porta da API e do painel',
+  'Addresses that mail leaves from.': 'Endereços IP de onde os e-mails saem.',
+  'List them, pool by pool, with how far each is warmed up.':
+    'Lista-os, grupo por grupo, com o aquecimento de cada um.',
+  'Add an address of this machine; it is warmed up unless it has a history.':
+    'Acrescenta um endereço desta máquina; ele é aquecido, a menos que tenha histórico.',
+  'what it says in EHLO; DNS leads there and back':
+    'o que ele diz no EHLO; o DNS leva até lá e de volta',
+  'it has a history: no limits of the day': 'tem histórico: sem limites diários',
+  'stage of the warm-up to begin with, 1 to 10': 'etapa do aquecimento para começar, de 1 a 10',
+  'Change an address, or for whom its pool is.': 'Altera um endereço, ou de quem é seu grupo.',
+  'Remove an address; what waits for it leaves from the others of its pool.':
+    'Remove um endereço; o que espera por ele sai dos outros do grupo.',
+  'Let nothing leave from it until it is resumed.': 'Não deixa sair nada dele até ser retomado.',
+  'Let mail leave from it again.': 'Deixa os e-mails saírem dele de novo.',
+  'Take its warm-up a stage further at every provider.':
+    'Avança uma etapa do aquecimento em cada provedor.',
+  'pool of addresses that share their mail': 'grupo de endereços que dividem os e-mails',
+  'whose the pool is, by commas; "none": everybody’s':
+    'de quem é o grupo, separados por vírgulas; "none": de todos',
+  'of the pool: transactional, marketing; "none": all':
+    'do grupo: transactional, marketing; "none": todos',
   'Send an email, by the rules of the API.': 'Envia um e-mail, pelas regras da API.',
   'recipients, separated by commas': 'destinatários, separados por vírgulas',
   sender: 'remetente',

@@ -34,6 +34,7 @@ import { nodeCommands } from './node-commands.ts'
 import { print } from './print.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { sendCommand } from './send-command.ts'
+import { sourceCommands } from './source-commands.ts'
 import { commandsOf, refusalIn, speak } from './speak.ts'
 import { startCommands } from './start-commands.ts'
 
@@ -118,6 +119,7 @@ function program(called: CommandContext): Command {
   sendCommand(malote, shell)
   accountCommands(malote, shell)
   domainCommands(malote, shell)
+  sourceCommands(malote, shell)
   doctorCommand(malote, shell)
   eraseCommand(malote, shell)
   campaignCommands(malote, shell)

@@ -14,6 +14,7 @@ import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { heldMailRoutes } from './held-mail-routes.ts'
 import { nodeRoutes } from './node-routes.ts'
 import { operatorAccountRoutes } from './operator-account-routes.ts'
+import { operatorSourceRoutes } from './operator-source-routes.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
 
@@ -251,5 +252,6 @@ export const operatorRoutes = (tools: OperatorTools): readonly DashboardRoute[] 
   ...operatorAccountRoutes(tools.queue),
   ...heldMailRoutes,
   ...nodeRoutes,
+  ...operatorSourceRoutes,
   ...machinery(tools),
 ]

@@ -11,6 +11,7 @@ import { databaseSettings } from './database-settings.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { issued } from './issued.ts'
+import { localSources } from './local-sources.ts'
 import { clocks, disk } from './machine.ts'
 import { money } from './money.ts'
 import { nodes } from './nodes.ts'
@@ -39,6 +40,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['port_25', wayOut],
   ['ehlo_name', ehloNames],
   ['ptr', reverseNames],
+  ['source_addresses', localSources],
   ['return_path_mx', returnPathMx],
   ['return_path_spf', returnPathSpf],
   ['blocklist', addressBlocklists],

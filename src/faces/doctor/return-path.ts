@@ -4,7 +4,7 @@ import { type CheckResult, fail, ok, warn } from './finding.ts'
 import { findSenders, publicAddresses, type SenderAddress } from './senders.ts'
 import { judgeSpf, type SpfResult } from './spf.ts'
 
-type Outside = Pick<World, 'dns' | 'settings'>
+type Outside = Pick<World, 'clock' | 'db' | 'dns' | 'settings'>
 
 export async function returnPathMx({ dns, settings }: Outside): Promise<CheckResult[]> {
   const check = 'return_path_mx'

@@ -7,10 +7,10 @@ import { isInternal } from '#kernel/base/addresses.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import { reverseLabels } from '#kernel/world/real/dns-records.ts'
 import type { World } from '#kernel/world/world.ts'
-import { loadSources } from '#sending/delivery/source.ts'
+import { listSources } from '#sending/delivery/shown-sources.ts'
 import { type CheckResult, ok, warn } from './finding.ts'
 
-type Outside = Pick<World, 'dns' | 'settings'>
+type Outside = Pick<World, 'clock' | 'db' | 'dns' | 'settings'>
 
 /** A name that Malote introduces itself by. */
 export interface SenderAddress {
@@ -25,9 +25,8 @@ export interface SenderAddress {
 
 /** All of them: MALOTE_HOSTNAME first, then those of the pools. */
 export async function findSenders(world: Outside): Promise<SenderAddress[]> {
-  const pools = loadSources(world.settings.MALOTE_SOURCE_ADDRESSES)
   const bound = new Map<string, string[]>([[world.settings.MALOTE_HOSTNAME, []]])
-  for (const { address, hostname } of pools.flatMap(pool => pool.addresses)) {
+  for (const { address, hostname } of await listSources(world)) {
     bound.set(hostname, [...(bound.get(hostname) ?? []), address])
   }
   return Promise.all(

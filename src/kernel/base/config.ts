@@ -300,7 +300,11 @@ export const settingsTable = {
     '',
     'Sender of TLS reports, at a domain that is verified here: they must be signed. Empty means tls-reports@ the domain of MALOTE_SANDBOX_SENDER.',
   ),
-  MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
+  MALOTE_SOURCE_ADDRESSES: setting(
+    'text',
+    '',
+    'File with pools of local addresses to send from; taken over into the database at its first start.',
+  ),
   ...billingSettings,
   MALOTE_CLOCK_AHEAD: setting(
     'duration',

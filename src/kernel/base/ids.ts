@@ -40,6 +40,7 @@ export const prefixes = [
   'aud',
   'hld',
   'idn',
+  'src',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

@@ -7,6 +7,8 @@ import type { TLSSocket } from 'node:tls'
 export interface Net {
   /** Dials one IP address. Rejects with NetError on refusal, reset, unreachable or time-out. */
   connect(target: Target): Promise<Connection>
+  /** Whether an own address (an IP literal) can be used here; absent: all can. */
+  isLocal?(address: string): Promise<boolean>
 }
 
 export interface Target {

@@ -102,6 +102,7 @@ interface EntryRow {
   created_at: Date
   admitted: boolean
   faults: number
+  leaves_from: Uuid | null
 }
 
 interface Claim extends Window {
@@ -122,7 +123,7 @@ export async function claimReady(sql: Sql, claim: Claim): Promise<Entry[]> {
        order by due_at limit l.most for update skip locked) ready
      where q.id = ready.id
      returning q.id, q.project_id, q.subject, q.n, q.destination, q.attempt, q.tries,
-               q.created_at, q.admitted, q.faults`,
+               q.created_at, q.admitted, q.faults, q.leaves_from`,
     [
       claim.kind,
       new Date(claim.floor),
@@ -144,6 +145,7 @@ export async function claimReady(sql: Sql, claim: Claim): Promise<Entry[]> {
     createdAt: row.created_at.getTime(),
     warmUpPassed: row.admitted,
     faults: row.faults,
+    leavesFrom: row.leaves_from,
   }))
 }
 

@@ -50,6 +50,8 @@ export interface Entry {
   readonly warmUpPassed: boolean
   /** Claims in a row that ended in a fault of ours. */
   readonly faults: number
+  /** What the last try left from, where the next ones should leave from it as well. */
+  readonly leavesFrom?: Uuid | null
 }
 
 /** The token of a first claim. */
@@ -75,6 +77,8 @@ export interface Postponement {
   readonly ours?: boolean
   /** A fault of ours was in the way. */
   readonly fault?: boolean
+  /** What this try left from; absent: as it was. */
+  readonly leavesFrom?: Uuid
 }
 
 /**

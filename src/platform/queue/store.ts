@@ -79,9 +79,11 @@ export async function postpone(tx: Sql, entries: readonly Postponement[]): Promi
   await tx.query(
     `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false, ready = false,
        faults = case when t.fault then q.faults + 1 else 0 end,
+       leaves_from = coalesce(t.leaves_from, q.leaves_from),
        created_at = case when t.ours then greatest(q.created_at, t.due_at) else q.created_at end
-     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[], $5::boolean[])
-       as t (id, due_at, tried, ours, fault)
+     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[], $5::boolean[],
+                 $6::uuid[])
+       as t (id, due_at, tried, ours, fault, leaves_from)
      where q.id = t.id`,
     [
       entries.map(e => e.id),
@@ -89,6 +91,7 @@ export async function postpone(tx: Sql, entries: readonly Postponement[]): Promi
       entries.map(e => (e.tried ? 1 : 0)),
       entries.map(e => e.ours === true),
       entries.map(e => e.fault === true),
+      entries.map(e => e.leavesFrom ?? null),
     ],
   )
 }

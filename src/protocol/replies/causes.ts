@@ -131,6 +131,9 @@ export const causes = {
   warming_up: row('other', 'sender'),
   held_by_operator: row('other', 'us'),
   returned_by_operator: row('policy', 'us'),
+  source_warming: row('other', 'us'),
+  source_paused: row('other', 'us'),
+  source_missing: row('other', 'us'),
   retries_exhausted: row('other', 'unknown'),
 } as const satisfies Record<string, CauseFacts>
 

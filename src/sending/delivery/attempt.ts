@@ -48,7 +48,9 @@ import { allAddresses, findRoute, maxAddresses } from './route.ts'
 import { createSentTo, type SentTo } from './sent-to.ts'
 import { type Admission, type AttemptAnswer, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping, type Shaping } from './shaping.ts'
-import { loadSources, type Source, type Sources, sourceOf } from './source.ts'
+import type { Source } from './source.ts'
+import { answerToSource, waitingFor } from './source-findings.ts'
+import { createSources, type Sources } from './sources.ts'
 import type { Delivery } from './store.ts'
 
 interface Try {
@@ -72,6 +74,7 @@ export interface Attempter {
   readonly shaper: Shaper
   readonly sentTo: SentTo
   readonly destinations: Destinations
+  readonly sources: Sources
   /** Null where MALOTE_TLSRPT is off. */
   readonly tally: TlsTally | null
 }
@@ -154,20 +157,21 @@ export function createAttempter(
     rents,
     sentTo: createSentTo(),
     relay: readRelay(world.settings.MALOTE_RELAY),
-    sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
+    sources: createSources(world),
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
-  const { sentTo, tally } = context
+  const { sentTo, tally, sources } = context
   return {
     pool,
     shaper,
     sentTo,
     destinations,
+    sources,
     tally,
     attempt: one => attempt(context, one),
     async close(graceMs) {
       await pool.drain(graceMs)
-      await rents.stop()
+      await Promise.all([rents.stop(), sources.stop()])
       await tally?.close()
     },
   }
@@ -215,13 +219,33 @@ interface Way {
   readonly lane: string
 }
 
-/** Waits until this node has a part of the limits of its lane, then goes. */
+/** Waits until an address may send it, then goes from there. */
 async function admitted(context: Context, one: Try, route: Hosts): Promise<AttemptResult> {
-  const { rents, shaper, shaping, world } = context
+  const { sources } = context
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
-  const source = sourceOf(context.sources, one.delivery, {
-    hostname: world.settings.MALOTE_HOSTNAME,
-  })
+  const { projectId, emailId, stream } = one.delivery
+  const asked = { projectId, emailId, stream, entry: one.entry, provider }
+  const chosen = await sources.choose(asked)
+  if (chosen.kind === 'soon') return heldFor(context.world, othersLaneMs)
+  if (chosen.kind === 'wait') {
+    return waitingFor(chosen, one, { mx: route.hosts[0]!.mx, provider })
+  }
+  let finding: AttemptResult = { kind: 'abandoned' }
+  try {
+    finding = await fromSource(context, one, { route, provider, source: chosen.source })
+    return chosen.id === null ? finding : { ...finding, leavesFrom: chosen.id }
+  } finally {
+    sources.ended(chosen, answerToSource(finding))
+  }
+}
+
+/** Waits until this node has a part of the limits of its lane, then goes. */
+async function fromSource(
+  context: Context,
+  one: Try,
+  { route, provider, source }: Omit<Way, 'lane'>,
+): Promise<AttemptResult> {
+  const { rents, shaper, shaping, world } = context
   const lane = shaper.laneOf(route.group, provider, source.address)
   try {
     const entered = rents.enter(lane, shaping[provider])

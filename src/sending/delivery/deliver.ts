@@ -108,7 +108,10 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
   ])
   return {
     step: loop.step,
-    start: loop.start,
+    start() {
+      void attempter.sources.start()
+      loop.start()
+    },
     rest: loop.rest,
     get inHand() {
       return loop.inHand
@@ -140,6 +143,10 @@ async function handle(
 ): Promise<void> {
   const { world } = context
   const deliveries = await loadDeliveries(world.db, entries)
+  for (const { sourceStamp = 0 } of deliveries.values()) {
+    await context.attempter.sources.see(sourceStamp)
+    break
+  }
   const suppressed = await suppressedAmong(world, [...deliveries.values()])
   const holdOf = await world.runtime.get(heldMail, world).find()
   const warming = await warmingUp(world, isBulk ? entries : [], { deliveries, suppressed, holdOf })

@@ -42,6 +42,10 @@ export type AttemptResult = RemoteHost &
         readonly until: number
         readonly cause: Cause
         readonly tell: boolean
+        /** We made it wait: the receiver's time begins anew. */
+        readonly ours?: boolean
+        /** Looked at again before `until`, which is what people are told. */
+        readonly dueAt?: number
         /** The reply that slowed the destination down. */
         readonly words?: KeptReply
       }
@@ -55,6 +59,8 @@ export interface RemoteHost {
   readonly mx?: string
   readonly provider?: string
   readonly tls?: NonNullable<EventDetails['tls']>
+  /** The source address of the try, for the next ones. */
+  readonly leavesFrom?: Uuid
 }
 
 /** A copy to an address in ASCII needs SMTPUTF8 for one reason alone: its From (message.ts). */
@@ -87,6 +93,7 @@ export interface Decision {
         /** We made it wait: the receiver's time begins anew (queue/store.ts). */
         readonly ours?: boolean
         readonly fault?: boolean
+        readonly leavesFrom?: Uuid
       }
 }
 
@@ -141,6 +148,7 @@ function decideHeld(
   finding: Extract<AttemptResult, { kind: 'held' }>,
   time: Time,
 ): Decision {
+  if (finding.ours) return decideOurs(subject, base, finding, time)
   const endsAt = subject.acceptedAt + time.retryMs
   // Who has not been tried has the time from the first try on; that must come within as much again
   // where the receiver is not to be written to whenever it is looked at.
@@ -162,6 +170,27 @@ function decideHeld(
     attempt,
     next_attempt_at: iso(finding.until),
     gives_up_at: iso(givesUpAt),
+  }
+  return { happening: { ...base, type: 'deferred', details }, next }
+}
+
+/** What waits for us is never given up. */
+function decideOurs(
+  subject: RecipientAttempt,
+  base: Base,
+  finding: Extract<AttemptResult, { kind: 'held' }>,
+  { retryMs }: Time,
+): Decision {
+  const { until, dueAt = until } = finding
+  const next = { kind: 'later', dueAt, tried: false, ours: true } as const
+  if (!finding.tell) return { happening: null, next }
+  const details = {
+    ...place(finding),
+    cause: finding.cause,
+    slowed_until: iso(until),
+    attempt: Math.max(subject.tries, 1),
+    next_attempt_at: iso(until),
+    gives_up_at: iso(until + retryMs),
   }
   return { happening: { ...base, type: 'deferred', details }, next }
 }
@@ -193,7 +222,13 @@ function decideDeferred(
   }
   return {
     happening: { ...base, type: 'deferred', details },
-    next: { kind: 'later', dueAt, tried: true, ...(isOurs ? { ours: true } : {}) },
+    next: {
+      kind: 'later',
+      dueAt,
+      tried: true,
+      ...(isOurs ? { ours: true } : {}),
+      ...(finding.leavesFrom === undefined ? {} : { leavesFrom: finding.leavesFrom }),
+    },
   }
 }
 

@@ -49,6 +49,8 @@ export interface Delivery {
   readonly tracking?: string | null
   /** Of test mode: its links watch nobody. */
   readonly isCaptured?: boolean
+  /** Of the source addresses when this was read (sources.ts). */
+  readonly sourceStamp?: number
 }
 
 interface DeliveryRow {
@@ -70,6 +72,7 @@ interface DeliveryRow {
   pause: Pause
   project_is_deleted: boolean
   trace: KeptTrace | null
+  source_stamp: number
 }
 
 /** The deliveries behind claimed entries; an entry whose email is gone has none. */
@@ -81,7 +84,7 @@ export async function loadDeliveries(
     `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
             coalesce(e.scheduled_at, e.created_at) as accepted_at, e.trace, a.pause,
-            ${isDeleted} as project_is_deleted
+            ${isDeleted} as project_is_deleted, (select stamp from source_stamp) as source_stamp
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[]) as t (id, project_id, email_id, n)
      cross join lateral (
        select * from emails where project_id = t.project_id and id = t.email_id offset 0) e
@@ -119,6 +122,7 @@ export async function loadDeliveries(
         pause: row.pause,
         projectIsDeleted: row.project_is_deleted,
         trace: row.trace,
+        sourceStamp: row.source_stamp,
       },
     ]),
   )

@@ -138,6 +138,38 @@ export const ownExplanations = {
     ),
     now: true,
   },
+  source_warming: {
+    is: text(
+      'the address that it leaves from is new to {server} and is being warmed up: a limited number ' +
+        'goes out per day, twice as many after each good day, and the rest waits for its day',
+      'o endereço IP de saída é novo para {server} e está em aquecimento: sai uma quantidade ' +
+        'limitada por dia, o dobro a cada dia bom, e o restante espera o seu dia',
+    ),
+    todo: text(
+      'It goes by itself; whoever runs this installation may add addresses or raise the stage.',
+      'Ela sai sozinha; quem opera esta instalação pode acrescentar endereços ou avançar a etapa.',
+    ),
+  },
+  source_paused: {
+    is: text(
+      'the addresses that it may leave from are paused by whoever runs this installation',
+      'os endereços IP dos quais ela pode sair foram pausados por quem opera esta instalação',
+    ),
+    todo: text(
+      'It goes by itself once they are resumed; ask whoever runs this installation.',
+      'Ela sai sozinha quando eles forem retomados; fale com quem opera esta instalação.',
+    ),
+  },
+  source_missing: {
+    is: text(
+      'the addresses that it may leave from are on none of the running servers',
+      'os endereços IP dos quais ela pode sair não estão em nenhum dos servidores ativos',
+    ),
+    todo: text(
+      'It goes by itself once one of them is there again; ask whoever runs this installation.',
+      'Ela sai sozinha quando um deles voltar; fale com quem opera esta instalação.',
+    ),
+  },
   warming_up: {
     is: text(
       'the sending domain is new to marketing email and is being warmed up: a limited number goes ' +

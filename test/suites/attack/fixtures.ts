@@ -10,6 +10,7 @@ import { subscribe } from '#billing/orders.ts'
 import { postLetters } from '#faces/console/notice-letters.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { holdMail } from '#sending/delivery/holds.ts'
+import { addSource } from '#sending/delivery/source-admin.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import type { Role } from '#tenants/accounts/member.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
@@ -104,6 +105,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   const webhook = await ask({ method: 'POST', path: hooks, headers, body })
   await ask({ method: 'DELETE', path: `${hooks}/${webhook.body.id}`, headers })
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
+  const source = await addOwnSource(world, projectId)
   return {
     project: projectPath(party),
     account: show('acc', accountId),
@@ -118,6 +120,7 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     hold: show('hld', hold.id),
     deleted: webhook.body.id,
     node: show('nod', node),
+    source: show('src', source),
   }
 }
 
@@ -131,6 +134,19 @@ async function addNode({ db, ids, clock }: Arena['world']): Promise<Uuid> {
     [id, at],
   )
   return id
+}
+
+/** An address of this machine for one stream of one project: nobody else's mail leaves from it. */
+function addOwnSource(world: Arena['world'], projectId: Uuid): Promise<Uuid> {
+  const [a, b, c] = world.random.bytes(3)
+  return addSource(world, {
+    address: `127.${a}.${b}.${c}`,
+    hostname: 'out.malote.test',
+    pool: `of-${projectId}-${a}-${b}`.slice(0, 63),
+    projects: [show('prj', projectId)],
+    streams: ['marketing'],
+    state: 'active',
+  })
 }
 
 /** Something that an operator should look into. */

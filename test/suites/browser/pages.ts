@@ -106,6 +106,7 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: '/settings', heading: ['Configurações', 'Settings'] },
     { path: '/operator', heading: ['Operação', 'Operator'] },
     { path: '/operator?tab=doctor', heading: ['Operação', 'Operator'] },
+    { path: '/operator?tab=addresses', heading: ['Operação', 'Operator'] },
     { path: `/operator/accounts/${stage.account}`, heading: ['Loja da Ana', 'Loja da Ana'] },
   ]
 }

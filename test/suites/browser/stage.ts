@@ -4,7 +4,9 @@
  */
 import type { TestContext } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
-import { show } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { addSource, pauseSource } from '#sending/delivery/source-admin.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { makeLink } from '#sending/domains/links.ts'
@@ -102,6 +104,7 @@ export async function startStage(
     await service.call('POST', '/v1/suppressions', { key: live, body })
   }
   const audience = await gatherAudience(service, live)
+  await warmUp(world, projectId)
   return {
     service,
     base,
@@ -116,6 +119,29 @@ export async function startStage(
     sharedToken: (await makeLink(world, pending)).token,
     webhook: webhook.body.id,
   }
+}
+
+/** Addresses for the marketing of a project: one new and its day full at one provider, one paused. */
+async function warmUp(world: World, projectId: Uuid): Promise<void> {
+  const project = show('prj', projectId)
+  const own = { pool: 'novidades', projects: [project], streams: ['marketing'] }
+  const add = (last: number, more: object = {}) =>
+    addSource(world, {
+      address: `127.0.0.${last}`,
+      hostname: `saida${last}.loja.test`,
+      ...own,
+      ...more,
+    })
+  const [fresh, paused] = [await add(11, { stage: 3 }), await add(12)]
+  await add(13, { state: 'active' })
+  await pauseSource(world, paused)
+  const now = new Date(world.clock.now())
+  await world.db.query(
+    `insert into source_warm_ups (source_id, provider, stage, day, taken, taken_at, sent, delivered, kept_by)
+     values ($1, 'provider_1', 3, $2::date, 200, $2, 200, 200, null),
+       ($1, 'provider_2', 3, $2::date, 60, $2, 57, 55, 'results')`,
+    [fresh, now],
+  )
 }
 
 type Keys = Readonly<Record<'live' | 'test', string>>

@@ -20,14 +20,22 @@ import type { HttpResult } from '#kernel/world/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
+import { addSource } from '#sending/delivery/source-admin.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type DnsServerOptions, startDnsServer, type Zones } from '../../support/dns-server.ts'
 import { type MxOptions, startMx } from '../smtp/mx.ts'
 
-const noDatabase = new Proxy({} as Db, {
-  get: () => assert.fail('this check needs no database'),
+/** Without source addresses, and asked for nothing else. */
+const noSources = {
+  query: async (text: string) => {
+    assert.match(text, /from source_addresses/)
+    return []
+  },
+} as unknown as Db
+const noDatabase = new Proxy(noSources, {
+  get: (db, name) => (name === 'query' ? db.query : assert.fail('this check needs no database')),
 })
 const unreachable: HttpResult = { kind: 'failure', reason: 'network', message: 'none' }
 
@@ -87,21 +95,17 @@ describe('the name in EHLO', () => {
   })
 
   it('leads to each address of the pools that use it', async t => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'malote-doctor-'))
-    t.after(() => rm(folder, { recursive: true }))
-    const file = path.join(folder, 'pools.json')
-    const addresses = [
-      { address: '45.33.1.10', hostname: 'out.shop.example' },
-      { address: '45.33.1.11', hostname: 'out.shop.example' },
-    ]
-    await writeFile(file, JSON.stringify([{ addresses }]))
     const zones = {
       ...good,
       'out.shop.example': { A: ['45.33.1.10'] },
       '10.1.33.45.in-addr.arpa': { PTR: ['out.shop.example'] },
       '11.1.33.45.in-addr.arpa': { PTR: ['out.shop.example'] },
     }
-    const world = await stage(t, { zones, env: { MALOTE_SOURCE_ADDRESSES: file } })
+    const { db } = await testDatabase(t)
+    const world = await stage(t, { zones, db })
+    for (const last of [10, 11]) {
+      await addSource(world, { address: `45.33.1.${last}`, hostname: 'out.shop.example' })
+    }
     const findings = await ehloNames(world)
     assert.deepEqual(said(findings), ['ok ehlo_name', 'warning ehlo_name'])
     assert.match(findings[1]!.text.en, /from 45\.33\.1\.11 as out\.shop\.example/)
@@ -431,9 +435,10 @@ describe('the doctor', () => {
     const { db } = await testDatabase(t)
     const settings = {
       MALOTE_BASE_URL: 'https://mail.shop.example',
-      MALOTE_SOURCE_ADDRESSES: '/nowhere/pools.json',
+      MALOTE_PROVIDERS_FILE: '/nowhere/providers.json',
     }
     const world = await stage(t, { zones: good, db, env: settings, dns: { secure: true } })
+    await addSource(world, { address: '192.0.2.1', hostname: 'out.shop.example' })
     const findings = await examine(world)
     const levels = new Map(findings.map(({ check, level }) => [check, level]))
     assert.deepEqual(
@@ -453,6 +458,7 @@ describe('the doctor', () => {
           'port_25',
           'ehlo_name',
           'ptr',
+          'source_addresses',
         ],
         ...['return_path_mx', 'return_path_spf', 'blocklist'],
       ],
@@ -460,9 +466,9 @@ describe('the doctor', () => {
     assert.equal(levels.get('base_url'), 'ok')
     assert.equal(levels.get('database'), 'ok')
     assert.equal(levels.get('return_path_mx'), 'ok')
-    for (const check of ['ehlo_name', 'ptr', 'return_path_spf', 'blocklist']) {
+    for (const check of ['ehlo_name', 'ptr', 'source_addresses', 'return_path_spf', 'blocklist']) {
       const found = findings.find(one => one.check === check)!
-      assert.match(found.text.pt, /^Não foi possível verificar: .*pools\.json/)
+      assert.match(found.text.pt, /^Não foi possível verificar: .*providers\.json/)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** For whoever runs the installation: accounts, queue, nodes, doctor, what operators changed, metrics. */
+/** For whoever runs the installation: accounts, queue, nodes, addresses, doctor, what operators changed, metrics. */
 import { useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { PageTitle } from '../../ui/show.tsx'
@@ -11,12 +11,15 @@ import { DoctorPanel, useDoctorMark } from './doctor-panel.tsx'
 import { MetricsPanel } from './metrics-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
+import { sources } from './sources-words.ts'
 import { operator as words } from './texts.ts'
 
 const tabs = [
   { id: 'accounts', label: words.accounts, content: () => <AccountsPanel /> },
   { id: 'queue', label: words.queue, content: () => <QueuePanel /> },
   { id: 'nodes', label: words.nodes, content: () => <NodesPanel /> },
+  { id: 'addresses', label: sources.title, content: () => <SourcesPanel /> },
   { id: 'doctor', label: words.doctor, content: () => <DoctorPanel /> },
   { id: 'audit', label: words.audit, content: () => <OperatorAudit /> },
   { id: 'metrics', label: words.metrics, content: () => <MetricsPanel /> },

@@ -4,6 +4,7 @@
  * never fail a handshake here; the session says what was found (RFC 7435: the policy decides).
  */
 
+import dgram from 'node:dgram'
 import net from 'node:net'
 import tls from 'node:tls'
 import {
@@ -31,7 +32,20 @@ export function realNet(options: RealNetOptions = {}): Net {
     contexts.set(min, made)
     return made
   }
-  return { connect: target => dial(target, contextFor) }
+  return { connect: target => dial(target, contextFor), isLocal }
+}
+
+/** Binding says it, whatever brings the address here; nothing is sent or heard. */
+function isLocal(address: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = dgram.createSocket(net.isIPv6(address) ? 'udp6' : 'udp4')
+    const end = (found: boolean): void => {
+      socket.close()
+      resolve(found)
+    }
+    socket.once('error', error => end((error as NodeJS.ErrnoException).code !== 'EADDRNOTAVAIL'))
+    socket.bind({ address, port: 0, exclusive: true }, () => end(true))
+  })
 }
 
 type ContextFor = (min: NonNullable<TlsOptions['minVersion']>) => tls.SecureContext
