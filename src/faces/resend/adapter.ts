@@ -71,19 +71,22 @@ export function theirRoute(declared: TheirDeclaration): Route {
   }) as Route
 }
 
-/** Runs our route; `tell` puts the body of its answer into their words. */
-export async function through(
+/**
+ * Runs our route; `tell` puts the body of its answer into their words. What it takes is typed by the
+ * shape of our route, what it gives by Resend's package, so that a wrong field does not compile.
+ */
+export async function through<Ours = Fields, Told = unknown>(
   name: string,
   call: Theirs,
   asking: OwnRequest,
-  tell: (body: Fields) => unknown = body => body,
+  tell: (body: Ours) => Told = body => body as unknown as Told,
 ): Promise<Answer> {
   const ours = ourRoute(name)
   checkBody(ours, asking.body)
   let isTold = false
   const told = (answer: Answer): Answer => {
     isTold = true
-    return { ...answer, body: tell(answer.body as Fields) }
+    return { ...answer, body: tell(answer.body as Ours) }
   }
   const handle = (asking.by ?? ours.handle) as Route['handle']
   const { body, query = {}, params = {}, cursor = 'id' } = asking
@@ -97,7 +100,7 @@ export async function through(
     })
   if (query[endingBefore] !== undefined) {
     const page = await pageBefore(async asked => (await ask(asked)).body as Fields, query, cursor)
-    return { status: 200, body: tell(page) }
+    return { status: 200, body: tell(page as Ours) }
   }
   const answer = await ask(query)
   // What went through `commit` is kept for a repetition as it was told there.
@@ -243,14 +246,18 @@ async function pageBefore(
 }
 
 /** All of a list of ours that is short by its own limit. */
-export async function readAll(call: Theirs, name: string, cursor: string): Promise<Fields[]> {
-  const all: Fields[] = []
+export async function readAll<Ours extends object = Fields>(
+  call: Theirs,
+  name: string,
+  cursor: NoInfer<keyof Ours & string>,
+): Promise<Ours[]> {
+  const all: Ours[] = []
   let page: Fields
   do {
     const after = all.at(-1)?.[cursor]
     const query = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
     page = (await through(name, call, { query })).body as Fields
-    all.push(...(page.data as Fields[]))
+    all.push(...(page.data as Ours[]))
   } while (page.has_more)
   return all
 }
@@ -263,7 +270,7 @@ export async function pageOfChosen(
   call: Theirs,
   name: string,
   isChosen: (item: Fields) => boolean,
-): Promise<Fields> {
+): Promise<OwnPage<Fields>> {
   const { limit, starting_after: after, [endingBefore]: before } = pageAsked(call.query)
   const all = await readAll({ ...call, query: {} }, name, 'id')
   const cursor = after ?? before
@@ -281,11 +288,16 @@ export async function pageOfChosen(
   }
 }
 
+interface OwnPage<Ours> {
+  readonly data: readonly Ours[]
+  readonly has_more: boolean
+}
+
 /** A page of ours in their words. */
-export function listed(show: (item: Fields) => Fields) {
-  return (page: Fields) => ({
-    object: 'list',
-    has_more: page.has_more,
-    data: (page.data as Fields[]).map(show),
+export function listed<Ours = Fields, Item = Fields>(show: (item: Ours) => Item) {
+  return ({ data, has_more }: OwnPage<Ours>) => ({
+    object: 'list' as const,
+    has_more,
+    data: data.map(one => show(one)),
   })
 }

@@ -2,10 +2,17 @@
  * Resend's calls on segments, which were called audiences before: static ones of ours, into which
  * contacts are put. Ours with a filter are listed, too.
  */
-import { Type } from 'typebox'
+import type {
+  CreateSegmentResponseSuccess,
+  GetSegmentResponseSuccess,
+  RemoveSegmentResponseSuccess,
+  Segment,
+  UpdateSegmentResponseSuccess,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import type { Answer, Route } from '#kernel/routes/route.ts'
+import type { segmentShape } from '#marketing/segments/segment.ts'
 import {
-  type Fields,
   fieldsOf,
   listed,
   pageAsked,
@@ -22,6 +29,14 @@ interface SegmentWords {
   readonly object: string
 }
 
+type OurSegment = Static<typeof segmentShape>
+interface OurDeletion {
+  readonly id: string
+  readonly deleted: true
+}
+/** Audiences are segments by their former name. */
+type AsEither<Told> = Omit<Told, 'object'> & { readonly object: string }
+
 export const segmentRoutes: readonly Route[] = [
   ...routesOf({ plural: 'segments', object: 'segment' }),
   ...routesOf({ plural: 'audiences', object: 'audience' }),
@@ -37,7 +52,7 @@ export const segmentRoutes: readonly Route[] = [
         'segments.update',
         call,
         { params: call.params, body: fieldsOf(call.body) },
-        ({ id }) => ({ object: 'segment', id }),
+        ({ id }: OurSegment): UpdateSegmentResponseSuccess => ({ object: 'segment', id }),
       ),
   }),
   theirRoute({
@@ -66,10 +81,10 @@ function routesOf({ plural, object }: SegmentWords): Route[] {
           'segments.create',
           call,
           { body: { ...fieldsOf(call.body), kind: 'static' } },
-          made => ({
+          ({ id, name }: OurSegment): AsEither<CreateSegmentResponseSuccess> => ({
             object,
-            id: made.id,
-            name: made.name,
+            id,
+            name,
           }),
         ),
     }),
@@ -90,10 +105,15 @@ function routesOf({ plural, object }: SegmentWords): Route[] {
       scope: 'read',
       summary: 'Read one segment',
       handle: call =>
-        through('segments.get', call, { params: call.params }, one => ({
-          object,
-          ...shownSegment(one),
-        })),
+        through(
+          'segments.get',
+          call,
+          { params: call.params },
+          (one: OurSegment): AsEither<GetSegmentResponseSuccess> => ({
+            object,
+            ...shownSegment(one),
+          }),
+        ),
     }),
     theirRoute({
       method: 'DELETE',
@@ -102,15 +122,17 @@ function routesOf({ plural, object }: SegmentWords): Route[] {
       scope: 'admin',
       summary: 'Delete a segment; its contacts stay',
       handle: call =>
-        through('segments.delete', call, { params: call.params }, answer => ({
-          object,
-          ...answer,
-        })),
+        through(
+          'segments.delete',
+          call,
+          { params: call.params },
+          (gone: OurDeletion): AsEither<RemoveSegmentResponseSuccess> => ({ object, ...gone }),
+        ),
     }),
   ]
 }
 
-const shownSegment = ({ id, name, created_at }: Fields): Fields => ({ id, name, created_at })
+const shownSegment = ({ id, name, created_at }: OurSegment): Segment => ({ id, name, created_at })
 
 export function contactsOf(call: Theirs): Promise<Answer> {
   const asking = { params: call.params, query: pageAsked(call.query) }

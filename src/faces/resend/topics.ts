@@ -1,7 +1,13 @@
 /** Resend's calls on topics. Their opt_in is our `joined_by: default`, opt_out is `choice`. */
-import { Type } from 'typebox'
+import type {
+  CreateTopicResponseSuccess,
+  GetTopicResponseSuccess,
+  RemoveTopicResponseSuccess,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import type { topicShape } from '#marketing/contacts/topics.ts'
 import {
   type Fields,
   fieldsOf,
@@ -14,6 +20,8 @@ import {
   theirRoute,
   through,
 } from './adapter.ts'
+
+type OurTopic = Static<typeof topicShape>
 
 export const topicRoutes: readonly Route[] = [
   theirRoute({
@@ -45,7 +53,7 @@ export const topicRoutes: readonly Route[] = [
       if (Object.keys(call.query).length > 0) {
         return through('topics.list', call, { query: pageAsked(call.query) }, show)
       }
-      const data = await readAll(call, 'topics.list', 'id')
+      const data = await readAll<OurTopic>(call, 'topics.list', 'id')
       return { status: 200, body: show({ data, has_more: false }) }
     },
   }),
@@ -56,7 +64,7 @@ export const topicRoutes: readonly Route[] = [
     scope: 'read',
     summary: 'Read one topic',
     handle: call =>
-      through('topics.get', call, { params: call.params }, topic => ({
+      through('topics.get', call, { params: call.params }, (topic: OurTopic) => ({
         object: 'topic',
         ...shownIn(call)(topic),
       })),
@@ -77,14 +85,23 @@ export const topicRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Delete a topic',
     handle: call =>
-      through('topics.delete', call, { params: call.params }, answer => ({
-        object: 'topic',
-        ...answer,
-      })),
+      through(
+        'topics.delete',
+        call,
+        { params: call.params },
+        (answer: Pick<OurTopic, 'id'> & { deleted: true }): RemoveTopicResponseSuccess => ({
+          object: 'topic',
+          ...answer,
+        }),
+      ),
   }),
 ]
 
-const only = ({ id }: Fields): Fields => ({ object: 'topic', id })
+interface NamedTopic extends CreateTopicResponseSuccess {
+  readonly object: 'topic'
+}
+
+const only = ({ id }: Pick<OurTopic, 'id'>): NamedTopic => ({ object: 'topic', id })
 
 /** They have one language: ours of the project. */
 function ours({ body, tenant }: Theirs): Fields {
@@ -122,11 +139,16 @@ export function textIn(call: Pick<Theirs, 'language'>, texts: unknown): string |
   return all[call.language] ?? Object.values(all)[0] ?? null
 }
 
+/** `visibility` is in their API and not in the types of their package. */
+interface ShownTopic extends Required<GetTopicResponseSuccess> {
+  readonly visibility: 'public' | 'private'
+}
+
 const shownIn =
   (call: Pick<Theirs, 'language'>) =>
-  (topic: Fields): Fields => ({
+  (topic: OurTopic): ShownTopic => ({
     id: topic.id,
-    name: textIn(call, topic.name),
+    name: textIn(call, topic.name) ?? '',
     description: textIn(call, topic.description) ?? '',
     default_subscription: topic.joined_by === 'default' ? 'opt_in' : 'opt_out',
     visibility: topic.public ? 'public' : 'private',
