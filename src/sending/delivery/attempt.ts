@@ -381,9 +381,8 @@ async function sendOnce(
   { one, way, message, limits, policies }: OneSending,
 ): Promise<TransactionResult | Failed> {
   const { delivery } = one
-  const requireTls = requiresTls(one)
-  const domain = domainOf(delivery.address)
   const { route, source } = way
+  const [requireTls, domain] = [requiresTls(one), domainOf(delivery.address)]
   const pace = context.rents.paceOf(way.lane)
   const transaction: Transaction = {
     sender: returnPathIn(

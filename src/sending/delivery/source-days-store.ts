@@ -11,7 +11,7 @@ interface SourceDayKey {
 
 type SourceDayRow = SourceDayKey & SourceDay
 
-interface Stored extends SourceDayKey {
+interface StoredDay extends SourceDayKey {
   readonly stage: number
   readonly day: string
   readonly taken: number
@@ -25,13 +25,13 @@ interface Stored extends SourceDayKey {
 const columns = `w.source_id as "sourceId", w.provider, w.stage, w.day::text, w.taken,
   w.taken_at as "takenAt", w.sent, w.delivered, w.slowed, w.kept_by as "keptBy"`
 
-const rowOf = ({ takenAt, ...row }: Stored): SourceDayRow => ({
+const rowOf = ({ takenAt, ...row }: StoredDay): SourceDayRow => ({
   ...row,
   takenAt: takenAt.getTime(),
 })
 
 export async function selectDays(sql: Sql, sourceIds: readonly Uuid[]): Promise<SourceDayRow[]> {
-  const rows = await sql.query<Stored>(
+  const rows = await sql.query<StoredDay>(
     `select ${columns} from source_warm_ups w where source_id = any($1)`,
     [sourceIds],
   )
@@ -58,7 +58,7 @@ export async function openDays(
      order by 1, 2 on conflict (source_id, provider) do nothing`,
     [ids, providers, warmStage, now],
   )
-  const rows = await tx.query<Stored>(
+  const rows = await tx.query<StoredDay>(
     `select ${columns} from source_warm_ups w
      join unnest($1::uuid[], $2::text[]) as t (source_id, provider) using (source_id, provider)
      order by w.source_id, w.provider for update of w`,

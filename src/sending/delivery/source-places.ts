@@ -21,7 +21,7 @@ import { openDays, updateDays } from './source-days-store.ts'
 /** Of one email: it has a place; the day has none left; others hold what is left of it. */
 type Place = 'taken' | { readonly usedUpUntil: number } | 'later'
 
-interface Held {
+interface HeldPlaces {
   readonly sourceId: Uuid
   readonly provider: Provider
   /** Of UTC: the places are of this day. */
@@ -37,7 +37,7 @@ interface Held {
   readonly waiting: Set<(place: Place) => void>
 }
 
-interface Ended {
+interface SendingEnd {
   readonly isTried: boolean
   readonly isDelivered: boolean
   readonly isSlow: boolean
@@ -51,7 +51,7 @@ const unusedMs = 5_000
 
 export class SourcePlaces {
   readonly #world: World
-  #held = new Map<string, Held>()
+  #held = new Map<string, HeldPlaces>()
   #isAsking = false
 
   constructor(world: World) {
@@ -76,7 +76,7 @@ export class SourcePlaces {
   }
 
   /** A try is over: what it came to is reported, and a place that it did not use is left again. */
-  ended(source: SourceAddress, provider: Provider, ended: Ended): void {
+  ended(source: SourceAddress, provider: Provider, ended: SendingEnd): void {
     const held = this.#of(source, provider)
     const { isTried, isDelivered, isSlow, isFirst } = ended
     if (!isTried) {
@@ -114,12 +114,12 @@ export class SourcePlaces {
     }
   }
 
-  #of({ id, isWarm }: SourceAddress, provider: Provider): Held {
+  #of({ id, isWarm }: SourceAddress, provider: Provider): HeldPlaces {
     const key = `${id} ${provider}`
     const known = this.#held.get(key)
     if (known) return known
     const now = this.#world.clock.now()
-    const held: Held = {
+    const held: HeldPlaces = {
       sourceId: id,
       provider,
       day: utcDayOf(now),
@@ -135,7 +135,7 @@ export class SourcePlaces {
     return held
   }
 
-  #turnDay(held: Held, now: number): void {
+  #turnDay(held: HeldPlaces, now: number): void {
     held.day = utcDayOf(now)
     held.left = 0
     held.noneUntil = 0
@@ -160,7 +160,10 @@ export class SourcePlaces {
     }
   }
 
-  async #settle(due: readonly Held[], isGivenBack: (held: Held) => boolean): Promise<void> {
+  async #settle(
+    due: readonly HeldPlaces[],
+    isGivenBack: (held: HeldPlaces) => boolean,
+  ): Promise<void> {
     if (due.length === 0) return
     const { clock, db } = this.#world
     const now = clock.now()
@@ -189,14 +192,14 @@ export class SourcePlaces {
   }
 }
 
-const keyOf = ({ sourceId, provider }: Pick<Held, 'sourceId' | 'provider'>): string =>
+const keyOf = ({ sourceId, provider }: Pick<HeldPlaces, 'sourceId' | 'provider'>): string =>
   `${sourceId} ${provider}`
 
-const hasNews = ({ report }: Held): boolean =>
+const hasNews = ({ report }: HeldPlaces): boolean =>
   report.sent > 0 || report.delivered > 0 || report.slowed > 0
 
 /** What is written is not reported twice, and what is given back not used. */
-function takeReport(held: Held, isGivenBack: boolean): DayReport {
+function takeReport(held: HeldPlaces, isGivenBack: boolean): DayReport {
   const returned = isGivenBack ? held.left : 0
   const report = { ...held.report, returned, wanted: held.waiting.size }
   held.report = nothing
@@ -204,7 +207,7 @@ function takeReport(held: Held, isGivenBack: boolean): DayReport {
   return report
 }
 
-function putBack(held: Held, { sent, delivered, slowed, returned }: DayReport): void {
+function putBack(held: HeldPlaces, { sent, delivered, slowed, returned }: DayReport): void {
   const { report } = held
   held.left += returned
   held.report = {
@@ -215,7 +218,7 @@ function putBack(held: Held, { sent, delivered, slowed, returned }: DayReport): 
 }
 
 function apply(
-  held: Held,
+  held: HeldPlaces,
   found: { readonly after: SourceDay; readonly lot: number } | undefined,
   { wanted, now }: { readonly wanted: number; readonly now: number },
 ): void {
@@ -241,10 +244,10 @@ function apply(
   answer(held, noneOf(held))
 }
 
-function answer(held: Held, place: Place): void {
+function answer(held: HeldPlaces, place: Place): void {
   for (const resolve of held.waiting) resolve(place)
   held.waiting.clear()
 }
 
-const noneOf = ({ isUsedUp: isOver, noneUntil }: Held): Place =>
+const noneOf = ({ isUsedUp: isOver, noneUntil }: HeldPlaces): Place =>
   isOver ? { usedUpUntil: noneUntil } : 'later'
