@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { ApiError } from '../../src/api/client.ts'
 import type { Sequence } from '../../src/api/shapes.ts'
 import { EnrollmentPage } from '../../src/features/sequences/enrollment-page.tsx'
 import { faultOf } from '../../src/features/sequences/fault.ts'
 import { PublishButton } from '../../src/features/sequences/publish-button.tsx'
+import { StateActions } from '../../src/features/sequences/state-actions.tsx'
 import { StepList } from '../../src/features/sequences/step-list.tsx'
 import { ClockSection } from '../../src/features/test-clock/clock-section.tsx'
 import { type Asked, serve, show } from './stage.tsx'
@@ -78,13 +79,13 @@ describe('the list of steps', () => {
   it('says what each does, how many are there, and what is wrong with which', async () => {
     serve(answer)
     await show(<StepList sequence={sequence} fault={faultOf(refused('steps[1].next'))} />)
-    await screen.findByText('Send “Greeting”')
+    await screen.findByText('Email: Greeting')
     screen.getByText('Wait 2 days, then until 09:00')
     await screen.findByText('2 here now')
     screen.getByText(/1 skipped: no template/)
     const wrong = screen.getByRole('alert')
     assert.match(wrong.textContent, /There is no step gone\./)
-    assert.ok(wrong.closest('li')?.textContent?.includes('rest'))
+    assert.ok(wrong.closest('li')?.textContent?.includes('Wait 2 days'))
     screen.getByText('Goes to gone, which does not exist')
   })
 
@@ -100,8 +101,8 @@ describe('the list of steps', () => {
   it('puts the steps in another order', async () => {
     const asked = serve(answer)
     await show(<StepList sequence={sequence} fault={null} />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Move hello down' }))
-    await screen.findByText('Send “Greeting”')
+    fireEvent.click(await screen.findByRole('button', { name: 'Move Email: Greeting down' }))
+    await screen.findByText('Email: Greeting')
     const { body } = asked.find(one => one.method === 'PATCH')!
     const { steps } = body as { steps: { key: string; next?: string }[] }
     assert.deepEqual(
@@ -111,6 +112,62 @@ describe('the list of steps', () => {
         ['hello', 'gone'],
       ],
     )
+  })
+})
+
+describe('a way that goes on at a step which is there', () => {
+  it('is led there by name, instead of to a new step', async () => {
+    const asked = serve(answer)
+    const steps: Sequence['steps'] = [
+      { key: 'which', type: 'branch', cases: [{ filter: { all: [] }, next: 'hello' }] },
+      { key: 'hello', type: 'email', template_id: 'tpl_1' },
+    ]
+    await show(<StepList sequence={{ ...sequence, steps }} fault={null} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a step to: Else' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const where = dialog.getByLabelText<HTMLSelectElement>('Continue at')
+    await waitFor(() =>
+      assert.deepEqual(
+        [...where.options].map(one => one.text),
+        ['Email: Greeting'],
+      ),
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Continue at' }))
+    await screen.findByText('The path continues there.')
+    const { body } = asked.find(one => one.method === 'PATCH')!
+    assert.equal((body as { steps: { else?: string }[] }).steps[0]!.else, 'hello')
+  })
+})
+
+describe('what can be done with a sequence', () => {
+  const ready = { fault: null, why: null, version: 2, isReady: true }
+  const buttons = () => screen.getAllByRole('button').flatMap(one => one.textContent || [])
+
+  it('has its main thing as a button and the rest in a menu', async () => {
+    serve(answer)
+    await show(<StateActions sequence={sequence} ready={ready} isChanged />)
+    assert.deepEqual(buttons(), ['Publish', 'More'])
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    const items = (await screen.findAllByRole('menuitem')).map(one => one.textContent)
+    assert.deepEqual(items, ['Pause', 'Duplicate', 'Archive', 'Delete'])
+    await show(<StateActions sequence={sequence} ready={ready} isChanged={false} />)
+    assert.deepEqual(buttons(), ['Pause', 'More'])
+    const paused = { ...sequence, status: 'paused' as const }
+    await show(<StateActions sequence={paused} ready={ready} isChanged={false} />)
+    assert.deepEqual(buttons(), ['Resume', 'More'])
+  })
+
+  it('asks before it deletes, and takes everybody out', async () => {
+    const asked = serve(answer)
+    await show(<StateActions sequence={sequence} ready={ready} isChanged={false} />)
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Welcome' }))
+    assert.ok(asked.every(one => one.method !== 'DELETE'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Deleted.')
+    const gone = asked.find(one => one.method === 'DELETE')!
+    assert.match(gone.url, /exit=true/)
   })
 })
 
@@ -133,6 +190,7 @@ describe('publishing', () => {
     await show(<PublishButton sequence={sequence} ready={ready} />)
     fireEvent.click(screen.getByRole('button', { name: 'Publish' }))
     const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/publishing here publishes for live mode, too/)
     await within(dialog).findByText('What happens to the 7 people in the sequence?')
     within(dialog).getByText('Stay on their version: 7 · move: 0 · exit: 0')
     fireEvent.click(within(dialog).getByLabelText('They move to the new version'))

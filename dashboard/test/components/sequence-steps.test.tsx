@@ -4,14 +4,18 @@ import {
   canMoveDown,
   canMoveUp,
   changed,
+  continued,
   freshStep,
   inserted,
   lostOf,
   movedDown,
   movedUp,
+  type Place,
   removed,
+  reunions,
 } from '../../src/features/sequences/edits.ts'
 import { type Line, outlineOf } from '../../src/features/sequences/outline.ts'
+import { distinctNames } from '../../src/features/sequences/sentences.ts'
 import { type Step, stepTypes, waysOf } from '../../src/features/sequences/sequence.ts'
 import { msOf, spanFrom, textOf } from '../../src/ui/spans.ts'
 
@@ -126,6 +130,53 @@ describe('a step that comes in', () => {
       assert.notEqual(first.key, second.key)
       assert.match(first.key, /^[a-z][a-z0-9_]{0,39}$/)
     }
+  })
+})
+
+describe('a branch that comes in', () => {
+  it('asks about the letter before it, wherever it stands', () => {
+    const filterAt = (place: Place) => freshStep(forked, 'branch', place).cases?.[0]?.filter
+    const ofHello = { all: [{ letters: 'opened', of: { step: 'hello' } }] }
+    assert.deepEqual(filterAt({ on: 'way', key: 'wait', member: 'next' }), ofHello)
+    assert.deepEqual(filterAt({ on: 'way', key: 'bought', member: 'else' }), ofHello)
+    const ofGift = { all: [{ letters: 'opened', of: { step: 'gift' } }] }
+    assert.deepEqual(filterAt({ on: 'way', key: 'gift', member: 'next' }), ofGift)
+    assert.deepEqual(filterAt({ on: 'before', key: 'hello' }), { all: [] })
+    assert.deepEqual(filterAt({ on: 'start' }), { all: [] })
+  })
+})
+
+describe('ways that meet again', () => {
+  const place = { on: 'way', key: 'bought', member: 'else' } as const
+
+  it('may lead to any step but those before them and the one to which they lead', () => {
+    assert.deepEqual(
+      reunions(forked, place).map(one => one.key),
+      ['done', 'split', 'gift', 'offer'],
+    )
+    const fromEnd = { on: 'way', key: 'c', member: 'next' } as const
+    assert.deepEqual(reunions(line, fromEnd), [])
+  })
+
+  it('go on at the step that is chosen', () => {
+    const steps = continued(forked, place, 'offer')
+    assert.equal(steps.find(one => one.key === 'bought')!.else, 'offer')
+    const ended = continued(forked, place, undefined)
+    assert.ok(!('else' in ended.find(one => one.key === 'bought')!))
+  })
+})
+
+describe('names of steps', () => {
+  it('are told apart where two steps do the same', () => {
+    const named = [
+      ['a', 'Wait 1 day'],
+      ['b', 'Email: Offer'],
+      ['c', 'Wait 1 day'],
+    ] as const
+    assert.deepEqual(
+      [...distinctNames(named).values()],
+      ['Wait 1 day', 'Email: Offer', 'Wait 1 day (2)'],
+    )
   })
 })
 

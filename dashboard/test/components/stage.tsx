@@ -1,4 +1,5 @@
 /** Where parts are tried: the real providers and router, on a page of a project, and a made-up server. */
+import { notifications } from '@mantine/notifications'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -55,6 +56,8 @@ export const refusal = (message: string, param: string | null): Answered => ({
 /** Shows a part on the page /p/prj_1/test/things. Answers the router, which knows the address. */
 export async function show(part: ReactNode, search = '') {
   cleanup()
+  // Only so many are shown at a time; those of an earlier test would hold up the next.
+  notifications.clean()
   const root = createRootRoute({ component: Outlet })
   const page = createRoute({
     getParentRoute: () => root,

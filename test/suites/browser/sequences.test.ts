@@ -94,10 +94,10 @@ test('sequences in the browser', { skip }, async t => {
     await page.getByText('Finished all steps.').waitFor()
     const steps = await page.locator('.timeline .step-name').allTextContents()
     assert.deepEqual(steps, [
-      'Send “Boas-vindas”',
+      'Email: Boas-vindas',
       'Wait 2 days, then until 09:00',
       'If / else',
-      'Send “Oferta”',
+      'Email: Oferta',
     ])
     await page.getByText('No condition matched.').waitFor()
     assert.deepEqual(complaints, [])
@@ -156,13 +156,13 @@ async function build(page: Page): Promise<void> {
     .getByRole('combobox', { name: 'Template', exact: true })
     .selectOption({ label: 'Boas-vindas' })
   await add()
-  await page.getByRole('button', { name: 'Add a step to: after email1' }).click()
+  await page.getByRole('button', { name: 'Add a step to: after Email: Boas-vindas' }).click()
   await choose(/^Wait For a time/)
   await dialog.getByRole('textbox', { name: 'Wait', exact: true }).fill('2')
   await dialog.getByLabel('Then wait until').selectOption('time')
   await dialog.getByLabel("Time, in the person's time zone").fill('09:00')
   await add()
-  await page.getByRole('button', { name: 'Add a step to: after wait1' }).click()
+  await page.getByRole('button', { name: /^Add a step to: after Wait 2 days/ }).click()
   await choose(/^If \/ else/)
   await dialog.getByRole('button', { name: 'Add condition' }).click()
   await dialog.getByLabel('Condition on').selectOption('event')

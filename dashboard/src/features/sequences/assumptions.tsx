@@ -5,6 +5,7 @@ import { IconTrash } from '../../ui/icons.ts'
 import { ItemList } from '../../ui/item-list.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { JsonInput } from './json-input.tsx'
+import { useDistinctNames } from './sentences.ts'
 import type { Step } from './sequence.ts'
 import { simulator as words } from './simulator-texts.ts'
 
@@ -68,6 +69,7 @@ interface RowProps {
 
 function Row({ one, n, put, letters }: RowProps) {
   const say = useSay()
+  const nameOf = useDistinctNames(letters)
   return (
     <div className="condition">
       <NativeSelect
@@ -97,7 +99,7 @@ function Row({ one, n, put, letters }: RowProps) {
           aria-label={say(words.letterOf)}
           value={one.name}
           onChange={event => put({ ...one, name: event.currentTarget.value })}
-          data={letters.map(({ key }) => key)}
+          data={letters.map(({ key }) => ({ value: key, label: nameOf(key) }))}
         />
       )}
       <TextInput

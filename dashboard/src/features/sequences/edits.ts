@@ -119,8 +119,39 @@ function renamedIn(value: unknown, from: string, to: string): unknown {
 
 const stems: Partial<Record<StepType, string>> = { wait_for_event: 'event' }
 
+/** The steps from which one comes to a place, the nearest first. */
+function upstreamOf(steps: Steps, place: Place): Step[] {
+  if (place.on === 'start') return []
+  const leadTo = (key: string): Step[] =>
+    steps.filter(one => waysOf(one).some(way => way.to === key))
+  const found = place.on === 'way' ? steps.filter(one => one.key === place.key) : leadTo(place.key)
+  for (const one of found) {
+    for (const before of leadTo(one.key)) if (!found.includes(before)) found.push(before)
+  }
+  return found
+}
+
+/** The key of the step whose email people got last before they come to a place. */
+export const letterBefore = (steps: Steps, place: Place): string | null =>
+  upstreamOf(steps, place).find(one => one.type === 'email')?.key ?? null
+
+/** Where a way may be led instead: no step from which one comes to it, for that would be a loop. */
+export function reunions(steps: Steps, place: Extract<Place, { on: 'way' }>): Step[] {
+  const from = steps.find(one => one.key === place.key)
+  const now = from && waysOf(from).find(way => way.member === place.member)?.to
+  const before = new Set(upstreamOf(steps, place).map(one => one.key))
+  return steps.filter(one => one.key !== now && !before.has(one.key))
+}
+
+/** A way that leads to a step which is there already. */
+export const continued = (
+  steps: Steps,
+  { key, member }: Extract<Place, { on: 'way' }>,
+  to: string | undefined,
+): Step[] => steps.map(one => (one.key === key ? withWay(one, member, to) : one))
+
 /** A step of a type as it begins, under a key that is free. */
-export function freshStep(steps: Steps, type: StepType): Step {
+export function freshStep(steps: Steps, type: StepType, place?: Place): Step {
   const stem = stems[type] ?? type.replace('update_', '')
   const taken = new Set(steps.map(one => one.key))
   let n = 1
@@ -129,8 +160,11 @@ export function freshStep(steps: Steps, type: StepType): Step {
   switch (type) {
     case 'wait':
       return { key, type, for: 'P1D' }
-    case 'branch':
-      return { key, type, cases: [{ filter: { all: [] } }] }
+    case 'branch': {
+      const letter = place === undefined ? null : letterBefore(steps, place)
+      const all = letter === null ? [] : [{ letters: 'opened' as const, of: { step: letter } }]
+      return { key, type, cases: [{ filter: { all } }] }
+    }
     case 'split':
       return { key, type, ways: [{ weight: 50 }, { weight: 50 }] }
     case 'wait_for_event':

@@ -7,23 +7,27 @@ import { groupOf } from '../segments/filter.ts'
 import { usePreview } from '../segments/preview.tsx'
 import { segments } from '../segments/texts.ts'
 import { useVocabulary } from '../segments/vocabulary.ts'
+import { useDistinctNames } from './sentences.ts'
 import type { Step } from './sequence.ts'
 
 interface FilterFieldsProps {
   readonly filter: unknown
   readonly set: (filter: unknown) => void
-  /** Letters of the sequence, about which conditions may be. */
+  /** Letters of the sequence, about which conditions may be; the likeliest first. */
   readonly letters?: readonly Step[]
   readonly error?: string
 }
+
+const noLetters: readonly Step[] = []
 
 export function FilterFields({ filter, set, letters, error }: FilterFieldsProps) {
   const say = useSay()
   const whole = useMemo(() => groupOf(filter), [filter])
   const known = useVocabulary()
+  const letterOf = useDistinctNames(letters ?? noLetters)
   const vocabulary = useMemo(
-    () => ({ ...known, steps: letters?.map(one => one.key) ?? [] }),
-    [known, letters],
+    () => ({ ...known, steps: letters?.map(one => one.key) ?? [], letterOf }),
+    [known, letters, letterOf],
   )
   const { query, counts } = usePreview(whole)
   return (

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
+import { letterBefore } from './edits.ts'
 import type { FieldsProps } from './field-props.ts'
 import { FilterFields } from './filter-fields.tsx'
 import type { Step } from './sequence.ts'
@@ -13,7 +14,7 @@ type Case = NonNullable<Step['cases']>[number]
 export function CaseFields({ step, put, at, steps }: FieldsProps) {
   const say = useSay()
   const cases = step.cases ?? []
-  const letters = useMemo(() => steps.filter(one => one.type === 'email'), [steps])
+  const letters = useMemo(() => lettersFor(steps, step.key), [steps, step.key])
   const change = (n: number, next: Case | null) =>
     put({ cases: cases.flatMap((one, i) => (i === n ? (next ?? []) : one)) })
   return (
@@ -59,6 +60,13 @@ export function CaseFields({ step, put, at, steps }: FieldsProps) {
       </div>
     </>
   )
+}
+
+/** The letters of a sequence, that before a step first. */
+function lettersFor(steps: readonly Step[], key: string): readonly Step[] {
+  const before = letterBefore(steps, { on: 'before', key })
+  const rank = (one: Step): number => (one.key === before ? 0 : 1)
+  return steps.filter(one => one.type === 'email').toSorted((a, b) => rank(a) - rank(b))
 }
 
 type Fork = NonNullable<Step['ways']>[number]

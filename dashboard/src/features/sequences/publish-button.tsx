@@ -4,11 +4,12 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useLook } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Loaded } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { useStepSentence } from './sentences.ts'
+import { useDistinctNames } from './sentences.ts'
 import { definitionOf } from './sequence.ts'
 import { goneOf } from './step-figures.tsx'
 import { actions as words } from './texts.ts'
@@ -49,11 +50,17 @@ function PublishForm({ sequence, close }: { sequence: Sequence; close: () => voi
       notify(say(words.published, { n: version }))
     },
   })
+  const isTest = useWhere().mode === 'test'
   const { inside, map } = form.values
   const body = { dry_run: true, ...bodyOf(form.values) }
   const look = useLook('project.sequences.publish', { id, body })
   return (
     <ApiForm form={form} action={say(words.publish)} onCancel={close}>
+      {isTest && (
+        <p className="note" data-tone="wait">
+          {say(words.publishesLive)}
+        </p>
+      )}
       <Loaded query={look} lines={3}>
         {({ inside: counts }) => (
           <Fate counts={counts} field={form.field('inside')}>
@@ -80,13 +87,10 @@ interface WhereToProps {
 /** Where those go whose step is gone. */
 function WhereTo({ sequence, map, set }: WhereToProps) {
   const say = useSay()
-  const sentenceOf = useStepSentence()
   const { data: stats } = useApi('project.sequences.stats', { id: sequence.id })
   const { steps } = definitionOf(sequence)
-  const choices = steps.map(step => ({
-    value: step.key,
-    label: `${sentenceOf(step)} (${step.key})`,
-  }))
+  const nameOf = useDistinctNames(steps)
+  const choices = steps.map(({ key }) => ({ value: key, label: nameOf(key) }))
   return goneOf(stats?.steps ?? [], steps).map(({ key, waiting: n }) => (
     <NativeSelect
       key={key}

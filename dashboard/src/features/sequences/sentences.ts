@@ -68,6 +68,27 @@ export function useStepNames(steps: readonly Step[]): (key: string) => string {
   )
 }
 
+/** As `useStepNames`, with a number where several do the same. */
+export function useDistinctNames(steps: readonly Step[]): (key: string) => string {
+  const sentenceOf = useStepSentence()
+  return useMemo(() => {
+    const names = distinctNames(steps.map(step => [step.key, sentenceOf(step)]))
+    return key => names.get(key) ?? key
+  }, [steps, sentenceOf])
+}
+
+/** By key; those that are called the same are numbered from the second on. */
+export function distinctNames(named: readonly (readonly [string, string])[]): Map<string, string> {
+  const seen = new Map<string, number>()
+  return new Map(
+    named.map(([key, name]) => {
+      const n = (seen.get(name) ?? 0) + 1
+      seen.set(name, n)
+      return [key, n === 1 ? name : `${name} (${n})`]
+    }),
+  )
+}
+
 function stepSentence(step: Step, names: Names): string {
   const { say, vocabulary, templateOf, sequenceOf } = names
   switch (step.type) {
@@ -167,9 +188,16 @@ function fieldsOf(set: Readonly<Record<string, unknown>>, vocabulary: Vocabulary
 }
 
 /** Where a way of a step begins: when one goes it. */
-export function useWaySentence(): (step: Step, member: string) => string {
+export function useWaySentence(steps: readonly Step[]): (step: Step, member: string) => string {
   const names = useNames()
-  return useCallback((step, member) => waySentence(step, member, names), [names])
+  const letterOf = useDistinctNames(steps)
+  return useCallback(
+    (step, member) => {
+      const vocabulary = { ...names.vocabulary, letterOf }
+      return waySentence(step, member, { ...names, vocabulary })
+    },
+    [names, letterOf],
+  )
 }
 
 function waySentence(step: Step, member: string, { say, vocabulary, share }: Names): string {

@@ -4,10 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
+import { type Act, ActionsMenu } from '../../ui/actions-menu.tsx'
+import { Answering } from '../../ui/confirm.tsx'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { allows } from '../../ui/state.tsx'
+import { common } from '../../ui/texts.ts'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { stateOf } from './sequence-state.tsx'
@@ -24,27 +26,71 @@ interface StateProps extends ActionsProps {
   readonly isChanged: boolean
 }
 
+/** The main thing is a button: what the sequence asks for next. All else is in the menu beside it. */
 export function StateActions({ sequence, ready, isChanged }: StateProps) {
   const say = useSay()
   const state = stateOf(sequence)
+  const canPublish = isChanged && ready.isReady
+  const pause: Act = {
+    label: say(words.pause),
+    content: close => <PauseForm sequence={sequence} close={close} />,
+  }
+  const isMainPause = allows(state, 'pause') && !canPublish
   return (
     <>
-      {isChanged && <PublishButton sequence={sequence} ready={ready} />}
-      {allows(state, 'pause') && (
-        <DialogButton label={say(words.pause)}>
-          {close => <PauseForm sequence={sequence} close={close} />}
-        </DialogButton>
-      )}
+      {canPublish && <PublishButton sequence={sequence} ready={ready} />}
       {allows(state, 'resume') && (
-        <DialogButton label={say(words.resume)} look="filled">
+        <DialogButton label={say(words.resume)} look={canPublish ? 'default' : 'filled'}>
           {close => <ResumeForm sequence={sequence} close={close} />}
         </DialogButton>
       )}
-      <CopyButton sequence={sequence} />
-      {allows(state, 'enroll') && <ArchiveButton sequence={sequence} />}
-      <RemoveButton sequence={sequence} />
+      {isMainPause && <DialogButton label={pause.label}>{pause.content}</DialogButton>}
+      <ActionsMenu
+        label={say(words.more)}
+        acts={useOtherActs(sequence, allows(state, 'pause') && !isMainPause ? [pause] : [])}
+      />
     </>
   )
+}
+
+function useOtherActs(sequence: Sequence, first: readonly Act[]): readonly Act[] {
+  const say = useSay()
+  const { id, name } = sequence
+  const { to } = useWhere()
+  const navigate = useNavigate()
+  const copy = useChange('project.sequences.duplicate', 'project.sequences')
+  const archive = useChange('project.sequences.archive', 'project.sequences')
+  const remove = useChange('project.sequences.delete')
+  const asking = (title: Words, about: string, run: () => Promise<unknown>): Act => ({
+    label: say(title),
+    content: close => <Answering about={about} action={say(title)} run={run} close={close} />,
+  })
+  const duplicate = asking(words.duplicate, say(words.duplicateAbout), async () => {
+    const made = await copy.mutateAsync({ id, body: {} })
+    notify(say(words.duplicated))
+    await navigate({ to: to(`/sequences/${made.id}`) })
+  })
+  const setAside = asking(words.archive, say(words.archiveAbout), () => archive.mutateAsync({ id }))
+  const discard: Act = {
+    label: say(common.remove),
+    title: say(common.removeWhat, { what: name }),
+    isDanger: true,
+    content: close => (
+      <Answering
+        about={say(words.removeInside, { name })}
+        action={say(common.remove)}
+        done={say(common.removed)}
+        tone="danger"
+        run={async () => {
+          await remove.mutateAsync({ id, exit: true })
+          void navigate({ to: to('/sequences') })
+        }}
+        close={close}
+      />
+    ),
+  }
+  const canArchive = allows(stateOf(sequence), 'enroll')
+  return [...first, duplicate, ...(canArchive ? [setAside] : []), discard]
 }
 
 interface FormProps extends ActionsProps {
@@ -118,46 +164,5 @@ function Choices({ field, label, choices }: ChoicesProps) {
         ))}
       </Stack>
     </Radio.Group>
-  )
-}
-
-function CopyButton({ sequence }: ActionsProps) {
-  const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
-  const copy = useChange('project.sequences.duplicate', 'project.sequences')
-  const run = async () => {
-    const { id } = await copy.mutateAsync({ id: sequence.id, body: {} })
-    notify(say(words.duplicated))
-    await navigate({ to: to(`/sequences/${id}`) })
-  }
-  return <ConfirmButton title={say(words.duplicate)} about={say(words.duplicateAbout)} run={run} />
-}
-
-function ArchiveButton({ sequence: { id } }: ActionsProps) {
-  const say = useSay()
-  const archive = useChange('project.sequences.archive', 'project.sequences')
-  return (
-    <ConfirmButton
-      title={say(words.archive)}
-      about={say(words.archiveAbout)}
-      run={() => archive.mutateAsync({ id })}
-    />
-  )
-}
-
-function RemoveButton({ sequence: { id, name } }: ActionsProps) {
-  const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
-  const remove = useChange('project.sequences.delete')
-  return (
-    <DeleteButton
-      look="default"
-      what={name}
-      about={say(words.removeInside, { name })}
-      run={() => remove.mutateAsync({ id, exit: true })}
-      onDone={() => void navigate({ to: to('/sequences') })}
-    />
   )
 }

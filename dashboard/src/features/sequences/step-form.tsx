@@ -7,10 +7,10 @@ import { ApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { changed, freshStep, inserted, type Place } from './edits.ts'
+import { changed, continued, freshStep, inserted, type Place, reunions } from './edits.ts'
 import { atOf, faultOf } from './fault.ts'
 import type { FieldsProps } from './field-props.ts'
-import { useStepSentence, useWaySentence } from './sentences.ts'
+import { useDistinctNames, useWaySentence } from './sentences.ts'
 import { definitionOf, type Step, type StepType, stepTypes, waysOf, withWay } from './sequence.ts'
 import { StepFields } from './step-fields.tsx'
 import { says, typeWords, stepForm as words } from './step-texts.ts'
@@ -30,7 +30,7 @@ export function AddStep({ sequence, place, close }: AddProps) {
     return (
       <StepForm
         sequence={sequence}
-        initial={freshStep(steps, type)}
+        initial={freshStep(steps, type, place)}
         whole={step => inserted(steps, step, place)}
         action={say(common.add)}
         done={say(words.stepAdded)}
@@ -51,7 +51,48 @@ export function AddStep({ sequence, place, close }: AddProps) {
           </li>
         ))}
       </ul>
+      {place.on === 'way' && <ContinueAt sequence={sequence} place={place} close={close} />}
     </>
+  )
+}
+
+type WayPlace = Extract<Place, { on: 'way' }>
+
+/** Instead of a new step: the way goes on where another does. */
+function ContinueAt({ sequence, place, close }: Omit<AddProps, 'place'> & { place: WayPlace }) {
+  const say = useSay()
+  const { steps } = definitionOf(sequence)
+  const nameOf = useDistinctNames(steps)
+  const choices = reunions(steps, place)
+  const [to, setTo] = useState(choices[0]?.key ?? '')
+  const change = useChange('project.sequences.update', 'project.sequences')
+  const element = useRef<HTMLFormElement>(null)
+  if (choices.length === 0) return null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const saved = () => {
+      notify(say(words.continued))
+      close()
+    }
+    const body = { steps: continued(steps, place, to) }
+    change.mutateAsync({ id: sequence.id, body }).then(saved, () => {})
+  }
+  return (
+    <fieldset className="plain-set" style={{ marginTop: 16 }}>
+      <legend className="step-name">{say(words.orContinue)}</legend>
+      <ApiForm
+        form={{ element, submit, isRunning: change.isPending, rest: change.error }}
+        action={say(words.continueAt)}
+      >
+        <NativeSelect
+          label={say(words.continueAt)}
+          description={say(words.orContinueAbout)}
+          value={to}
+          onChange={event => setTo(event.currentTarget.value)}
+          data={choices.map(({ key }) => ({ value: key, label: nameOf(key) }))}
+        />
+      </ApiForm>
+    </fieldset>
   )
 }
 
@@ -149,14 +190,14 @@ interface WaysProps {
 
 function Ways({ step, steps, set }: WaysProps) {
   const say = useSay()
-  const sentenceOf = useStepSentence()
-  const wayOf = useWaySentence()
+  const nameOf = useDistinctNames(steps)
+  const wayOf = useWaySentence(steps)
   const ways = waysOf(step)
   const targets = [
     { value: '', label: say(says.end) },
     ...steps
       .filter(one => one.key !== step.key)
-      .map(one => ({ value: one.key, label: `${sentenceOf(one)} (${one.key})` })),
+      .map(one => ({ value: one.key, label: nameOf(one.key) })),
   ]
   return (
     <>

@@ -13,7 +13,7 @@ import { useSay } from '../../ui/words.tsx'
 import { canMoveDown, canMoveUp, movedDown, movedUp, type Place, removed } from './edits.ts'
 import type { Fault } from './fault.ts'
 import { type Line, outlineOf } from './outline.ts'
-import { useStepNames, useStepSentence, useWaySentence } from './sentences.ts'
+import { useDistinctNames, useStepSentence, useWaySentence } from './sentences.ts'
 import { definitionOf, type Step } from './sequence.ts'
 import { type Figures, goneOf, StepFigures } from './step-figures.tsx'
 import { AddStep, ChangeStep } from './step-form.tsx'
@@ -98,8 +98,8 @@ const indented = (depth: number): CSSProperties => ({ '--depth': depth }) as CSS
 
 function OneLine(props: LineProps) {
   const say = useSay()
-  const wayOf = useWaySentence()
   const { line, sequence } = props
+  const wayOf = useWaySentence(definitionOf(sequence).steps)
   if (line.kind === 'step') return <StepLine {...props} line={line} />
   if (line.kind === 'lost') {
     return (
@@ -131,9 +131,7 @@ function StepLine(props: StepLineProps) {
     <li className="flow-step" style={indented(depth)} data-wrong={isWrong || undefined}>
       <div className="flow-head">
         <div className="flow-what">
-          <span className="dim">
-            {say(typeWords[step.type].name)} · <code className="mono">{step.key}</code>
-          </span>
+          <span className="dim">{say(typeWords[step.type].name)}</span>
           <div className="step-name wrap">{sentenceOf(step)}</div>
         </div>
         <StepActions {...props} />
@@ -152,6 +150,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
   const say = useSay()
   const { steps } = definitionOf(sequence)
   const { key } = step
+  const name = useDistinctNames(steps)(key)
   const remove = useChange('project.sequences.update', 'project.sequences')
   const arrows = [
     { can: canMoveUp, moved: movedUp, word: forms.moveUp, icon: <IconArrowUp size={16} /> },
@@ -159,13 +158,13 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
   ]
   return (
     <div className="row-acts">
-      <ChangeButton what={`${say(typeWords[step.type].name)} ${key}`} size={formSize}>
+      <ChangeButton what={name} size={formSize}>
         {close => <ChangeStep sequence={sequence} step={step} close={close} />}
       </ChangeButton>
       <DialogButton
         look="icon"
         label={say(forms.add)}
-        ariaLabel={say(forms.addBefore, { step: key })}
+        ariaLabel={say(forms.addBefore, { step: name })}
         icon={<IconPlus size={16} />}
         size={formSize}
       >
@@ -177,7 +176,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
             key={word.en}
             variant="subtle"
             color="gray"
-            aria-label={say(word, { step: key })}
+            aria-label={say(word, { step: name })}
             onClick={() => move(key, moved(steps, key))}
           >
             {icon}
@@ -185,7 +184,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
         ) : null,
       )}
       <DeleteButton
-        what={key}
+        what={name}
         about={say(forms.removeAbout)}
         run={() => remove.mutateAsync({ id: sequence.id, body: { steps: removed(steps, key) } })}
       />
@@ -203,7 +202,7 @@ function GoalLine({
   const say = useSay()
   const wayName = useWayName(sequence)
   const { steps } = definitionOf(sequence)
-  const nameOf = useStepNames(steps)
+  const nameOf = useDistinctNames(steps)
   const isThere = steps.some(one => one.key === to)
   const text = to === undefined ? says.end : isThere ? says.goes : says.unknownStep
   return (
@@ -225,12 +224,14 @@ function GoalLine({
 /** What a way is called for those who do not see where it stands. */
 function useWayName(sequence: Sequence): (place: Place) => string {
   const say = useSay()
-  const wayOf = useWaySentence()
+  const { steps } = definitionOf(sequence)
+  const wayOf = useWaySentence(steps)
+  const nameOf = useDistinctNames(steps)
   return place => {
     if (place.on !== 'way') return ''
-    const step = definitionOf(sequence).steps.find(one => one.key === place.key)
+    const step = steps.find(one => one.key === place.key)
     const isFork =
       step?.type === 'branch' || step?.type === 'split' || step?.type === 'wait_for_event'
-    return isFork ? wayOf(step, place.member) : say(says.after, { step: place.key })
+    return isFork ? wayOf(step, place.member) : say(says.after, { step: nameOf(place.key) })
   }
 }

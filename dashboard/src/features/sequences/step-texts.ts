@@ -83,14 +83,14 @@ export const spanWords = {
 } satisfies Record<SpanUnit, Plural>
 
 export const says = {
-  letter: { en: 'Send “{template}”', pt: 'Enviar “{template}”' },
+  letter: { en: 'Email: {template}', pt: 'E-mail: {template}' },
   letterSubject: {
-    en: 'Send “{template}” with the subject “{subject}”',
-    pt: 'Enviar “{template}” com o assunto “{subject}”',
+    en: 'Email: {template} (subject “{subject}”)',
+    pt: 'E-mail: {template} (assunto “{subject}”)',
   },
   noTemplate: {
-    en: 'Send an email: no template chosen',
-    pt: 'Enviar uma mensagem: sem modelo escolhido',
+    en: 'Email: no template chosen',
+    pt: 'E-mail: sem modelo escolhido',
   },
   waitFor: { en: 'Wait {span}', pt: 'Esperar {span}' },
   waitUntil: { en: 'Wait until {until}', pt: 'Esperar até {until}' },
@@ -282,6 +282,16 @@ export const stepForm = {
     pt: 'O relatório conta estas pessoas como conversões.',
   },
   advanced: { en: 'Advanced', pt: 'Avançado' },
+  orContinue: {
+    en: 'Or continue at a step that is there',
+    pt: 'Ou continuar em uma etapa que já existe',
+  },
+  orContinueAbout: {
+    en: 'Paths meet again there: what follows is done once, for everyone.',
+    pt: 'Os caminhos se encontram ali: o que vem depois vale para todos.',
+  },
+  continueAt: { en: 'Continue at', pt: 'Continuar em' },
+  continued: { en: 'The path continues there.', pt: 'O caminho continua ali.' },
   andThen: { en: 'Then continue at', pt: 'Depois, continuar em' },
   stepSaved: { en: 'Step saved.', pt: 'Etapa salva.' },
   stepAdded: { en: 'Step added.', pt: 'Etapa adicionada.' },

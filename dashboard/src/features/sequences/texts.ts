@@ -50,6 +50,10 @@ export const actions = {
     en: 'Nobody is in the sequence. From now on people enter by its triggers.',
     pt: 'Ninguém está na sequência. A partir de agora as pessoas entram pelos gatilhos.',
   },
+  publishesLive: {
+    en: 'Test and live mode share the steps: publishing here publishes for live mode, too. From then on live triggers add real people.',
+    pt: 'Teste e produção usam as mesmas etapas: publicar aqui publica também para a produção. A partir daí os gatilhos de produção adicionam pessoas reais.',
+  },
   insideQuestion: {
     en: {
       one: 'What happens to the {n} person in the sequence?',

@@ -4,6 +4,7 @@ import type { Sequence } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
 import { lostOf } from './edits.ts'
 import { type Fault, faultOf } from './fault.ts'
+import { useDistinctNames } from './sentences.ts'
 import { definitionOf } from './sequence.ts'
 import { stateOf } from './sequence-state.tsx'
 import { actions, readiness } from './texts.ts'
@@ -18,6 +19,8 @@ export interface Readiness {
 
 export function useReadiness(sequence: Sequence): Readiness {
   const say = useSay()
+  const { steps } = definitionOf(sequence)
+  const nameOf = useDistinctNames(steps)
   const isOpen = stateOf(sequence).isInUse
   const own = isOpen ? ownFault(sequence, say) : null
   const isAsked = isOpen && own === null
@@ -28,10 +31,9 @@ export function useReadiness(sequence: Sequence): Readiness {
   const isForbidden = query.error?.code === 'insufficient_scope'
   const error = isAsked && !isForbidden ? query.error : null
   const fault = own ?? faultOf(error)
-  const { steps } = definitionOf(sequence)
   const place =
     fault?.list === 'steps' && steps[fault.n]
-      ? ` (${say(actions.atStep, { step: steps[fault.n]!.key })})`
+      ? ` (${say(actions.atStep, { step: nameOf(steps[fault.n]!.key) })})`
       : ''
   const message = fault?.message ?? error?.message ?? null
   return {
