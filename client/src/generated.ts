@@ -3606,6 +3606,8 @@ export type SequencesStatsAnswer = {
     entered: number
     waiting: number
     sent: number
+    /** Of those sent; none in test mode. */
+    delivered: number
     skipped: { [key: string]: number }
     opened: {
       people: number

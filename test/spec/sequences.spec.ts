@@ -237,7 +237,7 @@ describe('sequences', () => {
     )
     const { body: stats } = await call('GET', `/v1/sequences/${id}/stats`)
     const nobody = { people: 0, machines_only: 0 }
-    const figures = { entered: 1, waiting: 0, sent: 1, skipped: {}, left: 0, goal: 0 }
+    const figures = { entered: 1, waiting: 0, sent: 1, delivered: 0, skipped: {}, left: 0, goal: 0 }
     const { median_s: median, ...first } = stats.steps[0]
     assert.deepEqual(first, { key: 'hello', ...figures, opened: nobody, clicked: nobody })
     assert.ok(median >= 0 && median < 30, String(median))

@@ -1,19 +1,30 @@
-/** What can be done besides the main thing, behind one button: each opens a window of its own. */
+/** What can be done besides the main thing, behind one button: each asks in a window of its own. */
 import { Button, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './form.tsx'
 import { IconChevronDown } from './icons.ts'
 
-export interface Act {
+interface Named {
   readonly label: string
-  /** What its window says above, if not the same. */
-  readonly title?: string
   /** Destroys something. */
   readonly isDanger?: boolean
+}
+
+/** Opens a window. */
+interface Asking extends Named {
+  /** What its window says above, if not the same. */
+  readonly title?: string
   readonly size?: string
   /** What its window holds. */
   readonly content: (close: () => void) => ReactNode
 }
+
+/** Is done at once. */
+interface Doing extends Named {
+  readonly run: () => void
+}
+
+export type Act = Asking | Doing
 
 interface ActionsMenuProps {
   readonly label: string
@@ -23,7 +34,7 @@ interface ActionsMenuProps {
 }
 
 export function ActionsMenu({ label, acts, target }: ActionsMenuProps) {
-  const [open, setOpen] = useState<Act | null>(null)
+  const [open, setOpen] = useState<Asking | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (
@@ -42,6 +53,7 @@ export function ActionsMenu({ label, acts, target }: ActionsMenuProps) {
               key={act.label}
               {...(act.isDanger ? { color: 'var(--bad)' } : {})}
               onClick={() => {
+                if ('run' in act) return act.run()
                 setOpen(act)
                 setIsOpen(true)
               }}

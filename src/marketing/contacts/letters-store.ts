@@ -168,6 +168,7 @@ export async function newsOfEmails(
 interface LetterCounts {
   readonly step: string
   readonly opened: number
+  readonly delivered: number
   readonly opened_by_machines: number
   readonly clicked: number
   readonly clicked_by_machines: number
@@ -180,7 +181,8 @@ export async function countLetters(
   sourceId: Uuid,
 ): Promise<LetterCounts[]> {
   return sql.query<LetterCounts>(
-    `select l.step, count(l.opened_at)::integer as opened, count(l.clicked_at)::integer as clicked,
+    `select l.step, count(l.delivered_at)::integer as delivered,
+       count(l.opened_at)::integer as opened, count(l.clicked_at)::integer as clicked,
        (count(*) filter (where l.opened_at is null and l.machine_at is not null))::integer
          as opened_by_machines,
        (count(*) filter (where l.clicked_at is null and l.machine_clicked_at is not null))::integer

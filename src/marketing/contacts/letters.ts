@@ -102,12 +102,15 @@ const unknown = {
   provider: null,
 } as const
 
-/** Who opened and clicked the letters of a sequence, by step: people, and those only programs did. */
+/** How many letters of a sequence arrived, by step, and who opened and clicked them: people, and those only programs did. */
 export async function figuresOfLetters(sql: Sql, owner: Owner, sourceId: Uuid) {
   const rows = await countLetters(sql, owner, sourceId)
-  return rows.map(({ step, opened, opened_by_machines, clicked, clicked_by_machines }) => ({
-    step,
-    opened: { people: opened, machines_only: opened_by_machines },
-    clicked: { people: clicked, machines_only: clicked_by_machines },
-  }))
+  return rows.map(
+    ({ step, delivered, opened, opened_by_machines, clicked, clicked_by_machines }) => ({
+      step,
+      delivered,
+      opened: { people: opened, machines_only: opened_by_machines },
+      clicked: { people: clicked, machines_only: clicked_by_machines },
+    }),
+  )
 }

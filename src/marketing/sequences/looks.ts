@@ -41,6 +41,7 @@ const stats = route({
           }),
           waiting: whole,
           sent: whole,
+          delivered: Type.Integer({ description: 'Of those sent; none in test mode.' }),
           skipped: Type.Record(Type.String(), whole),
           opened: reactions,
           clicked: reactions,
@@ -71,10 +72,11 @@ const stats = route({
     const steps = [...own, ...gone.map(one => one.step)].map(key => {
       const { passed = 0, sent = 0, skipped = {}, median_s = null } = ofStep(done, key)
       const { inside = 0, left = 0, gone = 0, goal = 0 } = ofStep(places, key)
-      const { opened = nobody, clicked = nobody } = ofStep(letters, key)
+      const { delivered = 0, opened = nobody, clicked = nobody } = ofStep(letters, key)
       // Each who came has passed, stands there, or left before they were through.
       const entered = passed + inside + gone
-      return { key, entered, waiting: inside, sent, skipped, opened, clicked, left, goal, median_s }
+      const ofLetters = { sent, delivered, skipped, opened, clicked }
+      return { key, entered, waiting: inside, ...ofLetters, left, goal, median_s }
     })
     return { status: 200, body: { steps } }
   },

@@ -164,7 +164,6 @@ async function build(page: Page): Promise<void> {
   await add()
   await page.getByRole('button', { name: /^Add a step to: after Wait 2 days/ }).click()
   await choose(/^If \/ else/)
-  await dialog.getByRole('button', { name: 'Add condition' }).click()
   await dialog.getByLabel('Condition on').selectOption('event')
   await dialog.getByLabel('Name of the activity').fill('order.paid')
   await add()

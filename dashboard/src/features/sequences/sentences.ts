@@ -7,7 +7,8 @@ import { useNumbers } from '../../ui/time.tsx'
 import { localeOf, type Say, useSay, useSpeech } from '../../ui/words.tsx'
 import { groupOf } from '../segments/filter.ts'
 import { lineOf, useVocabulary, type Vocabulary } from '../segments/vocabulary.ts'
-import type { Step, Trigger } from './sequence.ts'
+import type { Place } from './edits.ts'
+import { isFork, type Step, type Trigger } from './sequence.ts'
 import { says, spanWords, triggerLines } from './step-texts.ts'
 
 function spanSentence(text: string | undefined, say: Say): string {
@@ -198,6 +199,20 @@ export function useWaySentence(steps: readonly Step[]): (step: Step, member: str
     },
     [names, letterOf],
   )
+}
+
+/** What a way is called for those who do not see where it stands. */
+export function useWayName(steps: readonly Step[]): (place: Place) => string {
+  const say = useSay()
+  const wayOf = useWaySentence(steps)
+  const nameOf = useDistinctNames(steps)
+  return place => {
+    if (place.on !== 'way') return ''
+    const step = steps.find(one => one.key === place.key)
+    return step && isFork(step)
+      ? wayOf(step, place.member)
+      : say(says.after, { step: nameOf(place.key) })
+  }
 }
 
 function waySentence(step: Step, member: string, { say, vocabulary, share }: Names): string {

@@ -1,4 +1,4 @@
-/** One sequence: its steps with the simulator beside them, its rules, its people, its versions. */
+/** One sequence: its steps with the simulator below them, its rules, its people, its versions. */
 import { useApi } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
@@ -14,7 +14,7 @@ import { definitionOf } from './sequence.ts'
 import { SequenceTag } from './sequence-state.tsx'
 import { Simulator } from './simulator.tsx'
 import { StateActions } from './state-actions.tsx'
-import { StepList } from './step-list.tsx'
+import { StepsSection } from './steps-section.tsx'
 import { actions, sequences as words } from './texts.ts'
 import { type Readiness, useReadiness } from './use-readiness.ts'
 import { useIsChanged, VersionsPanel } from './versions-panel.tsx'
@@ -48,10 +48,10 @@ function Whole({ sequence }: { sequence: Sequence }) {
             id: 'steps',
             label: words.steps,
             content: () => (
-              <div className="beside">
-                <StepList sequence={sequence} fault={ready.fault} />
+              <>
+                <StepsSection sequence={sequence} fault={ready.fault} />
                 <Simulator sequence={sequence} />
-              </div>
+              </>
             ),
           },
           { id: 'rules', label: words.rules, content: () => <RulesForm sequence={sequence} /> },

@@ -62,6 +62,10 @@ export function waysOf(step: Step): readonly Way[] {
   }
 }
 
+/** Whether its ways have words. */
+export const isFork = ({ type }: Step): boolean =>
+  type === 'branch' || type === 'split' || type === 'wait_for_event'
+
 const without = <T extends object, K extends keyof T>(one: T, name: K): Omit<T, K> => {
   const { [name]: _gone, ...rest } = one
   return rest

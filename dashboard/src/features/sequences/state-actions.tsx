@@ -31,9 +31,9 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
   const say = useSay()
   const state = stateOf(sequence)
   const canPublish = isChanged && ready.isReady
-  const pause: Act = {
+  const pause = {
     label: say(words.pause),
-    content: close => <PauseForm sequence={sequence} close={close} />,
+    content: (close: () => void) => <PauseForm sequence={sequence} close={close} />,
   }
   const isMainPause = allows(state, 'pause') && !canPublish
   return (

@@ -15,6 +15,9 @@ import { definitionOf, type Step, type StepType, stepTypes, waysOf, withWay } fr
 import { StepFields } from './step-fields.tsx'
 import { says, typeWords, stepForm as words } from './step-texts.ts'
 
+/** How wide the windows are in which steps are asked for. */
+export const formSize = '46rem'
+
 interface AddProps {
   readonly sequence: Sequence
   readonly place: Place

@@ -1,26 +1,22 @@
 /** The steps of a sequence from top to bottom, with how many people are at each. */
 import { ActionIcon } from '@mantine/core'
-import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
-import { useApi, useChange } from '../../api/hooks.ts'
+import type { CSSProperties } from 'react'
+import { useChange } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
-import { AddButton, DialogButton } from '../../ui/form.tsx'
-import { IconArrowDown, IconArrowUp, IconPlus, IconRoute } from '../../ui/icons.ts'
-import { notify } from '../../ui/notify.ts'
+import { DialogButton } from '../../ui/form.tsx'
+import { IconArrowDown, IconArrowUp, IconPlus } from '../../ui/icons.ts'
 import { ChangeButton } from '../../ui/row-actions.tsx'
-import { Empty, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { canMoveDown, canMoveUp, movedDown, movedUp, type Place, removed } from './edits.ts'
+import { canMoveDown, canMoveUp, movedDown, movedUp, removed } from './edits.ts'
 import type { Fault } from './fault.ts'
 import { type Line, outlineOf } from './outline.ts'
-import { useDistinctNames, useStepSentence, useWaySentence } from './sentences.ts'
-import { definitionOf, type Step } from './sequence.ts'
-import { type Figures, goneOf, StepFigures } from './step-figures.tsx'
-import { AddStep, ChangeStep } from './step-form.tsx'
-import { stepForm as forms, says, typeWords } from './step-texts.ts'
-import { sequences as words } from './texts.ts'
-
-const formSize = '46rem'
+import { useDistinctNames, useStepSentence, useWayName, useWaySentence } from './sentences.ts'
+import { definitionOf } from './sequence.ts'
+import { type Figures, goneOf, StepFigures, useFigures } from './step-figures.tsx'
+import { AddStep, ChangeStep, formSize } from './step-form.tsx'
+import { stepForm as forms, says } from './step-texts.ts'
+import { type Move, useMoves } from './use-moves.ts'
 
 interface StepListProps {
   readonly sequence: Sequence
@@ -28,64 +24,33 @@ interface StepListProps {
   readonly fault: Fault | null
 }
 
+/** Each step with what can be done with it: for those who listen, and for narrow screens. */
 export function StepList({ sequence, fault }: StepListProps) {
   const say = useSay()
   const { steps } = definitionOf(sequence)
-  const { data: stats } = useApi('project.sequences.stats', { id: sequence.id })
-  const figures = useMemo(() => new Map(stats?.steps.map(one => [one.key, one])), [stats])
-  const lines = outlineOf(steps)
+  const { all, byKey } = useFigures(sequence)
   const move = useMoves(sequence)
   return (
-    <Section title={say(words.steps)}>
-      {lines.length === 0 ? (
-        <Empty icon={IconRoute} title={say(words.noSteps)} about={say(words.noStepsAbout)}>
-          <AddButton label={say(forms.add)} size={formSize}>
-            {close => <AddStep sequence={sequence} place={{ on: 'start' }} close={close} />}
-          </AddButton>
-        </Empty>
-      ) : (
-        <ol className="flow">
-          {lines.map((line, n) => (
-            <OneLine
-              key={line.kind === 'step' ? `step ${line.step.key}` : `${line.kind} ${n}`}
-              line={line}
-              sequence={sequence}
-              fault={fault}
-              figures={figures}
-              move={move}
-            />
-          ))}
-          {goneOf(stats?.steps ?? [], steps).map(one => (
-            <li key={`gone ${one.key}`} className="flow-step" style={indented(0)}>
-              <code className="mono">{one.key}</code>
-              <div className="wrap dim">{say(says.gone)}</div>
-              <StepFigures figures={one} isLetter={one.sent > 0} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </Section>
+    <ol className="flow">
+      {outlineOf(steps).map((line, n) => (
+        <OneLine
+          key={line.kind === 'step' ? `step ${line.step.key}` : `${line.kind} ${n}`}
+          line={line}
+          sequence={sequence}
+          fault={fault}
+          figures={byKey}
+          move={move}
+        />
+      ))}
+      {goneOf(all, steps).map(one => (
+        <li key={`gone ${one.key}`} className="flow-step" style={indented(0)}>
+          <code className="mono">{one.key}</code>
+          <div className="wrap dim">{say(says.gone)}</div>
+          <StepFigures figures={one} isLetter={one.sent > 0} />
+        </li>
+      ))}
+    </ol>
   )
-}
-
-type Move = (key: string, steps: Step[]) => void
-
-/** Puts the steps in another order; the focus stays on the button that did it. */
-function useMoves({ id }: Sequence): Move {
-  const change = useChange('project.sequences.update', 'project.sequences')
-  const moved = useRef<Element | null>(null)
-  useEffect(() => {
-    const button = moved.current
-    if (!(button instanceof HTMLElement) || document.activeElement === button) return
-    if (button.isConnected && document.activeElement === document.body) button.focus()
-  })
-  return (_key, steps) => {
-    moved.current = document.activeElement
-    change.mutate(
-      { id, body: { steps } },
-      { onError: error => notify(error.message, { isBad: true }) },
-    )
-  }
 }
 
 interface LineProps extends StepListProps {
@@ -123,7 +88,6 @@ type StepLineProps = LineProps & { readonly line: Extract<Line, { kind: 'step' }
 function StepLine(props: StepLineProps) {
   const { line, fault, figures } = props
   const { step, n, depth } = line
-  const say = useSay()
   const sentenceOf = useStepSentence()
   const isWrong = fault?.list === 'steps' && fault.n === n
   const own = figures.get(step.key)
@@ -131,7 +95,6 @@ function StepLine(props: StepLineProps) {
     <li className="flow-step" style={indented(depth)} data-wrong={isWrong || undefined}>
       <div className="flow-head">
         <div className="flow-what">
-          <span className="dim">{say(typeWords[step.type].name)}</span>
           <div className="step-name wrap">{sentenceOf(step)}</div>
         </div>
         <StepActions {...props} />
@@ -177,7 +140,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
             variant="subtle"
             color="gray"
             aria-label={say(word, { step: name })}
-            onClick={() => move(key, moved(steps, key))}
+            onClick={() => move(moved(steps, key))}
           >
             {icon}
           </ActionIcon>
@@ -200,7 +163,7 @@ function GoalLine({
   sequence: Sequence
 }) {
   const say = useSay()
-  const wayName = useWayName(sequence)
+  const wayName = useWayName(definitionOf(sequence).steps)
   const { steps } = definitionOf(sequence)
   const nameOf = useDistinctNames(steps)
   const isThere = steps.some(one => one.key === to)
@@ -219,19 +182,4 @@ function GoalLine({
       </DialogButton>
     </li>
   )
-}
-
-/** What a way is called for those who do not see where it stands. */
-function useWayName(sequence: Sequence): (place: Place) => string {
-  const say = useSay()
-  const { steps } = definitionOf(sequence)
-  const wayOf = useWaySentence(steps)
-  const nameOf = useDistinctNames(steps)
-  return place => {
-    if (place.on !== 'way') return ''
-    const step = steps.find(one => one.key === place.key)
-    const isFork =
-      step?.type === 'branch' || step?.type === 'split' || step?.type === 'wait_for_event'
-    return isFork ? wayOf(step, place.member) : say(says.after, { step: nameOf(place.key) })
-  }
 }

@@ -310,6 +310,14 @@ export const figureWords = {
     en: { one: '{n} sent', other: '{n} sent' },
     pt: { one: '{n} enviada', other: '{n} enviadas' },
   },
+  wentOn: {
+    en: { one: '{n} went on', other: '{n} went on' },
+    pt: { one: '{n} seguiu', other: '{n} seguiram' },
+  },
+  delivered: {
+    en: { one: '{n} delivered', other: '{n} delivered' },
+    pt: { one: '{n} entregue', other: '{n} entregues' },
+  },
   opened: {
     en: { one: '{n} opened', other: '{n} opened' },
     pt: { one: '{n} abriu', other: '{n} abriram' },
@@ -331,6 +339,40 @@ export const figureWords = {
     pt: { one: '{n} atingiu a meta', other: '{n} atingiram a meta' },
   },
 } satisfies Record<string, Plural>
+
+/** The drawn form of a sequence. */
+export const picture = {
+  view: { en: 'Show steps as', pt: 'Mostrar etapas como' },
+  picture: { en: 'Diagram', pt: 'Diagrama' },
+  list: { en: 'List', pt: 'Lista' },
+  about: {
+    en: 'Arrow keys go from step to step, Enter edits. The list shows the same for screen readers.',
+    pt: 'As setas vão de etapa em etapa, Enter altera. A lista mostra o mesmo para leitores de tela.',
+  },
+  steps: { en: 'Steps of the sequence', pt: 'Etapas da sequência' },
+  acts: { en: 'Actions for {step}', pt: 'Ações para {step}' },
+  addBefore: { en: 'Add a step before', pt: 'Adicionar etapa antes' },
+  moveUp: { en: 'Move up', pt: 'Mover para cima' },
+  moveDown: { en: 'Move down', pt: 'Mover para baixo' },
+  came: { en: 'entered', pt: 'entraram' },
+  waiting: { en: 'here now', pt: 'aqui agora' },
+  went: { en: 'went on', pt: 'seguiram' },
+  left: { en: 'exited', pt: 'saíram' },
+  sent: { en: 'sent', pt: 'enviadas' },
+  delivered: { en: 'delivered', pt: 'entregues' },
+  opened: { en: 'opened', pt: 'abriram' },
+  clicked: { en: 'clicked', pt: 'clicaram' },
+  gone: {
+    en: {
+      one: '{n} person is at a step that was removed: see the list.',
+      other: '{n} people are at steps that were removed: see the list.',
+    },
+    pt: {
+      one: '{n} pessoa está em uma etapa removida: veja a lista.',
+      other: '{n} pessoas estão em etapas removidas: veja a lista.',
+    },
+  },
+} satisfies Record<string, Text | Plural>
 
 /** Why letters and steps were skipped, in a word or two. */
 export const skipWords = {
