@@ -24,9 +24,12 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { openDatabase } from '../../src/boot/database.ts'
 import { type Service, startService } from '../../src/service.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { slicedClock } from '../../test/support/real-clock.ts'
 import { startInternet, startReceiver } from './internet.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { type PlannedEmail, plan, repairAfterMs } from './plan.ts'
+import { openShop } from './shop.ts'
 
 export interface DemoEvent {
   readonly id: string
@@ -89,6 +92,8 @@ export interface Running {
   readonly people: string
   /** Messages that servers have taken so far. */
   readonly arrived: () => number
+  /** Opens the shop, whose campaign is under way then, and the mailboxes of its people. */
+  readonly stay: () => Promise<{ readonly form: string; readonly mailbox: string }>
 }
 
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -110,7 +115,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       counts: await countStatuses(stage),
     })
     const told = await Promise.all(sent.map(one => tell(stage, one, language)))
-    const { receiver, service, keys } = stage
+    const { receiver, keys } = stage
     const result: DemoResult = {
       told,
       ...(await checkSignatures(stage)),
@@ -123,14 +128,27 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     }
     await options.done(result, {
       ...stage.customer,
-      url: `http://127.0.0.1:${service.port}`,
+      url: stage.world.settings.MALOTE_BASE_URL,
       key: keys.live,
       people: await writePeople(stage.folder),
       arrived: () => stage.internet.received().length,
+      stay: () => stayOpen(stage, language),
     })
   } finally {
     await stage.strike()
   }
+}
+
+async function stayOpen(stage: Stage, language: Language) {
+  const post = async (where: string, body: unknown) => {
+    const answer = await call(stage, 'POST', where, { body, language })
+    if (answer.status >= 300) throw new Error(`${where}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const base = stage.world.settings.MALOTE_BASE_URL
+  const shop = await openShop(post, { language, base })
+  stage.mailbox = await openMailbox(stage.internet.received, language)
+  return { form: shop.form, mailbox: stage.mailbox.url }
 }
 
 // The stage --------------------------------------------------------------------------------------
@@ -145,7 +163,7 @@ async function setStage(options: DemoOptions) {
   const internet = await startInternet({})
   const shift: Shift = { ms: 0 }
   const receiver = await startReceiver(() => Date.now() + shift.ms)
-  const settings = settingsOf(folder, internet)
+  const settings = settingsOf(folder, internet, await freePort())
   const log = realLog('silent')
   const database = await openDatabase(settings, realClock(), log)
   const world = shiftedWorld(realWorld({ settings, db: database.db, log }), internet, shift)
@@ -164,12 +182,15 @@ async function setStage(options: DemoOptions) {
     receiver,
     customer,
     keys,
+    /** Where people read what came, once the demo stays. */
+    mailbox: null as Mailbox | null,
     passedMs: () => world.clock.now() - begun,
     turn(ms: number) {
       shift.ms += ms
       for (const kind of mailKinds) world.signals.emit(`queue:${kind}`)
     },
-    async strike() {
+    async strike(this: { readonly mailbox: Mailbox | null }) {
+      await this.mailbox?.close()
       await service.stop(2_000)
       await database.close()
       await receiver.close()
@@ -188,10 +209,12 @@ interface Shift {
   ms: number
 }
 
-function settingsOf(folder: string, internet: Internet): Settings {
+/** `port` is free: public addresses in letters and pages name it, so it is known before the start. */
+function settingsOf(folder: string, internet: Internet, port: number): Settings {
   return readSettings({
     ...process.env,
-    PORT: '0',
+    PORT: String(port),
+    MALOTE_BASE_URL: `http://127.0.0.1:${port}`,
     MALOTE_HOST: '127.0.0.1',
     MALOTE_HOSTNAME: 'malote.demo.test',
     MALOTE_DATA_DIR: path.join(folder, 'data'),

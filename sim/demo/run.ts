@@ -35,7 +35,7 @@ async function done(result: DemoResult, running: Running): Promise<void> {
   wrong = differences(result)
   for (const one of wrong) console.error(`✘ ${one}`)
   if (!values.stay) return console.log(`\n${showNext(screen)}`)
-  console.log(`\n${showStay(screen, running)}`)
+  console.log(`\n${showStay(screen, running, await running.stay())}`)
   const before = running.arrived()
   await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
   console.log(`\n${showArrived(screen, running.arrived() - before)}`)

@@ -251,26 +251,34 @@ export function showNext({ language }: Screen): string {
   }[language].join('\n')
 }
 
-export function showStay({ language }: Screen, running: Running): string {
+type Stayed = Awaited<ReturnType<Running['stay']>>
+
+export function showStay({ language }: Screen, running: Running, stayed: Stayed): string {
   const { url, key, email, password, people } = running
   const curl = (where: string): string =>
     `  curl -s ${url}${where} -H 'Authorization: Bearer ${key}' -H 'Accept-Language: ${language}'`
   const words = {
     en: {
       api: 'The service is running. Try:',
-      pages: `The dashboard is at ${url}: sign in as ${email} with the password ${password}`,
+      pages: `The dashboard is at ${url}: sign in as ${email} with the password ${password}; a campaign is under way`,
+      form: `A form to sign up by, as anybody @gmail.com: ${stayed.form}`,
+      mail: `What has arrived is read at ${stayed.mailbox}: confirm, click and leave there, and see the report move`,
       people: `5,000 people to import and write to, from any name @loja.test: ${people}`,
       end: 'Ctrl-C ends it, and says how many messages arrived.',
     },
     pt: {
       api: 'O serviço está no ar. Experimente:',
-      pages: `O painel está em ${url}: entre como ${email} com a senha ${password}`,
+      pages: `O painel está em ${url}: entre como ${email} com a senha ${password}; há uma campanha em andamento`,
+      form: `Um formulário para se inscrever, como qualquer nome @gmail.com: ${stayed.form}`,
+      mail: `O que chegou se lê em ${stayed.mailbox}: confirme, clique e saia por lá, e veja o relatório mudar`,
       people: `5.000 pessoas para importar e escrever, de qualquer nome @loja.test: ${people}`,
       end: 'Ctrl-C encerra e diz quantas mensagens chegaram.',
     },
   }[language]
   return [
     words.pages,
+    words.form,
+    words.mail,
     words.people,
     words.api,
     curl('/v1/emails'),
