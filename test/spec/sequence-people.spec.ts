@@ -1,6 +1,8 @@
 /** Who is written to in a sequence, how somebody's place in it is shown, and what is foreseen of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { read } from '#kernel/base/ids.ts'
+import { waysWithoutLetter } from '#marketing/sequences/people-store.ts'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
@@ -12,7 +14,7 @@ const outcomes = (body: Called['body']): string[] =>
 
 describe('a letter of a sequence', () => {
   it('goes to those who are in its topic, and not during a pause of theirs', async t => {
-    const { call, advance, publish, template } = await startTestMode(t)
+    const { call, advance, publish, template, service } = await startTestMode(t)
     const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
     const letter = await template()
     const steps = [{ key: 'hello', type: 'email', template_id: letter }]
@@ -38,9 +40,16 @@ describe('a letter of a sequence', () => {
     }
     await advance('PT1M')
     const found: Record<string, string[]> = {}
+    const silent: string[] = []
     for (const [name, one] of Object.entries(entered)) {
-      found[name] = outcomes((await call('GET', `/v1/sequences/${id}/enrollments/${one}`)).body)
+      const { body } = await call('GET', `/v1/sequences/${id}/enrollments/${one}`)
+      found[name] = outcomes(body)
+      if (/(Nothing was sent|Nada foi enviado)\.$/.test(body.explanation)) silent.push(name)
     }
+    assert.deepEqual(silent, ['never', 'resting'], 'an end without a letter is said as such')
+    const ids = Object.values(entered).map(one => read('enr', one)!)
+    const { world, projectId } = service
+    assert.deepEqual([...(await waysWithoutLetter(world.db, projectId, ids))].sort(), ids.slice(1))
     assert.deepEqual(found, {
       in: ['hello sent'],
       never: ['hello skipped:unsubscribed_topic'],

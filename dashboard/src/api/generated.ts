@@ -2010,6 +2010,8 @@ export type ProjectSequencesPeopleItem = {
     until: string | null
   } | null
   email: string | null
+  /** The way has ended, steps of it were skipped, and no email was sent. */
+  nothing_sent: boolean
 }
 
 export type ProjectContactsSequencesAnswer = {

@@ -9,7 +9,12 @@ import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { findEnrollmentPosition, listEnrollments } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
-import { addressesOf, enrollmentsOfContact, insideCounts } from './people-store.ts'
+import {
+  addressesOf,
+  enrollmentsOfContact,
+  insideCounts,
+  waysWithoutLetter,
+} from './people-store.ts'
 import { enrollmentShape, enrollmentStates, showerOf } from './shown-enrollment.ts'
 
 const figures = route({
@@ -46,6 +51,9 @@ const people = route({
       Type.Object({
         ...enrollmentShape.properties,
         email: Type.Union([Type.String(), Type.Null()]),
+        nothing_sent: Type.Boolean({
+          description: 'The way has ended, steps of it were skipped, and no email was sent.',
+        }),
       }),
     ),
   },
@@ -56,6 +64,7 @@ const people = route({
     const { id } = sequence
     const shown = await showerOf(world.db, tenant, sequence)
     let addresses: ReadonlyMap<Uuid, string> = new Map()
+    let silent: ReadonlySet<Uuid> = new Set()
     const body = await listPage(world, {
       page: query,
       prefix: 'enr',
@@ -68,9 +77,15 @@ const people = route({
           tenant,
           rows.map(row => row.contact_id),
         )
+        const ended = rows.filter(row => row.state !== 'inside').map(row => row.id)
+        silent = await waysWithoutLetter(world.db, tenant.projectId, ended)
         return rows
       },
-      show: row => ({ ...shown(row), email: addresses.get(row.contact_id) ?? null }),
+      show: row => ({
+        ...shown(row),
+        email: addresses.get(row.contact_id) ?? null,
+        nothing_sent: silent.has(row.id),
+      }),
       showsUnsettled: true,
     })
     return { status: 200, body }

@@ -20,7 +20,7 @@ import {
   type StepVisit,
   visitsOf,
 } from './enrollment-store.ts'
-import { explainOutcome, explainStanding } from './explained.ts'
+import { explainOutcome, explainStanding, isSilent, nothingSent } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { updateEnrollments } from './moves-store.ts'
 import {
@@ -73,9 +73,11 @@ async function wholeOf(
   const definition = await findSequenceVersion(sql, { projectId, id }, row.version)
   const reason = stateOf(status).isStill ? 'paused' : 'account'
   const waiting = isPaused && row.state === 'inside' ? { reason } : row.waiting
+  const standing = explainStanding({ ...row, waiting }, tenant.timeZone)[language]
+  const silence = row.state !== 'inside' && isSilent(path) ? ` ${nothingSent[language]}` : ''
   return {
     ...showEnrollment(row, { definition, isPaused }),
-    explanation: explainStanding({ ...row, waiting }, tenant.timeZone)[language],
+    explanation: `${standing}${silence}`,
     path: path.map(one => showVisit(one, language)),
   }
 }

@@ -189,6 +189,13 @@ export function explainStanding(
   return { en: 'The next step is about to begin.', pt: 'A próxima etapa está para começar.' }
 }
 
+/** Said beside the end of a way on which letters were skipped and none was sent. */
+export const nothingSent: Text = { en: 'Nothing was sent.', pt: 'Nada foi enviado.' }
+
+/** Whether somebody has come through without a single letter, though there were some for them. */
+export const isSilent = (path: readonly { readonly outcome: string }[]): boolean =>
+  path.some(one => one.outcome.startsWith('skipped:')) && !path.some(one => one.outcome === 'sent')
+
 function untilAt({ en, pt }: Text, due: Date | null, zone: string): Text {
   const until = due === null ? { en: '', pt: '' } : localTime(due.getTime(), zone)
   return { en: en.replace('{until}', until.en), pt: pt.replace('{until}', until.pt) }

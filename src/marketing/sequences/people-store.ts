@@ -28,6 +28,22 @@ export async function addressesOf(
   return new Map(rows.map(row => [row.id, row.email]))
 }
 
+/** Of these ways, those on which letters were skipped and none was sent. */
+export async function waysWithoutLetter(
+  sql: Sql,
+  projectId: Uuid,
+  enrollmentIds: readonly Uuid[],
+): Promise<ReadonlySet<Uuid>> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select enrollment_id as id from enrollment_steps
+     where project_id = $1 and enrollment_id = any($2::uuid[])
+     group by enrollment_id
+     having bool_or(outcome like 'skipped:%') and not bool_or(outcome = 'sent')`,
+    [projectId, enrollmentIds],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
 interface ContactEnrollment {
   readonly id: Uuid
   readonly sequence_id: Uuid

@@ -41,7 +41,7 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
   return (
     <>
       <PageTitle title={contact.data?.email ?? (contact.error ? say(words.gone) : id)}>
-        <EnrollmentTag state={enrollment.state} />
+        <EnrollmentTag state={enrollment.state} isSilent={isSilent(enrollment)} />
         <Actions enrollment={enrollment} />
       </PageTitle>
       <Standing enrollment={enrollment} nameOf={nameOf} />
@@ -70,6 +70,12 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
     </>
   )
 }
+
+/** The way has ended, letters of it were skipped, and none was sent. */
+const isSilent = ({ state, path }: Enrollment): boolean =>
+  state !== 'inside' &&
+  path.some(one => one.outcome.startsWith('skipped:')) &&
+  !path.some(one => one.outcome === 'sent')
 
 interface PartProps {
   readonly enrollment: Enrollment

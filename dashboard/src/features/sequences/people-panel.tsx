@@ -8,18 +8,17 @@ import {
   type SequencePerson,
 } from '../../api/shapes.ts'
 import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
-import { AddButton, ApiForm, useApiForm } from '../../ui/form.tsx'
+import { AddButton } from '../../ui/form.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Empty, Tag, type Tone } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
-import { ContactInput } from './contact-input.tsx'
+import { EnrollForm } from './enroll-form.tsx'
 import { stateWords, waitWords, people as words } from './people-texts.ts'
 import { stateOf } from './sequence-state.tsx'
 import { useStepOfVersion } from './step-of-version.ts'
@@ -46,7 +45,7 @@ export function PeoplePanel({ sequence }: { sequence: Sequence }) {
       {allows(stateOf(sequence), 'enroll') && (
         <div style={{ marginBottom: 12 }}>
           <AddButton label={say(words.letIn)}>
-            {close => <EnrollForm id={id} close={close} />}
+            {close => <EnrollForm sequence={sequence} close={close} />}
           </AddButton>
         </div>
       )}
@@ -68,8 +67,15 @@ const tones: Readonly<Record<EnrollmentState, Tone>> = {
   cancelled: 'calm',
 }
 
-export function EnrollmentTag({ state }: { state: EnrollmentState }) {
+interface EnrollmentTagProps {
+  readonly state: EnrollmentState
+  /** The way has ended without any email, though there were some for the person. */
+  readonly isSilent?: boolean
+}
+
+export function EnrollmentTag({ state, isSilent = false }: EnrollmentTagProps) {
   const say = useSay()
+  if (isSilent) return <Tag tone="wait">{say(words.nothingSent)}</Tag>
   return <Tag tone={tones[state]}>{say(stateWords[state])}</Tag>
 }
 
@@ -90,7 +96,7 @@ function usePeopleColumns(sequence: Sequence): readonly Column<SequencePerson>[]
       {
         id: 'state',
         head: common.status,
-        cell: row => <EnrollmentTag state={row.state} />,
+        cell: row => <EnrollmentTag state={row.state} isSilent={row.nothing_sent} />,
         isTight: true,
         onPhone: 'corner',
       },
@@ -125,29 +131,5 @@ function Next({ row: { next, waiting } }: { row: SequencePerson }) {
       {until ? <Time at={until} /> : '–'}
       {waiting && ` · ${sayOf(say, waitWords, waiting.reason)}`}
     </>
-  )
-}
-
-function EnrollForm({ id, close }: { id: string; close: () => void }) {
-  const say = useSay()
-  const form = useApiForm('project.sequences.enroll', {
-    stale: ['project.sequences'],
-    initial: { email: '' },
-    input: ({ email }) => ({ id, body: { email: email.trim() } }),
-    onDone: ({ created }) => {
-      close()
-      notify(say(created ? words.isIn : words.wasIn))
-    },
-  })
-  const { error } = form.field('email') as { error?: string }
-  return (
-    <ApiForm form={form} action={say(words.letIn)} onCancel={close}>
-      <ContactInput
-        label={say(words.person)}
-        value={form.values.email}
-        set={email => form.set('email', email)}
-        {...(error ? { error } : {})}
-      />
-    </ApiForm>
   )
 }

@@ -17,6 +17,12 @@ export const people = {
   entered: { en: 'Entered', pt: 'Entrou' },
   ended: { en: 'Ended', pt: 'Terminou' },
   letIn: { en: 'Add a person', pt: 'Adicionar pessoa' },
+  notInTopic: {
+    en: '{email} is not subscribed to {topic}: every email of this sequence would be skipped.',
+    pt: '{email} não está em {topic}: todas as mensagens desta sequência seriam puladas.',
+  },
+  addAnyway: { en: 'Add anyway', pt: 'Adicionar mesmo assim' },
+  nothingSent: { en: 'Nothing was sent', pt: 'Nada foi enviado' },
   isIn: { en: 'Added to the sequence.', pt: 'Adicionada à sequência.' },
   wasIn: {
     en: 'The person is or was in this sequence, and its rules do not allow re-entry.',

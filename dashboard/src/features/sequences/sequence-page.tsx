@@ -16,6 +16,7 @@ import { Simulator } from './simulator.tsx'
 import { StateActions } from './state-actions.tsx'
 import { StepsSection } from './steps-section.tsx'
 import { actions, sequences as words } from './texts.ts'
+import { TryOut } from './try-out.tsx'
 import { type Readiness, useReadiness } from './use-readiness.ts'
 import { useIsChanged, VersionsPanel } from './versions-panel.tsx'
 
@@ -35,6 +36,7 @@ function Known({ id }: { id: string }) {
 function Whole({ sequence }: { sequence: Sequence }) {
   const ready = useReadiness(sequence)
   const isChanged = useIsChanged(sequence)
+  const isTest = useWhere().mode === 'test'
   return (
     <>
       <PageTitle title={sequence.name}>
@@ -50,7 +52,10 @@ function Whole({ sequence }: { sequence: Sequence }) {
             content: () => (
               <>
                 <StepsSection sequence={sequence} fault={ready.fault} />
-                <Simulator sequence={sequence} />
+                <div className={isTest ? 'beside' : undefined}>
+                  <Simulator sequence={sequence} />
+                  <TryOut sequence={sequence} />
+                </div>
               </>
             ),
           },

@@ -54,3 +54,32 @@ export const simulator = {
   },
   ends: { en: 'Ends {at}: {why}', pt: 'Termina em {at}: {why}' },
 } satisfies Record<string, Text | Plural>
+
+/** Trying a published sequence with addresses that act by themselves, in test mode. */
+export const tryOut = {
+  title: { en: 'Try it for real, in test mode', pt: 'Experimentar de verdade, no modo de teste' },
+  about: {
+    en: 'These addresses act by themselves in test mode. Add one, advance the clock below, and follow it under People.',
+    pt: 'Estes endereços agem sozinhos no modo de teste. Adicione um, adiante o relógio abaixo e acompanhe em Pessoas.',
+  },
+  notYet: { en: 'Publish the sequence first.', pt: 'Publique a sequência primeiro.' },
+  add: { en: 'Add', pt: 'Adicionar' },
+  addWho: { en: 'Add {email}', pt: 'Adicionar {email}' },
+  added: { en: '{email} is in the sequence.', pt: '{email} está na sequência.' },
+  wasIn: {
+    en: '{email} was in the sequence before, and its rules do not allow re-entry.',
+    pt: '{email} já esteve na sequência, e as regras não permitem reentrada.',
+  },
+  opened: { en: 'opens every email', pt: 'abre cada mensagem' },
+  clicked: {
+    en: 'opens and clicks the first link',
+    pt: 'abre e clica no primeiro link',
+  },
+  unsubscribed: { en: 'unsubscribes with one click', pt: 'descadastra-se com um clique' },
+  machine: {
+    en: 'opened and clicked by a machine',
+    pt: 'aberta e clicada por uma máquina',
+  },
+  bounced: { en: 'the address does not exist', pt: 'o endereço não existe' },
+  complained: { en: 'reports the email as spam', pt: 'marca a mensagem como spam' },
+} satisfies Record<string, Text>
