@@ -8,7 +8,7 @@ import type { Language, Text } from '#kernel/base/languages.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape are looked into
 type Post = (path: string, body: unknown) => Promise<any>
 
-export interface Shop {
+interface Shop {
   /** Where people sign up. */
   readonly form: string
 }
@@ -21,13 +21,13 @@ const perBatch = 500
 const say = (en: string, pt: string): Text => ({ en, pt })
 const from = 'Loja da Esquina <novidades@loja.test>'
 
-interface Opening {
+interface ShopOptions {
   readonly language: Language
   /** An address that answers, for links of letters. */
   readonly base: string
 }
 
-export async function openShop(post: Post, { language, base }: Opening): Promise<Shop> {
+export async function openShop(post: Post, { language, base }: ShopOptions): Promise<Shop> {
   const topic = await post('/v1/topics', {
     name: say('News', 'Novidades'),
     description: say('What is new in the shop', 'O que há de novo na loja'),

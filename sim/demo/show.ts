@@ -251,9 +251,9 @@ export function showNext({ language }: Screen): string {
   }[language].join('\n')
 }
 
-type Stayed = Awaited<ReturnType<Running['stay']>>
+type Doors = Awaited<ReturnType<Running['stay']>>
 
-export function showStay({ language }: Screen, running: Running, stayed: Stayed): string {
+export function showStay({ language }: Screen, running: Running, stayed: Doors): string {
   const { url, key, email, password, people } = running
   const curl = (where: string): string =>
     `  curl -s ${url}${where} -H 'Authorization: Bearer ${key}' -H 'Accept-Language: ${language}'`

@@ -4,14 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from './form.tsx'
 import { IconChevronDown } from './icons.ts'
 
-interface Named {
+interface ActBase {
   readonly label: string
   /** Destroys something. */
   readonly isDanger?: boolean
 }
 
 /** Opens a window. */
-interface Asking extends Named {
+interface WindowAct extends ActBase {
   /** What its window says above, if not the same. */
   readonly title?: string
   readonly size?: string
@@ -20,11 +20,11 @@ interface Asking extends Named {
 }
 
 /** Is done at once. */
-interface Doing extends Named {
+interface DirectAct extends ActBase {
   readonly run: () => void
 }
 
-export type Act = Asking | Doing
+export type Act = WindowAct | DirectAct
 
 interface ActionsMenuProps {
   readonly label: string
@@ -34,7 +34,7 @@ interface ActionsMenuProps {
 }
 
 export function ActionsMenu({ label, acts, target }: ActionsMenuProps) {
-  const [open, setOpen] = useState<Asking | null>(null)
+  const [open, setOpen] = useState<WindowAct | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (

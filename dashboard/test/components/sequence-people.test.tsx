@@ -17,7 +17,7 @@ const sequence = {
 
 const topicOf = (joined_by: string) => ({ id: 'top_1', name: { en: 'News' }, joined_by })
 
-/** Ana, as she stands in the topic of the sequence. */
+/** The person asked for, as they stand in the topic of the sequence. */
 const answering =
   (state: string, joinedBy = 'choice') =>
   ({ url, method }: Asked) => {

@@ -22,7 +22,7 @@ interface Point {
 }
 
 /** A way from a step: its line, and where its words stand. */
-export interface DrawnWay {
+export interface WayLine {
   readonly key: string
   readonly member: string
   readonly to: string | undefined
@@ -32,9 +32,9 @@ export interface DrawnWay {
   readonly end: Box | null
 }
 
-interface Drawn extends Size {
+interface Plan extends Size {
   readonly boxes: ReadonlyMap<string, Box>
-  readonly ways: readonly DrawnWay[]
+  readonly ways: readonly WayLine[]
 }
 
 export interface Sizes {
@@ -46,7 +46,7 @@ export interface Sizes {
 const margin = 0.5
 const gaps = { nodesep: 1.5, edgesep: 1, ranksep: 0.9 }
 
-export function drawn(steps: readonly Step[], sizes: Sizes): Drawn {
+export function drawn(steps: readonly Step[], sizes: Sizes): Plan {
   const graph = new graphlib.Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', marginx: margin, marginy: margin, ...gaps })
   const keys = new Set(steps.map(one => one.key))
@@ -66,7 +66,7 @@ export function drawn(steps: readonly Step[], sizes: Sizes): Drawn {
     width,
     height,
     boxes: new Map(steps.map(({ key }) => [key, boxOf(nodeOf(key))])),
-    ways: ways.map(({ step: { key }, member, to }): DrawnWay => {
+    ways: ways.map(({ step: { key }, member, to }): WayLine => {
       const isStep = to !== undefined && keys.has(to)
       const target = isStep ? nodeOf(to) : endOf(key, member)
       const edge = graph.edge(nodeOf(key), target, member) as Box & { points: Point[] }
@@ -82,7 +82,7 @@ export function drawn(steps: readonly Step[], sizes: Sizes): Drawn {
 const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height })
 
 /** Whether more forks have their first way on the right than on the left. */
-function isTurned(steps: readonly Step[], ways: readonly DrawnWay[]): boolean {
+function isTurned(steps: readonly Step[], ways: readonly WayLine[]): boolean {
   const signs = steps.map(({ key }) => {
     const own = ways.filter(way => way.key === key)
     return own.length < 2 ? 0 : Math.sign(own[0]!.label.x - own.at(-1)!.label.x)
@@ -90,7 +90,7 @@ function isTurned(steps: readonly Step[], ways: readonly DrawnWay[]): boolean {
   return signs.reduce((sum, sign) => sum + sign, 0) > 0
 }
 
-function mirrored({ width, height, boxes, ways }: Drawn): Drawn {
+function mirrored({ width, height, boxes, ways }: Plan): Plan {
   const box = (one: Box): Box => ({ ...one, x: width - one.x - one.width })
   return {
     width,

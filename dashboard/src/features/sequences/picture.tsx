@@ -14,11 +14,11 @@ import { outlineOf } from './outline.ts'
 import {
   type Box,
   type Direction,
-  type DrawnWay,
   drawn,
   neighbourOf,
   pathOf,
   type Sizes,
+  type WayLine,
 } from './picture-layout.ts'
 import { PictureStep } from './picture-step.tsx'
 import { useWayName } from './sentences.ts'
@@ -147,7 +147,7 @@ function orderOf(steps: readonly Step[]): Item[] {
 interface LinesProps {
   readonly width: number
   readonly height: number
-  readonly ways: readonly DrawnWay[]
+  readonly ways: readonly WayLine[]
 }
 
 function Lines({ width, height, ways }: LinesProps) {
@@ -175,7 +175,7 @@ function Lines({ width, height, ways }: LinesProps) {
 
 interface WayProps {
   readonly sequence: Sequence
-  readonly way: DrawnWay
+  readonly way: WayLine
 }
 
 /** The words of a way, the button that adds to it, and its end if it has one. */
