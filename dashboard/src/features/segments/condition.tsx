@@ -52,7 +52,8 @@ function Subject({ leaf, vocabulary, set }: ConditionProps) {
   const say = useSay()
   const value = 'field' in leaf ? leaf.field : (others.find(name => name in leaf) ?? '')
   const choose = (next: string) => {
-    if (others.some(name => name === next)) set(freshLeaf(next as (typeof others)[number]))
+    if (others.some(name => name === next))
+      set(freshLeaf(next as (typeof others)[number], vocabulary))
     else set(freshField(next, vocabulary))
   }
   return (
@@ -80,8 +81,10 @@ function Subject({ leaf, vocabulary, set }: ConditionProps) {
   )
 }
 
-function freshLeaf(kind: (typeof others)[number]): Leaf {
+function freshLeaf(kind: (typeof others)[number], { steps }: Vocabulary): Leaf {
   if (kind === 'topic') return { topic: '', state: 'subscribed' }
+  // Inside a sequence it is about the letter before.
+  if (kind === 'letters' && steps?.[0]) return { letters: 'clicked', of: { step: steps[0] } }
   if (kind === 'letters') return { letters: 'clicked', within: 'P30D', at_least: 1 }
   if (kind === 'event') return { event: '', within: 'P30D', at_least: 1 }
   if (kind === 'sequence') return { sequence: '', state: 'inside' }

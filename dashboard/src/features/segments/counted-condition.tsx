@@ -4,7 +4,7 @@ import type { EventCondition, LettersCondition } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
 import { daysOf, letterFacts, spanOfDays } from './filter.ts'
 import { factTexts, segments as words } from './texts.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { letterName, type Vocabulary } from './vocabulary.ts'
 
 const wholeOf = (text: string): number | undefined =>
   /^\d+$/.test(text) ? Number(text) : undefined
@@ -83,7 +83,7 @@ function Which({ leaf, vocabulary, set }: OfLettersProps) {
   const groups = [
     ...group(
       'step',
-      steps.map(step => ({ id: step, name: say(words.letterOf, { step }) })),
+      steps.map(step => ({ id: step, name: letterName(step, vocabulary, say) })),
     ),
     ...group('campaign', campaigns),
     ...group('sequence', sequences),

@@ -50,6 +50,8 @@ export interface Vocabulary {
   readonly textOf: (value: unknown, type?: PropertyType) => string
   /** Letters by the steps that send them, where conditions are part of a sequence. */
   readonly steps?: readonly string[]
+  /** What the letter of a step is called there. */
+  readonly letterOf?: (step: string) => string
 }
 
 export function useVocabulary(): Vocabulary {
@@ -149,11 +151,15 @@ function fieldPieces(
   return [chip(label), plain(said), ...values.map(chip)]
 }
 
+/** Inside a sequence a letter has the name of its step. */
+export const letterName = (step: string, { letterOf }: Vocabulary, say: Say): string =>
+  letterOf?.(step) ?? say(words.letterOf, { step })
+
 function lettersPieces(leaf: LettersCondition, vocabulary: Vocabulary, say: Say): Piece[] {
   const { of, last, by } = leaf
   const pieces = [plain(say(factTexts[leaf.letters]))]
   if (last != null) pieces.push(chip(say(words.ofLast, { n: last })))
-  if (of?.step !== undefined) pieces.push(chip(say(words.letterOf, { step: of.step })))
+  if (of?.step !== undefined) pieces.push(chip(letterName(of.step, vocabulary, say)))
   if (of?.link !== undefined) pieces.push(chip(say(words.ofLink, { n: of.link })))
   for (const [name, some] of [
     ['campaign', vocabulary.campaigns],
