@@ -126,12 +126,13 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
   tally.check(isGuarded || type === '', () => `${title}: a browser may guess what it is`)
   const isPage = type.startsWith('text/html')
   tally.check(
-    isPage || type.startsWith('image/') || !text.includes('\u001b'),
+    isPage || isBinary(type) || !text.includes('\u001b'),
     () => `${title}: an escape of a terminal comes out`,
   )
   if (status >= 300) return
   if (type.startsWith('text/csv')) judgeFile(title, { headers, text }, tally)
-  else if (type === 'message/rfc822') judgeSaved(title, headers, tally)
+  else if (type === 'message/rfc822' || type === 'application/pdf')
+    judgeSaved(title, headers, tally)
   else if (isPage) judgePage(title, { headers, text }, tally)
   else
     tally.check(
@@ -140,6 +141,9 @@ function judge(title: string, { status, headers, text }: Shown, tally: Tally): v
       () => `${title} is ${type}`,
     )
 }
+
+/** Bytes that mean nothing to a terminal: packed, they hold each of its codes by chance. */
+const isBinary = (type: string): boolean => type.startsWith('image/') || type === 'application/pdf'
 
 type Read = Pick<Shown, 'headers' | 'text'>
 
