@@ -28,6 +28,7 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/tax_id|limit$/, '10.00'],
   [/password|^current$|^new$/, 'a long enough password'],
   [/^(color|background)$/, '#336699'],
+  [/^transports$/, 'usb'],
   [/csv/, 'email\nsomebody@example.org\n'],
 ]
 
