@@ -168,7 +168,6 @@ describe('the cards of a campaign', () => {
     fireEvent.click(await screen.findByLabelText('Offers'))
     await waitFor(() => assert.equal(stateOf('Recipients'), 'Ready'))
     await screen.findByText('Offers · 2 people', {}, patient)
-    // What a template says is mended in the template.
     const link = screen.getAllByRole('link', { name: 'Open the template' })[0]!
     assert.equal(link.getAttribute('href'), '/projects/prj_1/test/templates/tpl_1')
     await sendButton(false)
@@ -242,13 +241,16 @@ describe('a sender', () => {
 })
 
 describe('what is sent by', () => {
-  it('is never a look from before, however soon somebody comes back', async () => {
+  it('is of what is saved, and never a look from before, however soon one comes back', async () => {
     let isOk = true
     let answer = () => {}
     stage(campaign, url =>
       url.includes('/preflight') ? { body: { ...flight, ok: isOk } } : undefined,
     )
     await framed(<InAndOut part={<Composer campaign={campaign} />} />)
+    await sendButton(true)
+    fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Páscoa' } })
+    assert.ok(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled)
     await sendButton(true)
     fireEvent.click(screen.getByRole('button', { name: 'out' }))
     isOk = false
@@ -258,7 +260,6 @@ describe('what is sent by', () => {
       return fetch(url, init)
     }
     fireEvent.click(screen.getByRole('button', { name: 'in' }))
-    // What was found before is shown, and is nothing to send by.
     await screen.findByText('2 of 2 people can receive it.')
     await sendButton(false)
     answer()
