@@ -97,9 +97,8 @@ export function reported(
   const day = dayAt(before, now)
   const sent = day.sent + report.sent
   const limit = limitOf(day.stage)
-  // Of another day nothing can be given back.
-  const held = day === before ? day.taken - report.returned : 0
-  const taken = Math.max(sent, held)
+  // Of the day before nothing can be given back: what was taken since is at least what was sent.
+  const taken = Math.max(sent, day.taken - report.returned)
   const free = limit === null ? report.wanted : Math.max(0, limit - taken)
   const lot = Math.max(report.wanted, Math.ceil(free * lotShare))
   const got = report.wanted === 0 ? 0 : Math.min(free, lot)

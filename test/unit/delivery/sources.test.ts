@@ -17,13 +17,13 @@ import type { SourceAsked, SourceChoice, Sources } from '#sending/delivery/sourc
 import { createSources } from '#sending/delivery/sources.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type FakeWorld, fakeWorld, until } from '../../support/fake-world.ts'
+import { defaultStartMs, type FakeWorld, fakeWorld, until } from '../../support/fake-world.ts'
 
 const dayMs = 86_400_000
 const delivered = { isTried: true, isDelivered: true, isSlow: false }
 const untried = { isTried: false, isDelivered: false, isSlow: false }
 
-async function stage(t: TestContext) {
+async function stage(t: TestContext, startMs = defaultStartMs) {
   const real = (await testDatabase(t)).db
   let underWay = 0
   const counted = <T>(asked: Promise<T>): Promise<T> => {
@@ -36,7 +36,7 @@ async function stage(t: TestContext) {
     transaction: work => counted(real.transaction(work)),
     close: () => real.close(),
   }
-  const world = fakeWorld({ db })
+  const world = fakeWorld({ db, startMs })
   /** Second by second, each until the database has answered what was asked in it. */
   const pass = async (seconds: number): Promise<void> => {
     for (let n = 0; n < seconds; n++) {
@@ -160,6 +160,18 @@ describe('an address that warms up', () => {
     assert.equal((await tryAll(world, node, 120))['192.0.2.1'], 100)
     assert.equal((await providerIn(world, id)).stage, 2)
     await node.stop()
+  })
+
+  it('has no more on a day for what a node still holds of the day before', async t => {
+    const { world, add, pass } = await stage(t, Date.parse('2027-03-01T23:59:58Z'))
+    await add({ address: '192.0.2.1' })
+    const [a, b] = [nodeOf(world, 1), nodeOf(world, 2)]
+    await Promise.all([a.see(1), b.see(1)])
+    assert.deepEqual(await tryAll(world, a, 1), { '192.0.2.1': 1 })
+    await pass(3)
+    assert.equal((await tryAll(world, b, 60))['192.0.2.1'], 50)
+    assert.equal((await tryAll(world, a, 10))['192.0.2.1'], undefined)
+    await Promise.all([a.stop(), b.stop()])
   })
 
   it('counts a recipient once, however often it is tried, and what was not tried not at all', async t => {
