@@ -1564,6 +1564,18 @@ create table retained (
 );
 comment on table retained is 'Events before `since` may have been deleted, for the age that the plan keeps.';
 
+create table saved_blocks (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  name       text not null,
+  blocks     jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint saved_blocks_pkey PRIMARY KEY (project_id, id),
+  constraint saved_blocks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX saved_blocks_by_position ON saved_blocks USING btree (project_id, xid, id);
+
 create table segment_counts (
   project_id uuid not null,
   segment_id uuid not null,

@@ -1398,6 +1398,14 @@ export interface RevenueSettings {
 
 export type RevenueSettingsInput = RevenueSettings
 
+export interface SavedBlock {
+  /** blk_… */
+  id: string
+  name: string
+  blocks: Block[]
+  created_at: string
+}
+
 export interface Schedule {
   at: string | null
   time_zone: string | null
@@ -1577,6 +1585,17 @@ export interface SplitStep {
     weight: number
     next?: string | undefined
   }[]
+}
+
+export interface StartingLetter {
+  key: 'news' | 'offer' | 'welcome' | 'receipt' | 'event' | 'cart' | 'win_back' | 'plain'
+  name: string
+  /** What it is for. */
+  about: string
+  language: 'pt' | 'en'
+  subject: string
+  preheader: string
+  design: Design
 }
 
 export type Step = EmailStep | WaitStep | BranchStep | SplitStep | WaitForEventStep | UpdateContactStep | TopicStep | SegmentStep | WebhookStep | SequenceStep | ExitStep
@@ -3052,6 +3071,81 @@ export type TemplatesDuplicateBody = {
 
 export type TemplatesDuplicateAnswer = Template
 
+export type SavedBlocksCreateBody = {
+  name: string
+  blocks: {
+    type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+    text?: string | undefined
+    /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+    html?: string | undefined
+    level?: number | undefined
+    align?: 'left' | 'center' | 'right' | undefined
+    src?: string | undefined
+    alt?: string | undefined
+    href?: string | undefined
+    width?: number | undefined
+    full?: boolean | undefined
+    height?: number | undefined
+    links?: {
+      network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+      href: string
+    }[] | undefined
+    image?: string | undefined
+    title?: string | undefined
+    price?: string | undefined
+    button?: string | undefined
+    columns?: {
+      type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+      text?: string | undefined
+      /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+      html?: string | undefined
+      level?: number | undefined
+      align?: 'left' | 'center' | 'right' | undefined
+      src?: string | undefined
+      alt?: string | undefined
+      href?: string | undefined
+      width?: number | undefined
+      full?: boolean | undefined
+      height?: number | undefined
+      links?: {
+        network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+        href: string
+      }[] | undefined
+      image?: string | undefined
+      title?: string | undefined
+      price?: string | undefined
+      button?: string | undefined
+    }[][] | undefined
+  }[]
+}
+
+export type SavedBlocksCreateAnswer = SavedBlock
+
+export type SavedBlocksListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type SavedBlocksListItem = SavedBlock
+
+export type SavedBlocksGetAnswer = SavedBlock
+
+export type SavedBlocksDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type StartingLettersListQuery = {
+  /** Absent: the language of the call. */
+  language?: 'pt' | 'en' | undefined
+}
+
+export type StartingLettersListAnswer = {
+  data: StartingLetter[]
+}
+
 export type FilesCreateAnswer = UploadedFile
 
 export type FilesListQuery = {
@@ -4365,6 +4459,38 @@ export interface Calls {
      */
     duplicate(id: string, body: TemplatesDuplicateBody, options?: RequestOptions): Promise<TemplatesDuplicateAnswer>
   }
+  readonly savedBlocks: {
+    /**
+     * Keep blocks of a letter
+     * Letters that take them have copies of their own, which stay as they are.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: SavedBlocksCreateBody, options?: RequestOptions): Promise<SavedBlocksCreateAnswer>
+    /**
+     * List saved blocks
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: SavedBlocksListQuery, options?: RequestOptions): List<SavedBlocksListItem>
+    /**
+     * Read saved blocks
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<SavedBlocksGetAnswer>
+    /**
+     * Delete saved blocks
+     * Letters keep the copies that they have.
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<SavedBlocksDeleteAnswer>
+  }
+  readonly startingLetters: {
+    /**
+     * List letters to begin with
+     * What is to be replaced stands in square brackets; links and pictures without an address, too, are found by the check of a template until they are there.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: StartingLettersListQuery, options?: RequestOptions): Promise<StartingLettersListAnswer>
+  }
   readonly files: {
     /**
      * Upload a picture
@@ -4748,6 +4874,11 @@ export const calls = {
   'templates.preview': { method: 'POST', path: '/v1/templates/{id}/preview', body: true, query: false, kind: 'json' },
   'templates.check': { method: 'POST', path: '/v1/templates/{id}/check', body: false, query: false, kind: 'json' },
   'templates.duplicate': { method: 'POST', path: '/v1/templates/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'savedBlocks.create': { method: 'POST', path: '/v1/saved-blocks', body: true, query: false, kind: 'json' },
+  'savedBlocks.list': { method: 'GET', path: '/v1/saved-blocks', body: false, query: true, kind: 'list' },
+  'savedBlocks.get': { method: 'GET', path: '/v1/saved-blocks/{id}', body: false, query: false, kind: 'json' },
+  'savedBlocks.delete': { method: 'DELETE', path: '/v1/saved-blocks/{id}', body: false, query: false, kind: 'json' },
+  'startingLetters.list': { method: 'GET', path: '/v1/starting-letters', body: false, query: true, kind: 'json' },
   'files.create': { method: 'POST', path: '/v1/files', body: false, query: false, kind: 'json' },
   'files.list': { method: 'GET', path: '/v1/files', body: false, query: true, kind: 'list' },
   'files.get': { method: 'GET', path: '/v1/files/{id}', body: false, query: false, kind: 'json' },

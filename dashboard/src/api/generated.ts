@@ -2748,6 +2748,29 @@ export interface Calls {
     body: Api.TemplatesDuplicateBody
     answer: Api.TemplatesDuplicateAnswer
   }
+  'project.savedBlocks.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    body: Api.SavedBlocksCreateBody
+    answer: Api.SavedBlocksCreateAnswer
+  }
+  'project.savedBlocks.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.SavedBlocksListQuery
+    answer: { data: Api.SavedBlocksListItem[]; has_more: boolean }
+  }
+  'project.savedBlocks.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.SavedBlocksGetAnswer
+  }
+  'project.savedBlocks.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.SavedBlocksDeleteAnswer
+  }
+  'project.startingLetters.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: Api.StartingLettersListQuery
+    answer: Api.StartingLettersListAnswer
+  }
   'project.files.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     answer: Api.FilesCreateAnswer
@@ -3259,6 +3282,11 @@ export const routes = {
   'project.templates.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/preview' },
   'project.templates.check': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/check' },
   'project.templates.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/duplicate', needs: 'developer' },
+  'project.savedBlocks.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/saved-blocks', needs: 'developer' },
+  'project.savedBlocks.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/saved-blocks' },
+  'project.savedBlocks.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/saved-blocks/{id}' },
+  'project.savedBlocks.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/saved-blocks/{id}', needs: 'developer' },
+  'project.startingLetters.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/starting-letters' },
   'project.files.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/files', needs: 'developer' },
   'project.files.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files' },
   'project.files.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}' },

@@ -32,6 +32,8 @@ import {
 } from '#marketing/sequences/usage.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { templateRoutes } from '#marketing/templates/routes.ts'
+import { savedBlockRoutes } from '#marketing/templates/saved-routes.ts'
+import { startingLetterRoutes } from '#marketing/templates/starting-routes.ts'
 import { templatesShowing, templatesUsing } from '#marketing/templates/usage.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
@@ -78,6 +80,8 @@ const declared: readonly Route[] = [
     ...(await campaignsOfTemplate(sql, projectId, id)),
     ...(await sequencesOfTemplate(sql, projectId, id)),
   ]),
+  ...savedBlockRoutes,
+  ...startingLetterRoutes,
   ...fileRoutes(fileUsersOf([templatesShowing, campaignsShowing, sequencesShowing, formsShowing])),
   ...campaignRoutes(campaignParts),
   ...sequenceRoutes(users),

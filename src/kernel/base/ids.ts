@@ -22,6 +22,7 @@ export const prefixes = [
   'seq',
   'top',
   'tpl',
+  'blk',
   'frm',
   'imp',
   'fil',

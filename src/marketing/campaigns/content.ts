@@ -50,8 +50,12 @@ type TemplateContent = Extract<CampaignContent, { template_id: string }>
 const isTemplate = (content: CampaignContent): content is TemplateContent =>
   'template_id' in content
 
+/** A draft is kept while it is written; what is left to do is missed when it is to be sent. */
+const isUnfinished = ({ code }: Finding): boolean =>
+  code === 'image_missing' || code === 'placeholder'
+
 function mustBeRight({ findings }: OwnContent): void {
-  const wrong = findings.find(one => one.level === 'error')
+  const wrong = findings.find(one => one.level === 'error' && !isUnfinished(one))
   if (wrong === undefined) return
   const about = wrong.param === undefined ? {} : { param: `content.${wrong.param}` }
   throw new Refusal('invalid_field', { ...about, why: wrong.message })
@@ -221,8 +225,22 @@ export async function judgeContent(
       variables: draft.variables,
       letters: Object.fromEntries(lawfully.map(([language, { sources }]) => [language, sources])),
     },
-    findings: [...judged.findings, ...distinct(legal).map(one => errorAsGiven(one, content))],
+    findings: [
+      ...judged.findings.map(one => errorAsGiven(subjectDue(one, draft), content)),
+      ...distinct(legal).map(one => errorAsGiven(one, content)),
+    ],
   }
+}
+
+/**
+ * A letter of blocks is written by people, who have forgotten the subject where there is none; what
+ * programs send as html may go without one.
+ */
+function subjectDue(finding: Finding, { variants }: Draft): Finding {
+  const language = /^variants\.([^.]+)\.subject$/.exec(finding.param ?? '')?.[1]
+  const { design, subject = '' } = variants[language ?? ''] ?? {}
+  const isForgotten = finding.code === 'subject' && design !== undefined && subject.trim() === ''
+  return isForgotten ? { ...finding, level: 'error' } : finding
 }
 
 /** What is said of all languages alike is said once. */

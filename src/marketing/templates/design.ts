@@ -185,12 +185,16 @@ type GivenBlock = Readonly<Record<string, unknown>> & { readonly type: Block['ty
 /** What the schema has let through, without nulls. Throws Refusal under `path`. */
 export function checkedDesign(given: unknown, path: string): Design {
   const { style, blocks } = given as { style?: object | null; blocks: readonly GivenBlock[] }
-  const checked = blocks.map((block, n) => checkedBlock(block, `${path}.blocks[${n}]`))
-  const count = checked.flatMap(one => (one.type === 'columns' ? one.columns.flat() : one)).length
-  if (count > maxBlocks) {
-    throw new Refusal('invalid_field', { param: `${path}.blocks`, why: tooManyBlocks })
-  }
+  const checked = checkedBlocks(blocks, `${path}.blocks`)
   return { ...(style == null ? {} : { style: withoutNulls(style) }), blocks: checked }
+}
+
+/** Blocks alone. Throws Refusal under `path`. */
+export function checkedBlocks(given: readonly unknown[], path: string): Block[] {
+  const checked = given.map((block, n) => checkedBlock(block as GivenBlock, `${path}[${n}]`))
+  const count = checked.flatMap(one => (one.type === 'columns' ? one.columns.flat() : one)).length
+  if (count > maxBlocks) throw new Refusal('invalid_field', { param: path, why: tooManyBlocks })
+  return checked
 }
 
 const tooManyBlocks: Text = {

@@ -8,8 +8,11 @@ import { type NameStep, namesIn } from '#sending/content/liquid/names.ts'
 import type { ReadLetter } from '#sending/content/liquid/render.ts'
 import { readPage } from '#sending/content/page.ts'
 import { contactFieldNames } from '../contacts/contact-fields.ts'
+import { textsOf } from './design.ts'
 import { bodyName } from './letters.ts'
-import type { Draft, Variable, VersionLetters } from './template.ts'
+import { likelyName } from './likely.ts'
+import type { Draft, Variable, Variant, VersionLetters } from './template.ts'
+import { unfinishedIn } from './unfinished.ts'
 
 export interface Finding {
   readonly code: string
@@ -63,7 +66,7 @@ export function unknownNameIn(
 ): Text | null {
   const about = { draft: { variables }, known: { properties } }
   const found = namesIn(text).find(one => !isKnown(one, about))
-  return found === undefined ? null : unknownName(found.path.join('.'))
+  return found === undefined ? null : unknownName(found.path.join('.'), about)
 }
 
 /** In the order of languages and parts. */
@@ -75,14 +78,16 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
       for (const asked of namesIn(letter[part] ?? [])) {
         const { path, isBare, isLooped } = asked
         const name = part === 'html' ? bodyName(judging.draft.variants[language]!) : part
-        const param = `variants.${language}.${name}`
-        if (!isKnown(asked, judging)) findings.push(undeclared(path.join('.'), param))
+        const about = `variants.${language}.${name}`
+        const param = placeOfName(judging.draft.variants[language]!, about, path)
+        if (!isKnown(asked, judging)) findings.push(undeclared(path.join('.'), param, judging))
         else if (isLooped && isOtherThanList(path, judging))
           findings.push(noList(path.join('.'), param))
         else if (isBare && isOfContact(path, judging)) bare.set(nameOfContact(path), param)
       }
     }
     findings.push(...looksOf(language, judging))
+    findings.push(...unfinishedIn(judging.draft.variants[language]!, `variants.${language}`))
   }
   for (const [name, param] of bare) {
     const count = await judging.countWithout(name)
@@ -149,16 +154,41 @@ function isOfContact([root, ...rest]: readonly string[], { known }: Judging): bo
   return rest[0] !== 'properties' || !known.withFallback.has(rest[1]!)
 }
 
-const unknownName = (name: string): Text => ({
-  en: `${name} is neither declared nor known.`,
-  pt: `${name} não foi declarado nem é conhecido.`,
-})
+function unknownName(name: string, about: Naming): Text {
+  const meant = likelyName(name, namesOf(about))
+  return {
+    en: `${name} is neither declared nor known.${meant === null ? '' : ` Did you mean ${meant}?`}`,
+    pt: `${name} não foi declarado nem é conhecido.${meant === null ? '' : ` Você quis dizer ${meant}?`}`,
+  }
+}
 
-const undeclared = (name: string, param: string): Finding => ({
+/** All that a letter may print by its whole name. */
+const namesOf = ({ draft, known }: Naming): readonly string[] => [
+  ...[...objectNames].flatMap(([root, names]) => names.map(name => `${root}.${name}`)),
+  ...[...known.properties].map(key => `contact.properties.${key}`),
+  ...plainNames,
+  ...draft.variables.map(({ key }) => key),
+]
+
+/** The block that prints a name, where it is written in blocks. */
+function placeOfName({ design }: Variant, param: string, path: readonly string[]): string {
+  if (design === undefined || !param.endsWith('.design')) return param
+  const name = path.join('.')
+  const found = textsOf(design, param).find(([, text]) => prints(text, name))
+  return found?.[0] ?? param
+}
+
+/** Whether a text names it in its Liquid, as a whole. */
+const prints = (text: string, name: string): boolean =>
+  [...text.matchAll(/\{[{%].*?[}%]\}/gs)].some(([liquid]) =>
+    [...liquid.matchAll(/[\w.]+/g)].some(([word]) => word === name),
+  )
+
+const undeclared = (name: string, param: string, about: Naming): Finding => ({
   code: 'variable_undeclared',
   level: 'error',
   param,
-  message: unknownName(name),
+  message: unknownName(name, about),
 })
 
 const noList = (name: string, param: string): Finding => ({

@@ -16,6 +16,7 @@ const setUp: Readonly<Record<string, readonly string[]>> = {
   domains: ['checks', 'status', 'checked_at', 'verified_at', 'broken_since'],
   forms: [],
   marketing_settings: [],
+  saved_blocks: [],
   segments: [],
   sequence_versions: [],
   sequences: ['definition', 'name', 'updated_at'],

@@ -127,6 +127,7 @@ export interface Things {
   readonly import: string
   readonly file: string
   readonly template: string
+  readonly saved: string
   readonly campaign: string
   readonly sequence: string
   readonly enrollment: string
@@ -253,7 +254,9 @@ async function makeTemplate(post: Post) {
   const variants = { pt: { subject: 'Oi', html: '<p>Oi</p>' } }
   const template = await post('/v1/templates', { name: `Template ${names}`, variants })
   await post(`/v1/templates/${template.id}/publish`, {})
-  return { template: template.id, version: '1' }
+  const blocks = [{ type: 'divider' }]
+  const saved = await post('/v1/saved-blocks', { name: `Saved ${names}`, blocks })
+  return { template: template.id, version: '1', saved: saved.id }
 }
 
 async function makeNotice(world: World, projectId: Uuid, mode: Mode): Promise<string> {
@@ -301,6 +304,7 @@ export function unknownThings(world: World): Things {
     import: next('imp'),
     file: next('fil'),
     template: next('tpl'),
+    saved: next('blk'),
     campaign: next('cmp'),
     sequence: next('seq'),
     enrollment: next('enr'),
