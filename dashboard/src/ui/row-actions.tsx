@@ -34,6 +34,7 @@ interface DeleteOneProps {
     | 'project.campaigns.delete'
     | 'project.files.delete'
     | 'project.forms.delete'
+    | 'project.savedBlocks.delete'
     | 'project.segments.delete'
     | 'project.templates.delete'
     | 'project.topics.delete'

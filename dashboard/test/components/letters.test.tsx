@@ -283,6 +283,15 @@ describe('a draft that keeps itself', () => {
     await screen.findByText('saved')
   })
 
+  it('is saved where it is taken back to what is kept', async () => {
+    serve(() => ({ body: {} }))
+    await show(<Typing save={() => new Promise<void>(() => {})} />)
+    type('a')
+    await screen.findByText('waiting')
+    type('')
+    await screen.findByText('saved')
+  })
+
   it('says that it was refused, and tries again with what comes next', async () => {
     serve(() => ({ body: {} }))
     const given: string[] = []

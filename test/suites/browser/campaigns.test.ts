@@ -10,7 +10,7 @@ import { dialogTakesFocus } from './keyboard.ts'
 import { logIn, startStage } from './stage.ts'
 
 const saved = (page: Page) => page.getByText('Draft saved').waitFor()
-const letter = (page: Page) => page.frameLocator('iframe.preview')
+const letter = (page: Page) => page.frameLocator('iframe.preview:not(.preview-phone)')
 
 test('templates and campaigns in the browser', { skip }, async t => {
   const stage = await startStage(t)
@@ -38,7 +38,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
       'Hello, {{ contact.first_name | default: "friend" }}',
     )
     await page.getByRole('button', { name: /^Heading/ }).click()
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to the shop')
+    await page.getByRole('textbox', { name: 'Heading', exact: true }).fill('Welcome to the shop')
     await letter(page).getByText('Welcome to the shop').waitFor()
     await page.getByText('Hello, friend').waitFor()
     await page.getByRole('button', { name: /^Button/ }).click()
@@ -49,6 +49,13 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await letter(page).getByText('We are glad.').waitFor()
     await saved(page)
     assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByText('“Write here.” is still to be replaced.').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Publish' }).isDisabled())
+    await dialog.getByRole('button', { name: /^Show\..*Write here/ }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Come in.')
+    await letter(page).getByText('Come in.').waitFor()
+    await saved(page)
     await page.getByRole('button', { name: 'Publish' }).click()
     await dialog.getByText('From now on this version is sent.', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Publish' }).click()
@@ -64,6 +71,27 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.keyboard.press('Alt+ArrowUp')
     await page.getByText('Now block 1 of 5').waitFor()
     await saved(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('text is written where it stands, left by Escape, and taken back', async () => {
+    const heading = page.getByRole('button', { name: /^Heading/ })
+    await heading.press('Enter')
+    const text = page.getByRole('textbox', { name: 'Heading', exact: true })
+    await page.locator('.tiptap:focus').waitFor()
+    await page.keyboard.type(' again')
+    await letter(page).getByText('Welcome to the shop again').waitFor()
+    await page.keyboard.press('Control+z')
+    await letter(page).getByText('Welcome to the shop', { exact: true }).waitFor()
+    assert.equal(await text.innerText(), 'Welcome to the shop')
+    await page.keyboard.press('Escape')
+    await page.locator('[data-block]:focus').waitFor()
+    await page.keyboard.press('Delete')
+    await page.getByText('Block deleted.').waitFor()
+    await page.keyboard.press('Control+z')
+    await heading.waitFor()
+    await saved(page)
+    assert.deepEqual(await seriousFindings(page), [])
     assert.deepEqual(complaints, [])
   })
 

@@ -50,6 +50,9 @@ async function untilDrawn(page: Page, selector: string): Promise<void> {
   throw new Error(`${selector} is not drawn`)
 }
 
+/** Of a window, as far as clicks are counted. */
+type Listen = (type: string, run: (event: { detail: number }) => void, isFirst: boolean) => void
+
 test('pictures and the theme', { skip }, async t => {
   stage = await startStage(t)
   browser = await startChromium(t)
@@ -81,24 +84,69 @@ test('pictures and the theme', { skip }, async t => {
     await page.getByRole('button', { name: 'Criar', exact: true }).click()
     await page.getByRole('button', { name: 'Adicionar bloco' }).click()
     await page.getByRole('menuitem', { name: 'Imagem' }).click()
-    await page.getByRole('button', { name: 'Escolher imagem' }).click()
     await dialog.getByRole('button', { name: 'Escolher verão.png' }).click()
     assert.equal(
       await page.getByLabel('Texto alternativo', { exact: true }).inputValue(),
       'Uma praia ao meio-dia',
     )
     assert.equal(await page.getByLabel('Largura em pixels').inputValue(), '400')
-    const drawn = page.frameLocator('iframe.preview').locator('img[alt="Uma praia ao meio-dia"]')
+    await untilDrawn(page, '.canvas img[alt="Uma praia ao meio-dia"]')
+    const computer = 'iframe.preview:not(.preview-phone)'
+    const drawn = page.frameLocator(computer).locator('img[alt="Uma praia ao meio-dia"]')
     await drawn.waitFor()
     assert.ok(
       await drawn.evaluate(one => (one as unknown as { naturalWidth: number }).naturalWidth > 0),
       'the preview shows what was uploaded',
     )
     const { width } = await page
-      .locator('iframe.preview')
+      .locator(computer)
       .evaluate(one => ({ width: (one as unknown as { clientWidth: number }).clientWidth }))
     assert.ok(width >= 630, `a computer is ${width} pixels wide`)
     await page.getByText('Rascunho salvo').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('a letter from nothing takes nine clicks', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(`${live}/templates`)
+    await page.evaluate(() => {
+      const holder = globalThis as unknown as { clicks: number; addEventListener: Listen }
+      holder.clicks = 0
+      const count = ({ detail }: { detail: number }) => {
+        if (detail > 0) holder.clicks += 1
+      }
+      holder.addEventListener('click', count, true)
+    })
+    await page.getByRole('link', { name: 'Novo modelo' }).click()
+    await page.getByLabel('Nome').fill('Do nada')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Adicionar bloco' }).click()
+    await page.getByRole('menuitem', { name: 'Imagem' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Escolher verão.png' }).click()
+    await untilDrawn(page, '.canvas img')
+    await page.getByRole('button', { name: 'Adicionar bloco' }).click()
+    await page.getByRole('menuitem', { name: 'Colunas' }).click()
+    const write = async (type: string, text: string) => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${type}`) })
+        .first()
+        .click()
+      await page.locator('.tiptap:focus').waitFor()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(text)
+    }
+    await write('Título', 'Feira de verão')
+    await write('Texto', 'Venha no sábado.')
+    await write('Botão', 'Quero ir')
+    await page.getByText('Rascunho salvo').waitFor()
+    const drawn = page.locator('.canvas')
+    for (const text of ['Feira de verão', 'Venha no sábado.', 'Quero ir']) {
+      await drawn.getByText(text, { exact: true }).waitFor()
+    }
+    assert.equal(await drawn.getByRole('list', { name: /^Coluna/ }).count(), 2)
+    const clicks = await page.evaluate(() => (globalThis as unknown as { clicks: number }).clicks)
+    assert.ok(clicks <= 9, `${clicks} clicks`)
+    assert.deepEqual(await seriousFindings(page), [])
     assert.deepEqual(complaints, [])
   })
 

@@ -4,6 +4,7 @@ import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { useTemplateLetters } from '../letters/template-copy.ts'
 import type { PartProps } from './part.ts'
 import { PickOne } from './pick-one.tsx'
 import { campaigns as words } from './texts.ts'
@@ -23,13 +24,21 @@ export function LetterPart({ draft, set, errorOf, write, isWritten }: LetterPart
   const { data = [] } = useAll('project.templates.list', { kind: 'email' })
   const ready = data.filter(one => one.status === 'published' || one.id === draft.template)
   const { template } = draft
+  const copied = useTemplateLetters(template)
   return (
     <>
       <PickOne
         label={say(words.content)}
         none={say(words.chooseTemplate)}
         value={template === '' ? own : template}
-        set={chosen => set({ ...draft, template: chosen === own ? '' : chosen })}
+        set={chosen =>
+          set({
+            ...draft,
+            template: chosen === own ? '' : chosen,
+            // What is written there already stays.
+            ...(chosen === own && copied && !isWritten ? { letters: copied } : {}),
+          })
+        }
         error={errorOf('content.template_id')}
         data={[
           { value: own, label: say(words.ownLetter) },

@@ -20,7 +20,7 @@ export function ChoosePicture({ choose }: ChooseProps) {
   return (
     <DialogButton label={say(words.choose)} icon={<IconPhoto size={16} />} size="lg">
       {close => (
-        <Choices
+        <PictureChoices
           choose={picture => {
             close()
             choose(picture)
@@ -32,7 +32,7 @@ export function ChoosePicture({ choose }: ChooseProps) {
 }
 
 // No form of its own: the dialog stands, for React, inside of the one it is opened from.
-function Choices({ choose }: ChooseProps) {
+export function PictureChoices({ choose }: ChooseProps) {
   const say = useSay()
   const query = useList('project.files.list')
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query

@@ -49,7 +49,14 @@ export function useAutosave<Value>(
     return running.current
   }, [])
   useEffect(() => {
-    if (value === saved.current) return
+    if (value === saved.current) {
+      // It was taken back to what is kept; what is under way is told of by itself.
+      if (running.current === null) {
+        setError(null)
+        setState('saved')
+      }
+      return
+    }
     setState(before => (before === 'saving' ? before : 'waiting'))
     const timer = setTimeout(() => void flush(), quietMs)
     return () => clearTimeout(timer)

@@ -1,17 +1,12 @@
-/** What each kind of block asks; `block-list.tsx` arranges them. */
-import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { type ComponentType, Suspense } from 'react'
-import type { Picture } from '../../api/shapes.ts'
-import { lazyPart } from '../../app/lazy-page.ts'
-import { Waiting } from '../../ui/show.tsx'
+/** What each kind of block asks beside what is written in the letter itself. */
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { useSay } from '../../ui/words.tsx'
 import { ChoosePicture } from '../files/choose-picture.tsx'
 import type { BlockOf, BlockType, Fault } from './design.ts'
 import { Address, AlignChoice, Choice, Line, Source } from './fields.tsx'
 import { SocialForm } from './social-form.tsx'
-import { blockNames, blockTexts as words } from './texts.ts'
-
-const RichText = lazyPart(() => import('./rich-text.tsx'), 'RichText')
+import { blockTexts as words } from './texts.ts'
 
 interface BlockFormProps<T extends BlockType> {
   readonly block: BlockOf<T>
@@ -33,48 +28,27 @@ function without<One extends object, Name extends keyof One>(
   return (value === undefined || value === '' ? rest : { ...rest, [name]: value }) as One
 }
 
-function HeadingForm({ block, set, fault }: BlockFormProps<'heading'>) {
+function HeadingForm({ block, set }: BlockFormProps<'heading'>) {
   const say = useSay()
   return (
     <>
-      <Line
-        label={say(words.text)}
-        value={block.text}
-        set={text => set({ ...block, text })}
-        error={faultOn(fault, 'text')}
+      <Choice
+        label={say(words.level)}
+        value={String(block.level ?? 1)}
+        set={level => set({ ...block, level: Number(level) as 1 | 2 | 3 })}
+        data={(['1', '2', '3'] as const).map(value => ({
+          value: value as string,
+          label: say(words[`level${value}`]),
+        }))}
       />
-      <Group gap="md">
-        <Choice
-          label={say(words.level)}
-          value={String(block.level ?? 1)}
-          set={level => set({ ...block, level: Number(level) as 1 | 2 | 3 })}
-          data={(['1', '2', '3'] as const).map(value => ({
-            value: value as string,
-            label: say(words[`level${value}`]),
-          }))}
-        />
-        <AlignChoice value={block.align} set={align => set({ ...block, align })} />
-      </Group>
-    </>
-  )
-}
-
-function TextForm({ block, set, fault }: BlockFormProps<'text'>) {
-  const say = useSay()
-  return (
-    <>
-      <Suspense fallback={<Waiting lines={2} />}>
-        <RichText
-          label={say(blockNames.text)}
-          html={block.html}
-          set={html => set({ ...block, html })}
-          error={faultOn(fault, 'html')}
-        />
-      </Suspense>
       <AlignChoice value={block.align} set={align => set({ ...block, align })} />
     </>
   )
 }
+
+const TextForm = ({ block, set }: BlockFormProps<'text'>) => (
+  <AlignChoice value={block.align} set={align => set({ ...block, align })} />
+)
 
 function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
   const say = useSay()
@@ -86,9 +60,6 @@ function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
         set={src => set({ ...block, src })}
         error={faultOn(fault, 'src')}
       />
-      <div>
-        <ChoosePicture choose={picture => set(shownBy(block, picture))} />
-      </div>
       <Line
         label={say(words.alt)}
         description={say(words.altAbout)}
@@ -117,15 +88,6 @@ function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
   )
 }
 
-/** Usual letters are so wide; a smaller picture is not to be blown up. */
-const letterWidth = 600
-
-/** What was said of it before stays. */
-function shownBy(block: BlockOf<'image'>, { url, alt, width }: Picture): BlockOf<'image'> {
-  const own = block.width === undefined && width < letterWidth ? { width } : {}
-  return { ...block, ...own, src: url, alt: block.alt || alt }
-}
-
 const numberOf = (text: string): number | undefined => {
   const digits = text.replace(/\D/g, '').slice(0, 5)
   return digits === '' ? undefined : Number(digits)
@@ -135,20 +97,12 @@ function ButtonForm({ block, set, fault }: BlockFormProps<'button'>) {
   const say = useSay()
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Line
-          label={say(words.text)}
-          value={block.text}
-          set={text => set({ ...block, text })}
-          error={faultOn(fault, 'text')}
-        />
-        <Address
-          label={say(words.href)}
-          value={block.href}
-          set={href => set({ ...block, href })}
-          error={faultOn(fault, 'href')}
-        />
-      </SimpleGrid>
+      <Address
+        label={say(words.href)}
+        value={block.href}
+        set={href => set({ ...block, href })}
+        error={faultOn(fault, 'href')}
+      />
       <AlignChoice value={block.align ?? 'center'} set={align => set({ ...block, align })} />
       <Checkbox
         label={say(words.full_width)}
@@ -206,18 +160,7 @@ function ProductForm({ block, set, fault }: BlockFormProps<'product'>) {
   )
 }
 
-function CodeForm({ block, set, fault }: BlockFormProps<'code'>) {
-  const say = useSay()
-  return (
-    <Line
-      label={say(words.code)}
-      description={say(words.codeAbout)}
-      value={block.text}
-      set={text => set({ ...block, text })}
-      error={faultOn(fault, 'text')}
-    />
-  )
-}
+const CodeForm = () => <p className="dim">{useSay()(words.codeAbout)}</p>
 
 function HtmlForm({ block, set, fault }: BlockFormProps<'html'>) {
   const say = useSay()
@@ -232,18 +175,7 @@ function HtmlForm({ block, set, fault }: BlockFormProps<'html'>) {
   )
 }
 
-function FooterForm({ block, set, fault }: BlockFormProps<'footer'>) {
-  const say = useSay()
-  return (
-    <Line
-      label={say(words.footer)}
-      description={say(words.footerAbout)}
-      value={block.text ?? ''}
-      set={text => set(without(block, 'text', text))}
-      error={faultOn(fault, 'text')}
-    />
-  )
-}
+const FooterForm = () => <p className="dim">{useSay()(words.footerAbout)}</p>
 
 type Simple = Exclude<BlockType, 'columns' | 'divider'>
 

@@ -1,15 +1,17 @@
 /**
- * Blocks one below the other: one is open and shows its form, the others a line each. They are moved
- * by buttons, by Alt with the arrow keys, and by their handle; a column is such a list in a block.
+ * Blocks one below the other, as they stand in the letter. They are moved by buttons, by Alt with the
+ * arrow keys, and by their handle; a column is such a list in a block.
  */
-import { Button, Menu } from '@mantine/core'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { type ComponentType, useRef, useState } from 'react'
+import type { Block } from '../../api/shapes.ts'
 import { IconPlus } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
 import { BlockCard } from './block-card.tsx'
 import { SimpleForm } from './block-forms.tsx'
+import { blockIcons } from './block-icons.ts'
+import { useCanvas } from './canvas.ts'
 import {
-  type BlockType,
   blockTypes,
   doubled,
   type Fault,
@@ -19,7 +21,9 @@ import {
   type PlacedColumns,
   placed,
 } from './design.ts'
+import { DrawnBlock } from './drawn-block.tsx'
 import { newBlock } from './new-block.ts'
+import { SavedItems } from './saved-blocks.tsx'
 import { blockNames, blockTexts as words } from './texts.ts'
 
 interface BlockListProps {
@@ -28,8 +32,13 @@ interface BlockListProps {
   readonly set: (list: readonly Placed[]) => void
   readonly fault: Fault | null
   readonly isFull: boolean
-  /** The form of columns; absent in a column, which holds none. */
-  readonly columnsForm?: ComponentType<ColumnsFormProps>
+  /** How columns are drawn and set; absent in a column, which holds none. */
+  readonly columns?: ColumnsParts
+}
+
+interface ColumnsParts {
+  readonly Drawn: ComponentType<ColumnsFormProps>
+  readonly Form: ComponentType<ColumnsFormProps>
 }
 
 export interface ColumnsFormProps {
@@ -39,13 +48,14 @@ export interface ColumnsFormProps {
   readonly isFull: boolean
 }
 
-export function BlockList({ label, list, set, fault, isFull, columnsForm }: BlockListProps) {
+export function BlockList({ label, list, set, fault, isFull, columns }: BlockListProps) {
   const say = useSay()
+  const { chosen } = useCanvas()
   const arranging = useArranging(list, set)
-  const { open, setOpen, put, move, add, remove, news, before, dragged, setDragged } = arranging
-  useShown(fault, list, setOpen)
+  const { put, move, add, remove, news, before, dragged, setDragged } = arranging
+  const isColumn = columns === undefined
   return (
-    <div>
+    <div className="block-room" data-column={isColumn}>
       <ol className="blocks" aria-label={label} ref={arranging.element}>
         {list.map((one, n) => (
           <BlockCard
@@ -53,19 +63,9 @@ export function BlockList({ label, list, set, fault, isFull, columnsForm }: Bloc
             placed={one}
             n={n}
             all={list.length}
-            isOpen={open === one.key}
             isFull={isFull}
             fault={faultAt(fault, n)}
-            toggle={() => setOpen(open === one.key ? null : one.key)}
-            form={
-              <Form
-                block={one.block}
-                set={block => put(list.with(n, { ...one, block }))}
-                fault={faultAt(fault, n)}
-                isFull={isFull}
-                {...(columnsForm ? { columnsForm } : {})}
-              />
-            }
+            plus={<Plus n={n} where={isColumn ? label : ''} isOff={isFull} add={add} />}
             move={to => move(n, to)}
             copy={() => put(doubled(list, n))}
             remove={() => remove(n)}
@@ -75,25 +75,55 @@ export function BlockList({ label, list, set, fault, isFull, columnsForm }: Bloc
               drop: () => dragged !== null && move(dragged, n),
               end: () => setDragged(null),
             }}
+            {...partsOf({
+              block: one.block,
+              set: block => put(list.with(n, { ...one, block })),
+              fault: faultAt(fault, n),
+              isOpen: chosen === one.key,
+              isFull,
+              columns,
+            })}
           />
         ))}
       </ol>
-      {list.length === 0 && <p className="dim blocks-none">{say(words.none)}</p>}
+      {list.length === 0 && !isColumn && <p className="dim blocks-none">{say(words.none)}</p>}
       <News text={news} undo={before && (() => put(before))} />
       <AddMenu
-        label={columnsForm ? say(words.add) : say(words.addTo, { where: label })}
-        isColumn={!columnsForm}
+        label={isColumn ? say(words.addTo, { where: label }) : say(words.add)}
+        isColumn={isColumn}
         isFull={isFull}
-        add={add}
+        add={blocks => add(blocks, endOf(list))}
       />
     </div>
   )
 }
 
+interface PartsProps {
+  readonly block: Placed['block']
+  readonly set: (block: Placed['block']) => void
+  readonly fault: Fault | null
+  readonly isOpen: boolean
+  readonly isFull: boolean
+  readonly columns: ColumnsParts | undefined
+}
+
+/** A block in the letter, and its form. */
+function partsOf({ block, set, fault, isOpen, isFull, columns }: PartsProps) {
+  if (block.type !== 'columns') {
+    return {
+      drawn: <DrawnBlock block={block} set={set} isOpen={isOpen} />,
+      form: <SimpleForm block={block} set={set} fault={fault} />,
+    }
+  }
+  if (columns === undefined) return { drawn: null, form: null }
+  const props = { block, set, fault, isFull }
+  return { drawn: <columns.Drawn {...props} />, form: <columns.Form {...props} /> }
+}
+
 /** What can be done with the blocks of a list, and what is said of it. */
 function useArranging(list: readonly Placed[], set: (list: readonly Placed[]) => void) {
   const say = useSay()
-  const [open, setOpen] = useState<number | null>(null)
+  const { choose } = useCanvas()
   const [news, setNews] = useState('')
   const [before, setBefore] = useState<readonly Placed[] | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
@@ -111,17 +141,21 @@ function useArranging(list: readonly Placed[], set: (list: readonly Placed[]) =>
     const { key } = list[from]!
     setTimeout(() => head(element.current, key)?.focus(), 0)
   }
-  const add = (type: BlockType) => {
-    const [one] = placed([newBlock(type, say)])
-    put(list.toSpliced(endOf(list), 0, one!))
-    setOpen(one!.key)
+  const add = (blocks: readonly Block[], at: number) => {
+    const added = placed(blocks)
+    put(list.toSpliced(at, 0, ...added))
+    if (added.length === 1) choose(added[0]!.key)
   }
   const remove = (n: number) => {
-    set(list.toSpliced(n, 1))
+    const rest = list.toSpliced(n, 1)
+    set(rest)
     setBefore(list)
     setNews(say(words.removedOne))
+    choose(null)
+    const next = rest[Math.min(n, rest.length - 1)]
+    if (next) setTimeout(() => head(element.current, next.key)?.focus(), 0)
   }
-  return { open, setOpen, put, move, add, remove, news, before, dragged, setDragged, element }
+  return { put, move, add, remove, news, before, dragged, setDragged, element }
 }
 
 function News({ text, undo }: { text: string; undo: (() => void) | null }) {
@@ -138,16 +172,6 @@ function News({ text, undo }: { text: string; undo: (() => void) | null }) {
   )
 }
 
-interface FormProps extends Pick<BlockListProps, 'columnsForm' | 'isFull' | 'fault'> {
-  readonly block: Placed['block']
-  readonly set: (block: Placed['block']) => void
-}
-
-function Form({ block, columnsForm: Columns, isFull, ...rest }: FormProps) {
-  if (block.type !== 'columns') return <SimpleForm block={block} {...rest} />
-  return Columns ? <Columns block={block} isFull={isFull} {...rest} /> : null
-}
-
 /** What is added comes at the end, but before the footer that ends the letter. */
 const endOf = (list: readonly Placed[]): number =>
   list.at(-1)?.block.type === 'footer' ? list.length - 1 : list.length
@@ -155,50 +179,87 @@ const endOf = (list: readonly Placed[]): number =>
 const head = (list: HTMLElement | null, key: number): HTMLElement | null | undefined =>
   list?.querySelector<HTMLElement>(`[data-block="${key}"]`)
 
-/** Opens the block that a refusal is about. */
-function useShown(
-  fault: Fault | null,
-  list: readonly Placed[],
-  setOpen: (key: number | null) => void,
-): void {
-  const place = fault?.path[0]
-  const key = place === undefined ? undefined : list[place]?.key
-  useEffect(() => {
-    if (key !== undefined) setOpen(key)
-  }, [key, setOpen])
-}
-
 interface AddMenuProps {
   readonly label: string
   readonly isColumn: boolean
   readonly isFull: boolean
-  readonly add: (type: BlockType) => void
+  readonly add: (blocks: readonly Block[]) => void
 }
 
 function AddMenu({ label, isColumn, isFull, add }: AddMenuProps) {
   const say = useSay()
   return (
-    <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size={isColumn ? 'compact-sm' : 'sm'}
-          leftSection={<IconPlus size={16} />}
-          aria-label={label}
-          disabled={isFull}
-        >
-          {say(words.add)}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className="block-menu">
-        {blockTypes
-          .filter(type => !isColumn || type !== 'columns')
-          .map(type => (
-            <Menu.Item key={type} onClick={() => add(type)}>
+    <div className="blocks-add">
+      <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size={isColumn ? 'compact-sm' : 'sm'}
+            leftSection={<IconPlus size={16} />}
+            aria-label={label}
+            disabled={isFull}
+          >
+            {say(words.add)}
+          </Button>
+        </Menu.Target>
+        <Types isColumn={isColumn} add={add} />
+      </Menu>
+    </div>
+  )
+}
+
+interface PlusProps {
+  readonly n: number
+  /** The column; empty: the letter. */
+  readonly where: string
+  readonly isOff: boolean
+  readonly add: (blocks: readonly Block[], at: number) => void
+}
+
+/** Puts a block before another. */
+function Plus({ n, where, isOff, add }: PlusProps) {
+  const say = useSay()
+  const label = say(where === '' ? words.plus : words.plusIn, { n: n + 1, where })
+  return (
+    <div className="block-plus">
+      <Menu position="bottom" withInitialFocusPlaceholder={false} returnFocus={false}>
+        <Menu.Target>
+          <ActionIcon
+            variant="filled"
+            radius="xl"
+            size={22}
+            aria-label={label}
+            title={label}
+            disabled={isOff}
+          >
+            <IconPlus size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Types isColumn={where !== ''} add={blocks => add(blocks, n)} />
+      </Menu>
+    </div>
+  )
+}
+
+function Types({ isColumn, add }: Pick<AddMenuProps, 'isColumn' | 'add'>) {
+  const say = useSay()
+  return (
+    <Menu.Dropdown className="block-menu">
+      {blockTypes
+        .filter(type => !isColumn || type !== 'columns')
+        .map(type => {
+          const Icon = blockIcons[type]
+          return (
+            <Menu.Item
+              key={type}
+              leftSection={<Icon size={16} />}
+              onClick={() => add([newBlock(type, say)])}
+            >
               {say(blockNames[type])}
             </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+          )
+        })}
+      <SavedItems isColumn={isColumn} add={add} />
+    </Menu.Dropdown>
   )
 }

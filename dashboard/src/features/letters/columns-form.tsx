@@ -1,12 +1,11 @@
 /** Blocks beside each other; on a phone they come one below the other. */
-import { SimpleGrid, Text } from '@mantine/core'
 import { useSay } from '../../ui/words.tsx'
 import { BlockList, type ColumnsFormProps } from './block-list.tsx'
 import { maxColumns } from './design.ts'
 import { Choice } from './fields.tsx'
 import { blockTexts as words } from './texts.ts'
 
-export function ColumnsForm({ block, set, fault, isFull }: ColumnsFormProps) {
+export function ColumnsForm({ block, set }: ColumnsFormProps) {
   const say = useSay()
   const { columns } = block
   const resize = (count: number) => {
@@ -17,36 +16,35 @@ export function ColumnsForm({ block, set, fault, isFull }: ColumnsFormProps) {
     set({ ...block, columns: [...kept.with(-1, [...kept.at(-1)!, ...rest]), ...more] })
   }
   return (
-    <>
-      <Choice
-        label={say(words.columnCount)}
-        value={String(columns.length)}
-        set={count => resize(Number(count))}
-        data={Array.from({ length: maxColumns }, (_, n) => ({
-          value: String(n + 1),
-          label: String(n + 1),
-        }))}
-      />
-      <SimpleGrid cols={1} spacing="md">
-        {columns.map((column, n) => {
-          const label = say(words.column, { n: n + 1 })
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <div key={n} className="column">
-              <Text size="sm" fw={550} mb={6}>
-                {label}
-              </Text>
-              <BlockList
-                label={label}
-                list={column}
-                set={list => set({ ...block, columns: columns.with(n, list) })}
-                fault={fault?.path[0] === n ? { ...fault, path: fault.path.slice(1) } : null}
-                isFull={isFull}
-              />
-            </div>
-          )
-        })}
-      </SimpleGrid>
-    </>
+    <Choice
+      label={say(words.columnCount)}
+      value={String(columns.length)}
+      set={count => resize(Number(count))}
+      data={Array.from({ length: maxColumns }, (_, n) => ({
+        value: String(n + 1),
+        label: String(n + 1),
+      }))}
+    />
+  )
+}
+
+/** The columns in the letter, each with its blocks. */
+export function DrawnColumns({ block, set, fault, isFull }: ColumnsFormProps) {
+  const say = useSay()
+  const { columns } = block
+  return (
+    <div className="drawn-columns" data-count={columns.length}>
+      {columns.map((column, n) => (
+        <BlockList
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          key={n}
+          label={say(words.column, { n: n + 1 })}
+          list={column}
+          set={list => set({ ...block, columns: columns.with(n, list) })}
+          fault={fault?.path[0] === n ? { ...fault, path: fault.path.slice(1) } : null}
+          isFull={isFull}
+        />
+      ))}
+    </div>
   )
 }

@@ -20,6 +20,7 @@ export const networks = [
 ] as const satisfies readonly Network[]
 
 export type BlockType = Block['type']
+export type SimpleBlockType = SimpleBlock['type']
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>
 
 export const blockTypes = [
@@ -61,6 +62,42 @@ export const placed = (blocks: readonly Block[]): readonly Placed[] =>
         ? { type: 'columns', columns: block.columns.map(one => placed(one)) }
         : block,
   }))
+
+/** Blocks that came from elsewhere; those that are where they were keep their keys. */
+export const placedAgain = (
+  blocks: readonly Block[],
+  before: readonly Placed[],
+): readonly Placed[] => {
+  const fresh = placed(blocks)
+  const known = before.map(({ block }) => JSON.stringify(plain([{ key: 0, block }])[0]))
+  const used = new Set<number>()
+  return fresh.map((one, n) => {
+    const same = known.findIndex((text, i) => !used.has(i) && text === JSON.stringify(blocks[n]))
+    const isLong = fresh.length === before.length
+    const at = same >= 0 ? same : isLong && isAlike(one, before[n]) && !used.has(n) ? n : -1
+    if (at < 0) return one
+    used.add(at)
+    return rekeyed(one, before[at]!)
+  })
+}
+
+const isAlike = (one: Placed, other: Placed | undefined): boolean =>
+  one.block.type === other?.block.type
+
+/** The same place; in columns the blocks in it keep theirs, too. */
+function rekeyed({ block }: Placed, { key, block: before }: Placed): Placed {
+  if (block.type !== 'columns' || before.type !== 'columns') return { key, block }
+  const columns = block.columns.map((one, n) => placedAgain(plain(one), before.columns[n] ?? []))
+  return { key, block: { ...block, columns } }
+}
+
+/** The key of a block by its places: its row, or its row, column and place in it. */
+export function keyAt(list: readonly Placed[], path: readonly number[]): number | null {
+  const [row = -1, column, place] = path
+  const one = list[row]
+  if (one?.block.type !== 'columns' || column === undefined) return one?.key ?? null
+  return one.block.columns[column]?.[place ?? 0]?.key ?? one.key
+}
 
 export const plain = (list: readonly Placed[]): Block[] =>
   list.map(({ block }) =>

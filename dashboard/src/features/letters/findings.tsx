@@ -1,7 +1,9 @@
 /** What is to be said of a letter before it goes anywhere: what must be mended comes first. */
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Tag, type Tone } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import type { LetterFault } from './fault.ts'
 import { findingTexts as words } from './texts.ts'
 
 interface Finding {
@@ -16,6 +18,29 @@ const tones: Readonly<Record<Finding['level'], Tone>> = {
   error: 'bad',
   warning: 'wait',
   info: 'calm',
+}
+
+interface MendButtonProps {
+  readonly finding: Finding
+  readonly point: (fault: LetterFault) => void
+}
+
+/** The way to the place in a letter that a finding names. */
+export function MendButton({ finding, point }: MendButtonProps) {
+  const say = useSay()
+  const { param, message } = finding
+  if (!param?.startsWith('variants.')) return null
+  const text = say(words.show)
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`${text}. ${message}`}
+      onClick={() => point({ param, message })}
+    >
+      {text}
+    </Button>
+  )
 }
 
 interface FindingsProps {

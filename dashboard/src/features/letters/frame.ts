@@ -22,6 +22,12 @@ const withOwnPictures = (html: string): string =>
     (_all, path: string) => location.origin + path,
   )
 
+/** A picture of ours by an address under which our pages may load it; null: it is from elsewhere. */
+export function ownPicture(src: string): string | null {
+  const path = /^https?:\/\/[^\s"'<>/]+(\/i\/[0-9a-f]{32}\.(?:png|jpg|gif|webp))$/.exec(src)?.[1]
+  return path === undefined ? null : location.origin + path
+}
+
 /** A letter that knows dark screens is asked for that look by the scheme of its frame. */
 const dark = '<style>:root{color-scheme:dark}</style>'
 

@@ -7,6 +7,8 @@ import { IconPlus } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import type { LetterFault } from './fault.ts'
+import { useGivenHistory, useHistory } from './history.ts'
+import { HistoryBar } from './history-bar.tsx'
 import { newDesign } from './new-block.ts'
 import { letters as words } from './texts.ts'
 import { languageName, tagOf, type Variant, type Variants } from './variant.ts'
@@ -32,10 +34,17 @@ export function Languages({ letters, set, shown, show, fault, isLayout = false }
   const { language } = useSpeech()
   const { variants, home } = letters
   const tags = Object.keys(variants)
+  const own = useHistory(letters, set)
+  const history = useGivenHistory() ?? own
   const put = (tag: string, variant: Variant) =>
     set({ ...letters, variants: { ...variants, [tag]: variant } })
   return (
-    <Tabs value={shown} onChange={tag => tag && show(tag)} keepMounted={false}>
+    <Tabs
+      className="letter-editor"
+      value={shown}
+      onChange={tag => tag && show(tag)}
+      keepMounted={false}
+    >
       <Group justify="space-between" gap="xs" mb="md" align="flex-end">
         <Tabs.List className="tabs" aria-label={say(words.languages)}>
           {tags.map(tag => (
@@ -44,18 +53,21 @@ export function Languages({ letters, set, shown, show, fault, isLayout = false }
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <DialogButton look="row" icon={<IconPlus size={14} />} label={say(words.addLanguage)}>
-          {close => (
-            <AddLanguage
-              letters={letters}
-              add={(tag, variant) => {
-                put(tag, variant)
-                show(tag)
-                close()
-              }}
-            />
-          )}
-        </DialogButton>
+        <Group gap="xs">
+          <HistoryBar history={history} />
+          <DialogButton look="row" icon={<IconPlus size={14} />} label={say(words.addLanguage)}>
+            {close => (
+              <AddLanguage
+                letters={letters}
+                add={(tag, variant) => {
+                  put(tag, variant)
+                  show(tag)
+                  close()
+                }}
+              />
+            )}
+          </DialogButton>
+        </Group>
       </Group>
       {tags.map(tag => (
         <Tabs.Panel key={tag} value={tag}>

@@ -45,7 +45,7 @@ interface Part {
   readonly data: readonly { readonly value: string; readonly label: string }[]
 }
 
-const looks = ['desktop', 'phone', 'dark', 'text'] as const
+const looks = ['light', 'dark', 'both', 'text'] as const
 type Look = (typeof looks)[number]
 
 export function LetterPreview({
@@ -56,7 +56,7 @@ export function LetterPreview({
   parts = [],
 }: LetterPreviewProps) {
   const say = useSay()
-  const [look, setLook] = useState<Look>('desktop')
+  const [look, setLook] = useState<Look>('light')
   return (
     <Section title={say(words.title)}>
       <Group gap="sm" mb="sm" align="flex-end">
@@ -111,44 +111,67 @@ function Shown({ letter, look, error }: { letter: Looked; look: Look; error: Api
           {letter.text ?? say(words.noText)}
         </pre>
       ) : (
-        <Frame
-          key={look}
-          isPhone={look === 'phone'}
-          title={say(emailWords.previewOf, { subject })}
-          page={framed(letter.html ?? '', look === 'dark')}
-        />
+        (look === 'both' ? ([false, true] as const) : [look === 'dark']).map(isDark => (
+          <Frames key={String(isDark)} subject={subject} html={letter.html ?? ''} isDark={isDark} />
+        ))
       )}
       {look !== 'text' && (
         <Text size="xs" c="dimmed" mt={6}>
-          {say(look === 'dark' ? words.darkAbout : words.images)}
+          {say(look === 'light' ? words.images : words.darkAbout)}
         </Text>
       )}
     </>
   )
 }
 
+interface FramesProps {
+  readonly subject: string
+  readonly html: string
+  readonly isDark: boolean
+}
+
+/** On a computer and on a phone, beside each other. */
+function Frames({ subject, html, isDark }: FramesProps) {
+  const say = useSay()
+  const page = framed(html, isDark)
+  const titleOf = (screen: 'desktop' | 'phone'): string => {
+    const title = `${say(emailWords.previewOf, { subject })}, ${say(words[screen])}`
+    return isDark ? `${title}, ${say(words.dark)}` : title
+  }
+  return (
+    <div className="preview-pair">
+      <Frame pixels={desktopPixels} title={titleOf('desktop')} page={page} />
+      <Frame isPhone pixels={phonePixels} title={titleOf('phone')} page={page} />
+    </div>
+  )
+}
+
 /** Letters are laid out for a phone below some 480 pixels; on a computer they have at least these. */
 const desktopPixels = 640
+const phonePixels = 375
 const framePixels = 560
 
-/** A computer's page is as wide as there, and made smaller where there is no room for it. */
-function Frame({ isPhone, title, page }: { isPhone: boolean; title: string; page: string }) {
+interface FrameProps {
+  readonly isPhone?: boolean
+  /** As wide as the screen is; made smaller where there is no room for it. */
+  readonly pixels: number
+  readonly title: string
+  readonly page: string
+}
+
+function Frame({ isPhone = false, pixels, title, page }: FrameProps) {
   const { ref, width } = useElementSize()
-  const scale = isPhone || width === 0 ? 1 : Math.min(1, width / desktopPixels)
-  const style =
-    scale === 1
-      ? undefined
-      : {
-          width: desktopPixels,
+  const scale = width === 0 ? 1 : Math.min(1, width / pixels)
+  return (
+    <div ref={ref} className={isPhone ? 'preview-room preview-room-phone' : 'preview-room'}>
+      <iframe
+        className={isPhone ? 'preview preview-phone' : 'preview'}
+        style={{
+          width: pixels,
           height: framePixels / scale,
           transform: `scale(${scale})`,
           transformOrigin: '0 0',
-        }
-  return (
-    <div ref={ref} className="preview-room">
-      <iframe
-        className={isPhone ? 'preview preview-phone' : 'preview'}
-        style={style}
+        }}
         title={title}
         srcDoc={page}
         sandbox=""

@@ -5,6 +5,7 @@ import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { fieldsIn } from '../contacts/fields.tsx'
 import { useLabel } from '../properties/property-input.tsx'
+import type { Chip } from './chips.ts'
 import { valueTexts } from './texts.ts'
 
 interface NamedValue {
@@ -65,4 +66,16 @@ export function written(name: string, fallback: string): string {
   if (text === '') return `{{ ${name} }}`
   const quote = text.includes('"') ? "'" : '"'
   return `{{ ${name} | default: ${quote}${text.replaceAll(quote, '’')}${quote} }}`
+}
+
+/** What a chip says: the name that people have for the value, and what others get. */
+export function nameOfValue(
+  groups: readonly ValueGroup[],
+  { name, fallback }: Chip,
+): { readonly label: string; readonly isKnown: boolean } {
+  const known = groups.flatMap(({ values }) => values).find(one => one.name === name)
+  // What an event carries is known to who tells of it, not to us.
+  const isKnown = known !== undefined || name.startsWith('event.')
+  const label = known?.label ?? name
+  return { label: fallback === '' ? label : `${label} / ${fallback}`, isKnown }
 }

@@ -3,7 +3,7 @@
 import type { Block, Design, TextBlock } from '../../api/shapes.ts'
 import type { Say } from '../../ui/words.tsx'
 import type { BlockType } from './design.ts'
-import { firstWords } from './texts.ts'
+import { firstWords } from './first-words.ts'
 
 /** How an address begins; one that is empty leads nowhere, and is refused. */
 const beginning = 'https://'

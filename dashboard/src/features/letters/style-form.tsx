@@ -1,5 +1,5 @@
 /** Colours, typeface and width of a whole letter; what is not chosen is up to the server. */
-import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { DesignStyle } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -8,6 +8,8 @@ import { blockTexts as words } from './texts.ts'
 interface StyleFormProps {
   readonly style: DesignStyle
   readonly set: (style: DesignStyle | undefined) => void
+  /** Takes what the project has for all its letters; absent: it has nothing. */
+  readonly takeBrand?: (() => void) | undefined
 }
 
 const colours = ['background', 'body', 'ink', 'accent'] as const
@@ -22,7 +24,7 @@ const examples: Readonly<Record<Colour, string>> = {
   accent: '#1d4ed8',
 }
 
-export function StyleForm({ style, set }: StyleFormProps) {
+export function StyleForm({ style, set, takeBrand }: StyleFormProps) {
   const say = useSay()
   const put = (name: keyof DesignStyle, value: string | number | undefined) => {
     const { [name]: _before, ...rest } = style
@@ -32,6 +34,14 @@ export function StyleForm({ style, set }: StyleFormProps) {
   return (
     <details className="letter-style">
       <summary>{say(words.style)}</summary>
+      {takeBrand && (
+        <Group gap="xs" mt="sm">
+          <Button variant="default" size="compact-sm" onClick={takeBrand}>
+            {say(words.brand)}
+          </Button>
+          <span className="dim">{say(words.brandAbout)}</span>
+        </Group>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         {colours.map(name => (
           <ColourInput
@@ -75,9 +85,11 @@ interface ColourInputProps {
 
 const colour = /^#[0-9a-f]{6}$/i
 
-/** Typed or picked; nothing is told until it is a whole colour. */
+/** Typed or picked; nothing is told until it is a whole colour, and until then it stays as typed. */
 function ColourInput({ label, example, value, set }: ColourInputProps) {
   const [typed, setTyped] = useState(value)
+  const isWhole = typed.trim() === '' || colour.test(typed.trim())
+  const shown = isWhole ? value : typed
   const take = (text: string) => {
     setTyped(text)
     if (text.trim() === '' || colour.test(text.trim())) set(text.trim())
@@ -85,7 +97,7 @@ function ColourInput({ label, example, value, set }: ColourInputProps) {
   return (
     <TextInput
       label={label}
-      value={typed}
+      value={shown}
       placeholder={example}
       onChange={event => take(event.currentTarget.value)}
       maxLength={7}
@@ -96,7 +108,7 @@ function ColourInput({ label, example, value, set }: ColourInputProps) {
           className="colour"
           aria-label={label}
           tabIndex={-1}
-          value={colour.test(typed) ? typed : example}
+          value={colour.test(shown) ? shown : example}
           onChange={event => take(event.currentTarget.value)}
         />
       }

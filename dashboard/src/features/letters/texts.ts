@@ -66,9 +66,36 @@ export const blockTexts = {
   down: { en: 'Move down', pt: 'Mover para baixo' },
   copy: { en: 'Duplicate', pt: 'Duplicar' },
   remove: { en: 'Delete', pt: 'Excluir' },
+  save: { en: 'Save for other emails', pt: 'Salvar para outras mensagens' },
+  saveAbout: {
+    en: 'Emails get a copy of it, which stays as it is.',
+    pt: 'Cada mensagem recebe uma cópia, que não muda depois.',
+  },
+  savedOne: { en: 'Block saved.', pt: 'Bloco salvo.' },
+  saved: { en: 'Saved blocks', pt: 'Blocos salvos' },
+  savedRemove: {
+    en: 'Emails that have a copy of it keep it.',
+    pt: 'As mensagens que têm uma cópia ficam com ela.',
+  },
   act: { en: '{act}: {block}', pt: '{act}: {block}' },
   name: { en: '{type}, block {n} of {all}', pt: '{type}, bloco {n} de {all}' },
-  keys: { en: 'Alt + ↑/↓ moves the selected block.', pt: 'Alt + ↑/↓ move o bloco selecionado.' },
+  keys: {
+    en: 'Click a block to edit it. Alt + ↑/↓ moves it, Delete removes it, Esc leaves it.',
+    pt: 'Clique em um bloco para editar. Alt + ↑/↓ move, Delete exclui, Esc sai do bloco.',
+  },
+  plus: { en: 'Insert before block {n}', pt: 'Inserir antes do bloco {n}' },
+  plusIn: { en: 'Insert before block {n} of {where}', pt: 'Inserir antes do bloco {n} de {where}' },
+  settings: { en: 'Block settings', pt: 'Ajustes do bloco' },
+  nothingChosen: {
+    en: 'Click a block in the email to edit it.',
+    pt: 'Clique em um bloco da mensagem para editar.',
+  },
+  noPicture: { en: 'No picture yet', pt: 'Ainda sem imagem' },
+  otherPicture: { en: 'Picture from another site', pt: 'Imagem de outro site' },
+  footerDrawn: {
+    en: 'Your postal address · Unsubscribe',
+    pt: 'Seu endereço postal · Cancelar inscrição',
+  },
   movedTo: { en: 'Now block {n} of {all}', pt: 'Agora é o bloco {n} de {all}' },
   removedOne: { en: 'Block deleted.', pt: 'Bloco excluído.' },
   undo: { en: 'Undo', pt: 'Desfazer' },
@@ -121,6 +148,11 @@ export const blockTexts = {
     pt: 'O endereço postal e o link de descadastro são adicionados automaticamente.',
   },
   style: { en: 'Colours and fonts', pt: 'Cores e fonte' },
+  brand: { en: 'Use the brand', pt: 'Usar a marca' },
+  brandAbout: {
+    en: 'Colours, font and logo of the pages for people.',
+    pt: 'Cores, fonte e logotipo das páginas para as pessoas.',
+  },
   background: { en: 'Around the email', pt: 'Em volta da mensagem' },
   body: { en: 'Background of the email', pt: 'Fundo da mensagem' },
   ink: { en: 'Text', pt: 'Texto' },
@@ -130,6 +162,14 @@ export const blockTexts = {
   serif: { en: 'Serif', pt: 'Com serifa' },
   mono: { en: 'Monospace', pt: 'Monoespaçada' },
   letterWidth: { en: 'Width (480 to 720)', pt: 'Largura (480 a 720)' },
+} satisfies Record<string, Text>
+
+export const historyTexts = {
+  history: { en: 'Undo and redo', pt: 'Desfazer e refazer' },
+  undo: { en: 'Undo last change', pt: 'Desfazer a última mudança' },
+  undoKeys: { en: 'Undo (Ctrl+Z)', pt: 'Desfazer (Ctrl+Z)' },
+  redo: { en: 'Redo', pt: 'Refazer' },
+  redoKeys: { en: 'Redo (Ctrl+Shift+Z)', pt: 'Refazer (Ctrl+Shift+Z)' },
 } satisfies Record<string, Text>
 
 export const blockNames: Readonly<Record<BlockType, Text>> = {
@@ -158,17 +198,10 @@ export const networkNames: Readonly<Record<Network, Text>> = {
   tiktok: { en: 'TikTok', pt: 'TikTok' },
 }
 
-/** What a new block says until somebody says something else. */
-export const firstWords = {
-  heading: { en: 'A heading', pt: 'Um título' },
-  text: { en: 'Write here.', pt: 'Escreva aqui.' },
-  button: { en: 'See more', pt: 'Ver mais' },
-  product: { en: 'Product', pt: 'Produto' },
-  code: { en: 'CODE10', pt: 'CODIGO10' },
-} satisfies Record<string, Text>
-
 export const valueTexts = {
   insert: { en: 'Insert a value', pt: 'Inserir um valor' },
+  change: { en: 'Change the value', pt: 'Trocar o valor' },
+  doChange: { en: 'Change', pt: 'Trocar' },
   insertInto: { en: 'Insert a value into {field}', pt: 'Inserir um valor em {field}' },
   value: { en: 'Value', pt: 'Valor' },
   fallback: { en: 'If the person has none', pt: 'Se a pessoa não tiver' },
@@ -194,7 +227,9 @@ export const previewTexts = {
   look: { en: 'Shown as', pt: 'Mostrar como' },
   desktop: { en: 'Desktop', pt: 'Computador' },
   phone: { en: 'Phone', pt: 'Celular' },
+  light: { en: 'Light', pt: 'Claro' },
   dark: { en: 'Dark', pt: 'Escuro' },
+  both: { en: 'Both', pt: 'Ambos' },
   text: { en: 'Text', pt: 'Texto' },
   person: { en: 'Preview as', pt: 'Ver como' },
   nobody: { en: 'Sample contact', pt: 'Contato de exemplo' },
@@ -237,5 +272,6 @@ export const findingTexts = {
   error: { en: 'Blocks sending', pt: 'Impede o envio' },
   warning: { en: 'Warning', pt: 'Atenção' },
   info: { en: 'Note', pt: 'Nota' },
+  show: { en: 'Show', pt: 'Mostrar' },
   none: { en: 'No problems found.', pt: 'Nenhum problema encontrado.' },
 } satisfies Record<string, Text>

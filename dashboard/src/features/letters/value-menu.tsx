@@ -6,11 +6,12 @@ import { Dialog } from '../../ui/form.tsx'
 import { IconBraces } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import type { Chip } from './chips.ts'
 import { type ValueGroup, written } from './liquid.ts'
 import { valueTexts as words } from './texts.ts'
 
 /** What can be inserted in the letter that is being written. */
-const ValuesContext = createContext<readonly ValueGroup[]>([])
+export const ValuesContext = createContext<readonly ValueGroup[]>([])
 export const ValuesProvider = ValuesContext.Provider
 
 interface ValueButtonProps {
@@ -41,12 +42,20 @@ export function ValueButton({ into, insert }: ValueButtonProps) {
   )
 }
 
-function ValueForm({ insert, close }: { insert: (text: string) => void; close: () => void }) {
+interface ValueFormProps {
+  readonly insert: (text: string) => void
+  readonly close: () => void
+  /** The value that stands there now. */
+  readonly start?: Chip
+}
+
+export function ValueForm({ insert, close, start }: ValueFormProps) {
   const say = useSay()
   const groups = useContext(ValuesContext)
   const all = groups.flatMap(({ values }) => values)
-  const [name, setName] = useState(all[0]?.name ?? '')
-  const [fallback, setFallback] = useState('')
+  const isKnown = all.some(one => one.name === start?.name)
+  const [name, setName] = useState((isKnown ? start?.name : all[0]?.name) ?? '')
+  const [fallback, setFallback] = useState(start?.fallback ?? '')
   const isSure = all.find(one => one.name === name)?.isSure ?? false
   return (
     // No form of its own: the dialog stands, for React, inside of the one it is opened from.
@@ -75,7 +84,7 @@ function ValueForm({ insert, close }: { insert: (text: string) => void; close: (
           {say(common.cancel)}
         </Button>
         <Button onClick={() => insert(written(name, isSure ? '' : fallback))}>
-          {say(words.doInsert)}
+          {say(start ? words.doChange : words.doInsert)}
         </Button>
       </Group>
     </Stack>

@@ -5,18 +5,21 @@ import { useChange, useLook } from '../../api/hooks.ts'
 import type { Template } from '../../api/shapes.ts'
 import { Dialog, Opener } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Loaded, Refused } from '../../ui/show.tsx'
+import { Loaded, Refused, Waiting } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import type { Autosave } from '../letters/autosave.ts'
-import { Findings } from '../letters/findings.tsx'
+import type { LetterFault } from '../letters/fault.ts'
+import { Findings, MendButton } from '../letters/findings.tsx'
 import { templates as words } from './texts.ts'
 
 interface PublishButtonProps extends Pick<Autosave, 'flush'> {
   readonly template: Template
+  /** Leads to what is to be mended. */
+  readonly point: (finding: LetterFault) => void
 }
 
-export function PublishButton({ template, flush }: PublishButtonProps) {
+export function PublishButton({ template, flush, point }: PublishButtonProps) {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -28,15 +31,27 @@ export function PublishButton({ template, flush }: PublishButtonProps) {
     <>
       <Opener look="filled" label={say(words.publish)} open={() => void open()} />
       <Dialog title={say(words.publish)} isOpen={isOpen} close={close} size="lg">
-        <Publishing id={template.id} close={close} />
+        <Publishing
+          id={template.id}
+          close={close}
+          point={finding => {
+            close()
+            point(finding)
+          }}
+        />
       </Dialog>
     </>
   )
 }
 
-function Publishing({ id, close }: { id: string; close: () => void }) {
+interface PublishingProps extends Pick<PublishButtonProps, 'point'> {
+  readonly id: string
+  readonly close: () => void
+}
+
+function Publishing({ id, close, point }: PublishingProps) {
   const say = useSay()
-  const query = useLook('project.templates.check', { id })
+  const query = useLook('project.templates.check', { id }, 0, { isNeverOld: true })
   const publish = useChange('project.templates.publish', 'project.templates')
   const run = () =>
     publish.mutate(
@@ -48,11 +63,13 @@ function Publishing({ id, close }: { id: string; close: () => void }) {
         },
       },
     )
+  // What was found before is not what is there now.
+  if (query.isFetching) return <Waiting lines={4} />
   return (
     <Loaded query={query} lines={4}>
       {({ ok, checks }) => (
         <>
-          <Findings findings={checks} />
+          <Findings findings={checks} mend={one => <MendButton finding={one} point={point} />} />
           <Text size="sm" mt="sm">
             {say(words.publishAbout)}
           </Text>

@@ -1,14 +1,16 @@
 /** The draft of a template: kept by itself while it is written, published by hand. */
-import { useMemo, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useChange, useLook, useRefresh } from '../../api/hooks.ts'
 import type { Template } from '../../api/shapes.ts'
 import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useAutosave } from '../letters/autosave.ts'
-import { faultFrom } from '../letters/fault.ts'
+import { faultFrom, type LetterFault } from '../letters/fault.ts'
+import { HistoryProvider, useHistory } from '../letters/history.ts'
 import { Languages } from '../letters/languages.tsx'
 import { LetterPreview } from '../letters/letter-preview.tsx'
-import { useValueGroups } from '../letters/liquid.ts'
+import { useValueGroups, type ValueGroup } from '../letters/liquid.ts'
 import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
 import { ValuesProvider } from '../letters/value-menu.tsx'
 import { isWritten } from '../letters/variant.ts'
@@ -35,9 +37,9 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
   const shown = draft.variants[chosen] === undefined ? (tags[0] ?? draft.home) : chosen
   const keys = draft.variables.map(({ key }) => key).join()
   const groups = useValueGroups(useMemo(() => keys.split(',').filter(Boolean), [keys]))
-  const { error } = autosave
   const preview = usePreview(template.id, shown, kept)
-  const fault = faultFrom(error, preview.query.error)
+  const { pointed, point } = usePointed(draft, show)
+  const fault = faultFrom(autosave.error, preview.query.error) ?? pointed
   const letter = (
     <Workbench
       editor={
@@ -54,14 +56,14 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
     />
   )
   return (
-    <ValuesProvider value={groups}>
+    <Around groups={groups} draft={draft} set={set}>
       <PageTitle title={draft.name || template.name}>
         <SavingMark state={autosave.state} error={autosave.error} />
         <TemplateTag template={template} />
         <TemplateActions template={template} flush={autosave.flush} />
-        <PublishButton template={template} flush={autosave.flush} />
+        <PublishButton template={template} flush={autosave.flush} point={point} />
       </PageTitle>
-      <NotSaved error={error} reload={() => void reload()} />
+      <NotSaved error={autosave.error} reload={() => void reload()} />
       <AddressTabs
         tabs={[
           { id: 'letter', label: words.letter, content: () => letter },
@@ -95,9 +97,38 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
           },
         ]}
       />
-    </ValuesProvider>
+    </Around>
   )
 }
+
+/** What somebody was led to, until the draft is changed. */
+function usePointed(draft: Draft, show: (language: string) => void) {
+  const navigate = useNavigate()
+  const [seen, setSeen] = useState<{ readonly draft: Draft; readonly fault: LetterFault } | null>(
+    null,
+  )
+  const point = (fault: LetterFault) => {
+    setSeen({ draft, fault })
+    const language = /^variants\.([^.]+)\./.exec(fault.param ?? '')?.[1]
+    if (language !== undefined) show(language)
+    void navigate({ to: '.', search: (known: object) => ({ ...known, tab: undefined }) as never })
+  }
+  return { pointed: seen?.draft === draft ? seen.fault : null, point }
+}
+
+interface AroundProps {
+  readonly groups: readonly ValueGroup[]
+  readonly draft: Draft
+  readonly set: (draft: Draft) => void
+  readonly children: ReactNode
+}
+
+/** What the parts of the letter know: the values there are, and the way back. */
+const Around = ({ groups, draft, set, children }: AroundProps) => (
+  <HistoryProvider value={useHistory(draft, set)}>
+    <ValuesProvider value={groups}>{children}</ValuesProvider>
+  </HistoryProvider>
+)
 
 /** What the server has. */
 interface Kept {

@@ -13,6 +13,12 @@ export const templates = {
     pt: 'Um modelo é montado com blocos, visto como as pessoas vão ver, e publicado.',
   },
   add: { en: 'New template', pt: 'Novo modelo' },
+  startWith: { en: 'Start with', pt: 'Começar com' },
+  startBlank: { en: 'Blank', pt: 'Em branco' },
+  startBlankAbout: {
+    en: 'A heading, a text and a button.',
+    pt: 'Um título, um texto e um botão.',
+  },
   created: { en: 'Template created.', pt: 'Modelo criado.' },
   removeAbout: {
     en: '{name} and its versions are deleted.',

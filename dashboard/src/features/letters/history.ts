@@ -1,0 +1,122 @@
+/** Undo and redo over a whole draft, which is one value: each state that it had is kept. */
+import { createContext, useCallback, useContext, useEffect, useReducer, useRef } from 'react'
+
+/** A draft is a few kilobytes; so many steps back are more than anybody remembers. */
+export const maxStates = 50
+/** What is typed without a longer pause at one place is taken back at once. */
+const togetherMs = 1_000
+
+interface States<Value> {
+  readonly past: readonly Value[]
+  readonly now: Value
+  readonly future: readonly Value[]
+  /** When and where it was changed last. */
+  readonly at: number
+  readonly place: string
+}
+
+export const firstState = <Value>(now: Value): States<Value> => ({
+  past: [],
+  now,
+  future: [],
+  at: 0,
+  place: '',
+})
+
+/** A further state; what was taken back before is gone. */
+export function noted<Value>(states: States<Value>, now: Value, at: number): States<Value> {
+  const place = placeOfChange(states.now, now)
+  if (place === null) return { ...states, now }
+  const isSame = place !== '' && place === states.place && at - states.at < togetherMs
+  const past = isSame ? states.past : [...states.past, states.now].slice(-maxStates)
+  return { past, now, future: [], at, place }
+}
+
+export function undone<Value>(states: States<Value>): States<Value> {
+  const { past, now, future } = states
+  if (past.length === 0) return states
+  return { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future], at: 0, place: '' }
+}
+
+export function redone<Value>(states: States<Value>): States<Value> {
+  const { past, now, future } = states
+  if (future.length === 0) return states
+  return { past: [...past, now], now: future[0]!, future: future.slice(1), at: 0, place: '' }
+}
+
+/** The path of the one text in which two values differ; empty: in more; null: in nothing. */
+export function placeOfChange(before: unknown, after: unknown): string | null {
+  if (Object.is(before, after)) return null
+  if (typeof before === 'string' && typeof after === 'string') return '.'
+  if (!isHolder(before) || !isHolder(after) || Array.isArray(before) !== Array.isArray(after)) {
+    return ''
+  }
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const places = [...names].flatMap(name => {
+    const place = placeOfChange(before[name], after[name])
+    return place === null ? [] : [place === '' ? '' : `${name}/${place}`]
+  })
+  return places.length === 0 ? null : places.length === 1 ? places[0]! : ''
+}
+
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+export interface History {
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  readonly undo: () => void
+  readonly redo: () => void
+}
+
+/** Notes each value that it is given. */
+export function useHistory<Value>(value: Value, set: (value: Value) => void): History {
+  const states = useRef(firstState(value))
+  const latest = useRef(set)
+  latest.current = set
+  const [, turn] = useReducer((n: number) => n + 1, 0)
+  if (!Object.is(states.current.now, value)) {
+    states.current = noted(states.current, value, Date.now())
+  }
+  const go = useCallback((move: (states: States<Value>) => States<Value>) => {
+    const next = move(states.current)
+    if (next === states.current) return
+    states.current = next
+    latest.current(next.now)
+    turn()
+  }, [])
+  return {
+    canUndo: states.current.past.length > 0,
+    canRedo: states.current.future.length > 0,
+    undo: useCallback(() => go(undone), [go]),
+    redo: useCallback(() => go(redone), [go]),
+  }
+}
+
+/** The history of more than the letter, where there is one. */
+const HistoryContext = createContext<History | null>(null)
+export const HistoryProvider = HistoryContext.Provider
+export const useGivenHistory = (): History | null => useContext(HistoryContext)
+
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, but for windows above the page and inputs beside the letter. */
+export function useHistoryKeys({ undo, redo }: History): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && isOurs(event.target)
+      const key = event.key.toLowerCase()
+      if (!isMeant || (key !== 'z' && key !== 'y')) return
+      event.preventDefault()
+      if (key === 'y' || event.shiftKey) redo()
+      else undo()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [undo, redo])
+}
+
+function isOurs(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return true
+  if (target.closest('[role="dialog"]')) return false
+  const isTyped = target.matches('input, textarea, select, [contenteditable="true"]')
+  return !isTyped || target.closest('.letter-editor') !== null
+}
