@@ -167,7 +167,7 @@ async function build(page: Page): Promise<void> {
   await dialog.getByLabel('Condition on').selectOption('event')
   await dialog.getByLabel('Name of the activity').fill('order.paid')
   await add()
-  await page.getByRole('button', { name: /^Add a step to: If order\.paid/ }).click()
+  await page.getByRole('button', { name: /^Add a step to: If did order\.paid/ }).click()
   await choose(/^Exit/)
   await dialog.getByRole('switch', { name: 'Counts as goal reached' }).check()
   await add()

@@ -10,8 +10,8 @@ export const ready = {
   welcome: {
     name: { en: 'Welcome series', pt: 'Série de boas-vindas' },
     about: {
-      en: 'Four emails over a week; who did not open the first gets another one. Ends with an order.',
-      pt: 'Quatro mensagens em uma semana; quem não abriu a primeira recebe outra. Termina com um pedido.',
+      en: 'Three emails in a week, the second by whether the first was opened. Ends with an order.',
+      pt: 'Três mensagens em uma semana, a segunda conforme a primeira foi aberta ou não. Termina com um pedido.',
     },
   },
   cart: {
