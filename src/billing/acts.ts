@@ -135,8 +135,8 @@ export function remindOf(world: World, invoiceId: Uuid, { memberId }: Actor): Pr
   return actOn(world, invoiceId, act, async (billing, one) => {
     if (one.state !== 'open') {
       throw refused('state', {
-        en: 'Only an open invoice is there to be reminded of.',
-        pt: 'Só se lembra de uma fatura em aberto.',
+        en: 'Only an open invoice can be reminded of.',
+        pt: 'Só é possível enviar lembrete de uma fatura em aberto.',
       })
     }
     const today = new Date(world.clock.now()).toISOString().slice(0, 10)

@@ -19,7 +19,7 @@ const verbs = {
 } as const
 
 export function nodeCommands(malote: Command, { run }: Shell): void {
-  const node = malote.command('node').description('The processes of this installation.')
+  const node = malote.command('node').description('The nodes of this installation.')
   node
     .command('list')
     .description('List them: what each does, and how far one is that drains.')

@@ -147,13 +147,13 @@ export const portuguese: Readonly<Record<string, string>> = {
   why: 'motivo',
   'the subscription ends with it': 'a assinatura termina junto',
   'Nobody has to pay it any more.': 'Ninguém precisa mais pagá-la.',
-  'The processes of this installation.': 'Os processos desta instalação.',
+  'The nodes of this installation.': 'Os servidores desta instalação.',
   'List them: what each does, and how far one is that drains.':
-    'Lista os processos: o que cada um faz e, de um que está sendo esvaziado, em que ponto está.',
+    'Lista os servidores: o que cada um faz e, de um que está sendo esvaziado, em que ponto está.',
   'Have a node take no new mail and finish what it has.':
-    'Faz um processo não receber novos e-mails e concluir o que tem.',
+    'Faz um servidor não receber novos e-mails e concluir o que tem.',
   'Have a node that drains work again.':
-    'Faz um processo que estava sendo esvaziado voltar a trabalhar.',
+    'Faz um servidor que estava sendo esvaziado voltar a trabalhar.',
   'Secrets in the database: signing keys, webhook and two-step secrets.':
     'Segredos no banco de dados: chaves de assinatura, segredos de webhook e de duas etapas.',
   'Seal what is plain or sealed under a former key, and say under which key.':

@@ -303,7 +303,7 @@ export const settingsTable = {
   MALOTE_SOURCE_ADDRESSES: setting(
     'text',
     '',
-    'File with pools of local addresses to send from; taken over into the database at its first start.',
+    'File with pools of local addresses to send from; taken over into the database at the first start with it, unless addresses are there already.',
   ),
   ...billingSettings,
   MALOTE_CLOCK_AHEAD: setting(

@@ -39,7 +39,7 @@ const t = (en: string, pt: string): Text => ({ en, pt })
 
 const hello = t(
   'Hello {{ contact.first_name | default: "there" }},',
-  'Olá, {{ contact.first_name | default: "tudo bem" }}!',
+  '{{ contact.first_name | default: "Olá" }},',
 )
 
 const head =
@@ -114,7 +114,7 @@ const lines: Readonly<Record<StartingKey, readonly [Text, Text, Text, Text]>> = 
   welcome: [
     t('Welcome', 'Boas-vindas'),
     t('The first email after a sign-up.', 'A primeira mensagem depois da inscrição.'),
-    t('Welcome to {{ project.name }}', 'Boas-vindas à {{ project.name }}'),
+    t('Welcome to {{ project.name }}', '{{ project.name }}: boas-vindas'),
     t('Here is how to begin.', 'Veja por onde começar.'),
   ],
   receipt: [
@@ -136,7 +136,7 @@ const lines: Readonly<Record<StartingKey, readonly [Text, Text, Text, Text]>> = 
     t('We kept it for you.', 'Guardamos para você.'),
   ],
   win_back: [
-    t('Win back', 'Reativação'),
+    t('Win-back', 'Reativação'),
     t('For people who have not been there for long.', 'Para quem não aparece há tempo.'),
     t('We miss you', 'Sentimos a sua falta'),
     t('Something to come back for.', 'Um bom motivo para voltar.'),

@@ -197,7 +197,7 @@ export const ownExplanations = {
   returned_by_operator: {
     is: text(
       'whoever runs this installation returned it before it was handed over',
-      'quem opera esta instalação o devolveu antes da entrega',
+      'quem opera esta instalação a devolveu antes da entrega',
     ),
     todo: text(
       'Ask whoever runs this installation before you send it again.',

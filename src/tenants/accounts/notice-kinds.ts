@@ -81,8 +81,8 @@ export const noticeTypes = {
   ),
   sign_in: type(
     true,
-    'A member signed in from a browser not used before, or has a passkey or an identity more or less.',
-    'Um membro entrou por um navegador que ainda não tinha usado, ou tem uma chave de acesso ou identidade a mais ou a menos.',
+    'A member signed in from a browser not used before, or a passkey or identity of theirs was added or removed.',
+    'Um membro entrou por um navegador que ainda não tinha usado, ou uma chave de acesso ou identidade sua foi adicionada ou removida.',
   ),
   codes_tried: type(
     false,

@@ -122,7 +122,10 @@ const wholes: Readonly<Record<string, Text>> = {
   },
   'member.joined': { en: 'Joined the account', pt: 'Entrou na conta' },
   'member.passkey_added': { en: 'Added a passkey', pt: 'Adicionou uma chave de acesso' },
-  'invoice.reminded': { en: 'Reminded of the invoice', pt: 'Lembrou da fatura' },
+  'invoice.reminded': {
+    en: 'Sent a reminder of the invoice',
+    pt: 'Enviou um lembrete da fatura',
+  },
   'plan.order_withdrawn': { en: 'Cancelled the order', pt: 'Cancelou o pedido' },
   'member.passkey_renamed': { en: 'Renamed a passkey', pt: 'Renomeou uma chave de acesso' },
   'member.identity_unlinked': {

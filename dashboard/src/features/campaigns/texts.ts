@@ -329,8 +329,8 @@ export const tryTexts = {
     pt: 'Cada contato com os próprios dados',
   },
   asThemselvesAbout: {
-    en: 'Whoever is no contact gets it as nobody in particular.',
-    pt: 'Quem não é contato recebe como ninguém em especial.',
+    en: 'Anyone who is not a contact gets it without personal values.',
+    pt: 'Quem não é contato recebe sem dados pessoais.',
   },
   variant: { en: 'Variant', pt: 'Variante' },
   send: { en: 'Send test', pt: 'Enviar teste' },

@@ -4,8 +4,8 @@ import type { Text } from '../../ui/words.tsx'
 export const deleted = {
   title: { en: 'Deleted', pt: 'Excluídos' },
   about: {
-    en: 'Domains, webhooks and templates deleted in the last seven days. They do nothing until restored; afterwards they are gone for good.',
-    pt: 'Domínios, webhooks e modelos excluídos nos últimos sete dias. Não fazem nada até serem restaurados; depois somem de vez.',
+    en: 'Domains, webhooks and templates deleted in the last seven days. They do nothing until restored; after seven days they are gone for good.',
+    pt: 'Domínios, webhooks e modelos excluídos nos últimos sete dias. Não fazem nada até serem restaurados; depois de sete dias somem de vez.',
   },
   none: {
     en: 'Nothing was deleted in the last seven days.',

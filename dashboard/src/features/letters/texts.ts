@@ -150,8 +150,8 @@ export const blockTexts = {
   style: { en: 'Colours and fonts', pt: 'Cores e fonte' },
   brand: { en: 'Use the brand', pt: 'Usar a marca' },
   brandAbout: {
-    en: 'Colours, font and logo of the pages for people.',
-    pt: 'Cores, fonte e logotipo das páginas para as pessoas.',
+    en: 'Colours, font and logo of your public pages.',
+    pt: 'Cores, fonte e logotipo das suas páginas públicas.',
   },
   background: { en: 'Around the email', pt: 'Em volta da mensagem' },
   body: { en: 'Background of the email', pt: 'Fundo da mensagem' },

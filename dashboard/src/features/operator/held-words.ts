@@ -44,7 +44,7 @@ export const held = {
   atMost: { en: 'At most {n} at a time.', pt: 'No máximo {n} de cada vez.' },
   nothing: {
     en: 'Nothing waits that could be returned.',
-    pt: 'Nada espera que possa ser devolvido.',
+    pt: 'Não há nada em espera que possa ser devolvido.',
   },
   returned: {
     en: { one: '{n} recipient is returned.', other: '{n} recipients are returned.' },

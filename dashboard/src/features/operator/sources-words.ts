@@ -61,7 +61,7 @@ export const sources = {
   },
   byRent: {
     en: 'Other servers hold what is left of today.',
-    pt: 'Outros servidores detêm o que resta de hoje.',
+    pt: 'O restante do limite de hoje está com outros servidores.',
   },
   keptByResults: {
     en: 'Same stage as before: its replies spoke against this address.',
@@ -91,7 +91,7 @@ export const sources = {
   promote: { en: 'Next stage', pt: 'Próxima etapa' },
   promoteWhat: { en: 'Next stage for {address}', pt: 'Próxima etapa para {address}' },
   promoteAbout: {
-    en: 'It may write to twice as many recipients a day at once, at every provider.',
+    en: 'From now on it may write to twice as many recipients a day, at every provider.',
     pt: 'Ele passa a poder escrever ao dobro de destinatários por dia, em cada provedor.',
   },
   promoted: { en: '{address} is a stage further.', pt: '{address} avançou uma etapa.' },

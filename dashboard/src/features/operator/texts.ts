@@ -41,8 +41,8 @@ export const operator = {
   agreedAbout: { en: 'Empty: the list price.', pt: 'Vazio: o preço de tabela.' },
   currency: { en: 'Currency', pt: 'Moeda' },
   markPaid: { en: 'Mark as paid', pt: 'Marcar como paga' },
-  remind: { en: 'Remind', pt: 'Lembrar' },
-  remindWhat: { en: 'Remind of {number}', pt: 'Lembrar de {number}' },
+  remind: { en: 'Remind', pt: 'Enviar lembrete' },
+  remindWhat: { en: 'Remind of {number}', pt: 'Enviar lembrete de {number}' },
   remindAbout: {
     en: 'The owners get the letter of this invoice once more, at most once a day.',
     pt: 'Os proprietários recebem de novo o e-mail desta fatura, no máximo uma vez por dia.',
@@ -163,7 +163,7 @@ export const operator = {
   drainNode: { en: 'Drain {name}', pt: 'Esvaziar {name}' },
   drainAbout: {
     en: 'Within ten seconds it takes no new mail, finishes what it has, and tells the balancer to send it nothing. Where no other server delivers, mail waits until this one works again.',
-    pt: 'Em até dez segundos ele não recebe novos e-mails, conclui o que tem e avisa o balanceador para não lhe enviar nada. Se nenhum outro servidor entrega, os e-mails esperam até este voltar a trabalhar.',
+    pt: 'Em até dez segundos ele deixa de receber novos e-mails, conclui o que tem e avisa o balanceador para não lhe enviar nada. Se nenhum outro servidor entrega, os e-mails esperam até este voltar a trabalhar.',
   },
   resume: { en: 'Work again', pt: 'Voltar a trabalhar' },
   resumeNode: { en: 'Have {name} work again', pt: 'Fazer {name} voltar a trabalhar' },

@@ -19,7 +19,7 @@ export const people = {
   letIn: { en: 'Add a person', pt: 'Adicionar pessoa' },
   notInTopic: {
     en: '{email} is not subscribed to {topic}: every email of this sequence would be skipped.',
-    pt: '{email} não está em {topic}: todas as mensagens desta sequência seriam puladas.',
+    pt: '{email} não está inscrito em {topic}: todas as mensagens desta sequência seriam puladas.',
   },
   addAnyway: { en: 'Add anyway', pt: 'Adicionar mesmo assim' },
   nothingSent: { en: 'Nothing was sent', pt: 'Nada foi enviado' },

@@ -43,7 +43,7 @@ const welcome = {
     ['Welcome', 'Boas-vindas'],
     [
       'Hello {{ contact.first_name | default: "there" }}, good to have you here',
-      'Olá, {{ contact.first_name | default: "tudo bem" }}! Que bom ter você aqui',
+      '{{ contact.first_name | default: "Olá" }}, que bom ter você aqui',
     ],
     ['What you will get from us', 'O que você vai receber de nós'],
     ['Good to have you here', 'Que bom ter você aqui'],
@@ -111,8 +111,8 @@ const cart = {
     ['Shall we keep it for you?', 'Guardamos para você?'],
     ['Finish the order', 'Terminar a compra'],
     [
-      'This is our only other reminder. If there is a question, answer this email.',
-      'Este é nosso único outro lembrete. Se ficou alguma dúvida, responda a esta mensagem.',
+      'This is our last reminder. If there is a question, answer this email.',
+      'Este é nosso último lembrete. Se ficou alguma dúvida, responda a esta mensagem.',
     ],
   ),
 }
@@ -125,7 +125,7 @@ const birthday = {
     ['Happy birthday', 'Feliz aniversário'],
     ['See what it is', 'Ver o que é'],
     [
-      'All the best for the new year of your life. Today we have picked something for you.',
+      'All the best for the year ahead. Today we have picked something for you.',
       'Tudo de bom neste novo ano de vida. Hoje separamos algo para você.',
     ],
   ),

@@ -24,8 +24,8 @@ export const ready = {
   birthday: {
     name: { en: 'Birthday', pt: 'Aniversário' },
     about: {
-      en: 'At nine on the date in the property birthday, every year; once more if it was not opened.',
-      pt: 'Às nove da data na propriedade birthday, todo ano; mais uma vez se não foi aberta.',
+      en: 'At nine on the day in the property birthday, every year; once more if it was not opened.',
+      pt: 'Às 9h do dia indicado na propriedade birthday, todo ano; mais uma vez se não for aberta.',
     },
   },
   winBack: {
