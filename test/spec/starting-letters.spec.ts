@@ -80,7 +80,6 @@ describe('a letter of blocks', () => {
     assert.deepEqual(
       wrong.map(({ code, param }: Found) => [code, param]),
       [
-        ['subject', 'subject'],
         ['image_missing', 'design.blocks[1].src'],
         ['placeholder', 'design.blocks[2].columns[0][0].html'],
         ['placeholder', 'design.blocks[3].href'],
@@ -88,7 +87,7 @@ describe('a letter of blocks', () => {
     )
     const { status, body: refused } = await call('POST', `/v1/campaigns/${id}/send`)
     assert.equal(status, 400)
-    assert.match(refused.error.param, /^content\.(subject|design)/)
+    assert.match(refused.error.param, /^content\.design/)
   })
 
   it('names the block of a name that nobody knows, and the name that was meant', async t => {

@@ -226,21 +226,10 @@ export async function judgeContent(
       letters: Object.fromEntries(lawfully.map(([language, { sources }]) => [language, sources])),
     },
     findings: [
-      ...judged.findings.map(one => errorAsGiven(subjectDue(one, draft), content)),
+      ...judged.findings.map(one => errorAsGiven(one, content)),
       ...distinct(legal).map(one => errorAsGiven(one, content)),
     ],
   }
-}
-
-/**
- * A letter of blocks is written by people, who have forgotten the subject where there is none; what
- * programs send as html may go without one.
- */
-function subjectDue(finding: Finding, { variants }: Draft): Finding {
-  const language = /^variants\.([^.]+)\.subject$/.exec(finding.param ?? '')?.[1]
-  const { design, subject = '' } = variants[language ?? ''] ?? {}
-  const isForgotten = finding.code === 'subject' && design !== undefined && subject.trim() === ''
-  return isForgotten ? { ...finding, level: 'error' } : finding
 }
 
 /** What is said of all languages alike is said once. */
