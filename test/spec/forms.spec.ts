@@ -460,6 +460,7 @@ describe('the settings of marketing', () => {
       postal_address: null,
       theme: null,
       utm: null,
+      revenue: null,
       retention: { letters: 'P396D', consents: 'P1826D' },
       pages: {},
     })
