@@ -1567,7 +1567,7 @@ comment on table retained is 'Events before `since` may have been deleted, for t
 create table saved_blocks (
   project_id uuid not null,
   id         uuid not null,
-  xid        xid8 not null default pg_current_xact_id(),
+  xid        xid8 not null default position_now(),
   name       text not null,
   blocks     jsonb not null,
   created_at timestamp with time zone not null,

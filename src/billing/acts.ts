@@ -140,7 +140,12 @@ export function remindOf(world: World, invoiceId: Uuid, { memberId }: Actor): Pr
       })
     }
     const today = new Date(world.clock.now()).toISOString().slice(0, 10)
-    await tellIssued(billing, one, today)
+    if (!(await tellIssued(billing, one, today))) {
+      throw refused('invoice_id', {
+        en: 'A reminder of this invoice went out today already.',
+        pt: 'Um lembrete desta fatura já foi enviado hoje.',
+      })
+    }
     return one
   })
 }

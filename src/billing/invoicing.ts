@@ -118,15 +118,15 @@ export async function tellOperators(
   }
 }
 
-/** By invoice it comes with a letter; a card pays by itself. `reminder`: the day of one, as a letter. */
+/** By invoice it comes with a letter; a card pays by itself. `reminder`: the day of one, as a letter, once. */
 export async function tellIssued(
   billing: Billing,
   invoice: Invoice,
   reminder?: string,
-): Promise<void> {
+): Promise<boolean> {
   const { tx, world, accountId } = billing
   const { timeZone } = (await getAccount({ db: tx }, accountId))!
-  await tell(tx, world, {
+  return tell(tx, world, {
     accountId,
     code: 'invoice_issued',
     of: reminder === undefined ? invoice.id : `${invoice.id} ${reminder}`,

@@ -76,5 +76,8 @@ describe('the list of campaigns', () => {
     assert.deepEqual(await between(9, 11), ['later'])
     assert.deepEqual(await between(-1, 1), ['none', 'all', 'half'])
     assert.deepEqual(await between(11, 12), [])
+    // The widest zone of the format, and its first year.
+    const odd = 'begins_after=0000-01-01T00:00:00Z&begins_before=2200-01-01T00:00:00%2B16:00'
+    assert.deepEqual(await names(odd), ['later', 'none', 'all', 'half'])
   })
 })

@@ -43,6 +43,7 @@ describe('the revenue of a campaign', () => {
     await paid('clicked@b.test', { total: 30, currency: 'USD' })
     // None of these counts: no amount, another activity, nobody who clicked.
     await paid('clicked@b.test', { total: 'much' })
+    for (let n = 0; n < 2; n++) await paid('clicked@b.test', { total: 1e308 })
     await paid('clicked@b.test', { total: 7 }, 'order.placed')
     await paid('ana@here.test', { total: 1_000 })
     const one = (currency: string, amount: number, events: number, id = first) => ({

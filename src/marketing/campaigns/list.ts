@@ -4,16 +4,16 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, route, type Tenant } from '#kernel/routes/route.ts'
-import {
-  type Campaign,
-  type CampaignFigures,
-  campaignShape,
-  noFigures,
-  showCampaign,
-} from './campaign.ts'
+import { type CampaignFigures, campaignShape, noFigures, showCampaign } from './campaign.ts'
 import { figuresOfAll } from './counts.ts'
 import { campaignStatuses } from './state-table.ts'
-import { type CampaignFilter, findCampaignPosition, listCampaigns } from './store.ts'
+import {
+  type CampaignFilter,
+  campaignsByIds,
+  findCampaignPosition,
+  listCampaigns,
+  newestCampaigns,
+} from './store.ts'
 
 const moment = Type.Optional(Type.String({ format: 'date-time' }))
 const sorts = ['opened', 'clicked'] as const
@@ -90,15 +90,15 @@ async function best({ world, tenant }: Listing, asked: Asked) {
     })
   }
   const page = { before: newest, count: maxSorted }
-  const rows = await listCampaigns(world.db, tenant, asked, page)
-  const ids = rows.map(one => one.id)
+  const ids = await newestCampaigns(world.db, tenant, asked, page)
   const figures = await figuresOfAll(world.db, tenant.projectId, ids)
+  const figuresOf = (id: Uuid) => figures.get(id) ?? noFigures
+  const rate = (id: Uuid) => rateOf(tenant, figuresOf(id), asked.sort!)
   const limit = asked.limit ?? defaultLimit
-  const data = rows
-    .map(row => ({ row, of: figures.get(row.id) ?? noFigures }))
-    .toSorted((a, b) => rateOf(tenant, b.of, asked.sort!) - rateOf(tenant, a.of, asked.sort!))
-    .slice(0, limit)
-    .map(({ row, of }) => showCampaign(world.settings, tenant.projectId, row as Campaign, of))
+  const first = ids.toSorted((a, b) => rate(b) - rate(a)).slice(0, limit)
+  const data = (await campaignsByIds(world.db, tenant, first)).map(row =>
+    showCampaign(world.settings, tenant.projectId, row, figuresOf(row.id)),
+  )
   return { data, has_more: false }
 }
 

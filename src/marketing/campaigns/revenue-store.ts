@@ -37,7 +37,8 @@ export async function revenueOf(sql: Sql, asked: RevenueOf): Promise<RevenueRow[
      cross join lateral (
        select a.at,
          case when jsonb_typeof(a.data -> $4) = 'number'
-             or a.data ->> $4 ~ '^-?[0-9]{1,15}([.][0-9]{1,6})?$'
+           then case when abs((a.data ->> $4)::numeric) < 1e15 then (a.data ->> $4)::numeric end
+           when a.data ->> $4 ~ '^-?[0-9]{1,15}([.][0-9]{1,6})?$'
            then (a.data ->> $4)::numeric end as amount,
          case when a.data ->> $5 ~ '^[A-Za-z]{3}$' then upper(a.data ->> $5) else $6 end as currency
        from activity a

@@ -112,14 +112,61 @@ export interface CampaignFilter {
 
 const begins = 'coalesce(started_at, due_at)'
 
-export async function listCampaigns(
+interface Page {
+  readonly before: Position
+  readonly count: number
+}
+
+export const listCampaigns = (
   sql: Sql,
   owner: Owner,
   asked: CampaignFilter,
-  { before, count }: { readonly before: Position; readonly count: number },
-): Promise<(Campaign & Placed)[]> {
-  return sql.query<Campaign & Placed>(
-    `select ${shown}, xid, (select settled_below()) as horizon from campaigns
+  page: Page,
+): Promise<(Campaign & Placed)[]> =>
+  selectListed<Campaign & Placed>(sql, owner, {
+    what: `${shown}, xid, (select settled_below()) as horizon`,
+    asked,
+    page,
+  })
+
+/** The ids alone, newest first: what a campaign holds may be megabytes. */
+export async function newestCampaigns(
+  sql: Sql,
+  owner: Owner,
+  asked: CampaignFilter,
+  page: Page,
+): Promise<Uuid[]> {
+  const rows = await selectListed<{ id: Uuid }>(sql, owner, { what: 'id', asked, page })
+  return rows.map(({ id }) => id)
+}
+
+/** Those of an owner, in the order of their ids. */
+export async function campaignsByIds(
+  sql: Sql,
+  owner: Owner,
+  ids: readonly Uuid[],
+): Promise<Campaign[]> {
+  const rows = await sql.query<Campaign>(
+    `select ${shown} from campaigns where project_id = $1 and mode = $2 and id = any($3::uuid[])`,
+    [owner.projectId, owner.mode, ids],
+  )
+  const known = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => known.get(id) ?? [])
+}
+
+interface Listing {
+  readonly what: string
+  readonly asked: CampaignFilter
+  readonly page: Page
+}
+
+function selectListed<Row extends object>(
+  sql: Sql,
+  owner: Owner,
+  { what, asked, page: { before, count } }: Listing,
+): Promise<Row[]> {
+  return sql.query<Row>(
+    `select ${what} from campaigns
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
        and ($6::text is null or status = $6)
        and ($7::text is null or strpos(lower(name), lower($7)) > 0)
@@ -140,11 +187,15 @@ export async function listCampaigns(
       asked.q || null,
       asked.tag || null,
       asked.archived ?? 'none',
-      asked.begins_after ?? null,
-      asked.begins_before ?? null,
+      momentOf(asked.begins_after),
+      momentOf(asked.begins_before),
     ],
   )
 }
+
+/** A database takes fewer zones and years as text than the format of the API has. */
+const momentOf = (text: string | undefined): Date | null =>
+  text === undefined ? null : new Date(text)
 
 export const findCampaignPosition = positionsByMode('campaigns')
 

@@ -268,7 +268,8 @@ describe('Operators', () => {
       ).length
     const before = await told()
     assert.equal((await remind()).status, 200)
-    assert.equal((await remind()).status, 200)
+    const again = await remind()
+    assert.deepEqual([again.status, again.body.error.param], [400, 'invoice_id'])
     assert.equal(await told(), before + 1)
     await shop.later(day)
     assert.equal((await remind()).status, 200)
