@@ -68,10 +68,6 @@ function openIn(schema: Schema, place: string): string[] {
 
 const ownedByCallers = [
   'Activity.data.*',
-  'Notice.data.*',
-  'TemplateVariable.fallback',
-  'TemplateVariable.sample',
-  'UpdateContactStep.set.*',
   'WebhookStep.data',
   'get /v1/contacts/{id}/dossier.enrollments[].event.*',
 ]
