@@ -1730,15 +1730,17 @@ CREATE INDEX soft_bounces_by_day ON soft_bounces USING btree (day);
 comment on column soft_bounces.day is 'UTC. Three within 14 days suppress the address.';
 
 create table source_addresses (
-  id          uuid not null,
-  address     text not null,
-  hostname    text not null,
-  pool        text not null,
-  warm        boolean not null,
-  first_stage smallint not null,
-  paused_at   timestamp with time zone,
-  created_at  timestamp with time zone not null,
-  local_at    timestamp with time zone,
+  id               uuid not null,
+  address          text not null,
+  hostname         text not null,
+  pool             text not null,
+  warm             boolean not null,
+  first_stage      smallint not null,
+  paused_at        timestamp with time zone,
+  created_at       timestamp with time zone not null,
+  local_at         timestamp with time zone,
+  transactional_at timestamp with time zone,
+  marketing_at     timestamp with time zone,
   constraint source_addresses_pkey PRIMARY KEY (id),
   constraint source_addresses_address_key UNIQUE (address),
   constraint source_addresses_pool_fkey FOREIGN KEY (pool) REFERENCES source_pools(name)
@@ -1747,6 +1749,8 @@ CREATE INDEX source_addresses_by_pool ON source_addresses USING btree (pool);
 comment on column source_addresses.warm is 'It has a history, and no limits of the day.';
 comment on column source_addresses.first_stage is 'Of the warm-up, at providers that it has not written to.';
 comment on column source_addresses.local_at is 'When a node last found it on its machine.';
+comment on column source_addresses.transactional_at is 'When a node that sends transactional mail last found it on its machine.';
+comment on column source_addresses.marketing_at is 'The same of marketing mail. Both null: only nodes that do not say so yet have found it.';
 
 create table source_pools (
   name     text not null,

@@ -46,6 +46,22 @@ describe('mail that waits', () => {
     const made = await ask('POST', '/api/operator/holds', { domain: 'Here.test', reason: note })
     assert.equal(made.status, 201)
     assert.partialDeepStrictEqual(made.body, { domain: 'here.test', account: null, until: null })
+    const accented = await ask('POST', '/api/operator/holds', { domain: 'MÜNCHEN.test' })
+    assert.equal(accented.body.domain, 'xn--mnchen-3ya.test')
+    await ask('DELETE', `/api/operator/holds/${accented.body.id}`)
+    for (const domain of ['@here.test', 'here.test ', 'here']) {
+      const refused = [
+        await ask('POST', '/api/operator/holds', { domain }),
+        await ask('GET', `/api/operator/waiting?domain=${encodeURIComponent(domain)}`),
+        await ask('POST', '/api/operator/waiting/return', { domain, reason: note, count: 1 }),
+      ]
+      for (const { status, body } of refused) {
+        assert.deepEqual(
+          [status, body.error.code, body.error.param],
+          [400, 'invalid_field', 'domain'],
+        )
+      }
+    }
     const held = await send('ana@here.test')
     await become(await send('bia@there.test'), 'delivered')
     await become(held, 'deferred')
@@ -54,7 +70,9 @@ describe('mail that waits', () => {
     assert.equal('note' in told, false)
 
     // It is looked at again by itself, each time later; let go, at once.
-    await world.db.query(`update queue set due_at = due_at + interval '4 min'`)
+    await world.db.query(
+      `update queue set due_at = due_at + interval '4 min', created_at = created_at + interval '4 min'`,
+    )
     await ask('DELETE', `/api/operator/holds/${made.body.id}`)
     assert.equal((await ask('GET', '/api/operator/holds')).body.data.length, 0)
     service.turn(5_000)
@@ -77,9 +95,9 @@ describe('mail that waits', () => {
     assert.equal(await count(`account_id=${mine}`), 3)
     assert.equal(await count('domain=HERE.test'), 2)
 
-    const asked = { domain: 'here.test', reason: note }
+    const asked = { domain: 'HERE.test', reason: note }
     const first = await ask('POST', '/api/operator/waiting/return', { ...asked, count: 1 })
-    assert.equal(first.body.returned, 1)
+    assert.deepEqual(first.body, { domain: 'here.test', reason: note, returned: 1 })
     await become(one, 'bounced')
     const rest = await ask('POST', '/api/operator/waiting/return', { ...asked, count: 50 })
     assert.equal(rest.body.returned, 1)

@@ -94,12 +94,30 @@ describe('source addresses', () => {
       projects: [`prj_${'0'.repeat(32)}`],
     })
     assert.deepEqual([unknown.status, unknown.body.error.param], [400, 'projects'])
+
+    // While the node drains it does not say that it sends from them; once it works again, it does.
+    const found = async () => {
+      const [row] = await world.db.query<{ local: boolean; sends: boolean }>(
+        `select bool_and(local_at is not null) as local, bool_or(transactional_at is not null
+           or marketing_at is not null) as sends from source_addresses`,
+      )
+      return row!
+    }
+    await service.service.delivery!.rest(true)
+    await world.db.query(
+      'update source_addresses set local_at = null, transactional_at = null, marketing_at = null',
+    )
+    await ask('PATCH', `${path}/${second.id}`, { hostname: 'newer.test' })
+    await until(async () => (await found()).local, 'they are found')
+    assert.equal((await found()).sends, false)
+    await service.service.delivery!.rest(false)
+    await until(async () => (await found()).sends, 'it says that it sends from them')
     await ask('DELETE', `${path}/${second.id}`)
     assert.equal((await ask('GET', `${path}/${second.id}`)).status, 404)
     const { body: log } = await ask('GET', '/operator/audit?action=source_address.')
     assert.deepEqual(
       log.data.map((one: { action: string }) => one.action).toReversed(),
-      ['added', 'paused', 'added', 'resumed', 'promoted', 'updated', 'removed'].map(
+      ['added', 'paused', 'added', 'resumed', 'promoted', 'updated', 'updated', 'removed'].map(
         act => `source_address.${act}`,
       ),
     )

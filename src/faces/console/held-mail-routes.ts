@@ -4,6 +4,7 @@ import { hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
@@ -46,6 +47,11 @@ const holdSchema = Type.Object(
   { $id: 'MailHold' },
 )
 
+const noDomain: Text = {
+  en: 'A domain is needed, such as example.com.',
+  pt: 'É preciso um domínio, como example.com.',
+}
+
 async function partOf(world: World, asked: Static<typeof partSchema>): Promise<HeldPart> {
   const { account_id: account, domain } = asked
   if ((account === undefined) === (domain === undefined)) {
@@ -57,7 +63,11 @@ async function partOf(world: World, asked: Static<typeof partSchema>): Promise<H
       },
     })
   }
-  if (domain !== undefined) return { accountId: null, domain: domain.toLowerCase() }
+  if (domain !== undefined) {
+    const canonical = canonicalDomain(domain)
+    if (canonical === null) throw new Refusal('invalid_field', { param: 'domain', why: noDomain })
+    return { accountId: null, domain: canonical }
+  }
   const id = read('acc', account!)
   if (id === null || (await store.selectListedAccount(world.db, id)) === null) {
     throw new Refusal('resource_not_found')
@@ -180,11 +190,12 @@ const giveBack = memberRoute({
   },
   errors: ['resource_not_found'],
   async handle({ world, body }) {
-    const { count, ...asked } = body
+    const { count, account_id } = body
     const reason = trimmed(body.reason)
     const part = await partOf(world, body)
     const returned = await returnMail(world, part, { limit: count, note: reason })
-    return { status: 200, body: { ...asked, reason, returned } }
+    const shown = part.domain === null ? { account_id } : { domain: part.domain }
+    return { status: 200, body: { ...shown, reason, returned } }
   },
 })
 

@@ -45,8 +45,9 @@ interface PartForward {
 }
 
 /**
- * Makes due at a moment what would come later, as far as it was claimed once without a try: whatever
- * put it off says so again if it still stands.
+ * Makes due at a moment what would come later and waits for us (`postpone` has moved the beginning of
+ * its time then): whatever put it off says so again if it still stands. What a receiver put off keeps
+ * its time.
  */
 export async function bringPartForward(
   sql: Sql,
@@ -55,7 +56,7 @@ export async function bringPartForward(
   await sql.query(
     `update queue set due_at = $4 where id in (
        select id from queue
-       where kind = any($1::text[]) and not ready and not held and attempt > tries
+       where kind = any($1::text[]) and not ready and not held and attempt > tries and created_at >= due_at
          and ($2::uuid is null or project_id in (select id from projects where account_id = $2))
          and ($3::integer is null or destination = $3)
          and due_at > $4 and due_at < 'infinity'

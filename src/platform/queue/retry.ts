@@ -33,7 +33,7 @@ interface LetGo {
   readonly limit: number
 }
 
-/** Has work that was put off without a try looked at soon: what it waited for is over. */
+/** Has work that waits for us looked at soon: what it waited for is over. */
 export async function letGoWork(
   world: Pick<World, 'db' | 'clock' | 'signals'>,
   { kinds, part, dueAt, limit }: LetGo,

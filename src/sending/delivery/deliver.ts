@@ -112,7 +112,10 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
       void attempter.sources.start()
       loop.start()
     },
-    rest: loop.rest,
+    async rest(isResting) {
+      attempter.sources.rest(isResting)
+      await loop.rest(isResting)
+    },
     get inHand() {
       return loop.inHand
     },

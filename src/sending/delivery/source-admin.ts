@@ -7,7 +7,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { streams as allStreams, type Stream } from '../events/email.ts'
-import { warmStage } from './source-day.ts'
+import { dayAt, warmStage } from './source-day.ts'
 import { openDays, selectDays, updateDays } from './source-days-store.ts'
 import { isHostname, isPoolName } from './sources-file.ts'
 import * as store from './sources-store.ts'
@@ -120,10 +120,15 @@ export const promoteSource = (world: Outside, id: Uuid): Promise<void> =>
     const firstStage = next(row.firstStage)
     await store.updateSource(tx, { ...row, firstStage, warm: firstStage >= warmStage })
     const keys = await selectDays(tx, [id])
-    const days = await openDays(tx, keys, { now: new Date(world.clock.now()), warmStage })
+    const now = world.clock.now()
+    const rows = await openDays(tx, keys, { now: new Date(now), warmStage })
     await updateDays(
       tx,
-      days.map(day => ({ ...day, stage: next(day.stage), keptBy: null })),
+      // Of today: the day before is judged by the limit that it had.
+      rows.map(({ sourceId, provider, ...before }) => {
+        const day = dayAt(before, now)
+        return { ...day, sourceId, provider, stage: next(day.stage), keptBy: null }
+      }),
     )
   })
 

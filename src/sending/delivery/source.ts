@@ -21,8 +21,8 @@ export interface SourceAddress {
   /** Of its warm-up, at providers that it has not written to (source-day.ts). */
   readonly firstStage: number
   readonly isPaused: boolean
-  /** When a node last found it on its machine, ms since 1970; null: none has. */
-  readonly localAt: number | null
+  /** When a node that sends the stream last had it on its machine, ms since 1970; null: none has. */
+  readonly seenAt: Readonly<Record<Stream, number | null>>
 }
 
 export interface SourcePool {

@@ -57,7 +57,11 @@ export interface SourceRow {
   readonly firstStage: number
   readonly pausedAt: Date | null
   readonly createdAt: Date
+  /** When a node last found it on its machine. */
   readonly localAt: Date | null
+  /** The same of a node that sends such mail. */
+  readonly transactionalAt: Date | null
+  readonly marketingAt: Date | null
 }
 
 /** All of them, pool by pool in the order in which those are looked at. */
@@ -65,7 +69,8 @@ export const selectSources = (sql: Sql): Promise<SourceRow[]> =>
   sql.query<SourceRow>(
     `select a.id, a.address, a.hostname, a.pool, p.streams, p.projects, a.warm,
             a.first_stage as "firstStage", a.paused_at as "pausedAt",
-            a.created_at as "createdAt", a.local_at as "localAt"
+            a.created_at as "createdAt", a.local_at as "localAt",
+            a.transactional_at as "transactionalAt", a.marketing_at as "marketingAt"
      from source_addresses a join source_pools p on p.name = a.pool
      order by p.position, p.name, a.id`,
   )
@@ -107,7 +112,10 @@ export async function deleteEmptyPools(tx: Sql): Promise<void> {
   )
 }
 
-type WrittenSource = Omit<SourceRow, 'streams' | 'projects' | 'localAt'>
+type WrittenSource = Omit<
+  SourceRow,
+  'streams' | 'projects' | 'localAt' | 'transactionalAt' | 'marketingAt'
+>
 
 export async function insertSource(tx: Sql, one: WrittenSource): Promise<void> {
   await tx.query(
@@ -142,12 +150,22 @@ export async function deleteSource(tx: Sql, id: Uuid): Promise<void> {
   await tx.query('delete from source_addresses where id = $1', [id])
 }
 
+interface SourcesHere {
+  readonly ids: readonly Uuid[]
+  readonly at: Date
+  /** What it sends from them; none while it drains. */
+  readonly streams: readonly string[]
+}
+
 /** A node has found these on its machine. */
-export async function noteLocal(sql: Sql, ids: readonly Uuid[], at: Date): Promise<void> {
+export async function noteLocal(sql: Sql, { ids, at, streams }: SourcesHere): Promise<void> {
   await sql.query(
-    `update source_addresses set local_at = $2
-     where id = any($1) and (local_at is null or local_at < $2)`,
-    [ids, at],
+    `update source_addresses set local_at = greatest(local_at, $2),
+       transactional_at =
+         greatest(transactional_at, case when 'transactional' = any($3::text[]) then $2 end),
+       marketing_at = greatest(marketing_at, case when 'marketing' = any($3::text[]) then $2 end)
+     where id = any($1)`,
+    [ids, at, streams],
   )
 }
 

@@ -61,14 +61,16 @@ export interface Sources {
   see(stamp: number): Promise<void> | null
   choose(asked: SourceAsked): SourceChoice | Promise<SourceChoice>
   ended(chosen: ChosenSource, answer: SourceAnswer): void
+  /** While it rests, it sends nothing: others are not to leave mail to it. */
+  rest(isResting: boolean): void
   /** Gives back what is left of the day's places. */
   stop(): Promise<void>
 }
 
 const lookEveryMs = 1_000
-/** A node says so often what is on its machine, and hears what is on others'. */
+/** A node says so often what it sends from, and hears what is on others'. */
 const sayEveryMs = 60_000
-/** An address was seen on a machine within this. */
+/** An address was seen within this on the machine of a node that sends. */
 const aliveMs = 3 * sayEveryMs
 /** Claims of an email by nodes without its address before it leaves from another. */
 const maxElsewhere = 10
@@ -95,6 +97,7 @@ class NodeSources implements Sources {
   #isStarted = false
   #isLooking = false
   #isStopped = false
+  #isResting = false
   #unsubscribe: () => void = () => {}
 
   constructor(world: World) {
@@ -122,18 +125,25 @@ class NodeSources implements Sources {
     const first = asked.entry.leavesFrom ? this.#byId.get(asked.entry.leavesFrom) : undefined
     if (first !== undefined && !first.isPaused) {
       if (this.#local.has(first.address)) return go(first, asked, false)
-      if (this.#isElsewhere(first) && untried(asked) <= maxElsewhere) return { kind: 'soon' }
+      if (this.#isElsewhere(first, asked) && untried(asked) <= maxElsewhere) return { kind: 'soon' }
     }
     const open = inOrderOf(pool, asked.emailId).filter(one => !one.isPaused)
     const here = open.filter(one => this.#local.has(one.address))
     if (here.length > 0) return this.#firstWithPlace(here, asked)
-    if (open.some(one => this.#isElsewhere(one))) return { kind: 'soon' }
+    if (open.some(one => this.#isElsewhere(one, asked))) return { kind: 'soon' }
     return this.#waits(asked, open.length === 0 ? 'source_paused' : 'source_missing')
   }
 
   ended({ id, provider, isFirst }: ChosenSource, answer: SourceAnswer): void {
     const source = id === null ? undefined : this.#byId.get(id)
     if (source !== undefined) this.#places.ended(source, provider, { ...answer, isFirst })
+  }
+
+  rest(isResting: boolean): void {
+    this.#isResting = isResting
+    if (isResting || this.#pools.length === 0) return
+    this.#saidAt = Number.NEGATIVE_INFINITY
+    this.#lookNow()
   }
 
   async stop(): Promise<void> {
@@ -171,13 +181,14 @@ class NodeSources implements Sources {
     return { kind: 'wait', until, dueAt: until, cause }
   }
 
-  /** Another node was seen with it lately. */
-  #isElsewhere({ localAt }: SourceAddress): boolean {
-    return localAt !== null && this.#world.clock.now() - localAt < aliveMs
+  /** Another node was seen lately that sends such mail from it. */
+  #isElsewhere({ seenAt }: SourceAddress, { stream }: SourceAsked): boolean {
+    const at = seenAt[stream]
+    return at !== null && this.#world.clock.now() - at < aliveMs
   }
 
   async #read(stamp: number): Promise<void> {
-    const { clock, db, net } = this.#world
+    const { clock, db, net, settings } = this.#world
     const pools = poolsOf(await selectSources(db))
     const all = pools.flatMap(pool => pool.addresses)
     const here = await Promise.all(
@@ -192,11 +203,11 @@ class NodeSources implements Sources {
     this.#stamp = Math.max(this.#stamp, stamp)
     this.#saidAt = clock.monotonic()
     if (local.length > 0) {
-      await noteLocal(
-        db,
-        local.map(one => one.id),
-        new Date(clock.now()),
-      )
+      await noteLocal(db, {
+        ids: local.map(one => one.id),
+        at: new Date(clock.now()),
+        streams: this.#isResting ? [] : settings.MALOTE_STREAMS,
+      })
     }
     this.#wake()
   }

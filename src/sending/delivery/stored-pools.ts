@@ -21,5 +21,15 @@ const addressOf = (row: SourceRow): SourceAddress => ({
   isWarm: row.warm,
   firstStage: row.firstStage,
   isPaused: row.pausedAt !== null,
-  localAt: row.localAt?.getTime() ?? null,
+  seenAt: seenAtOf(row),
 })
+
+/** Nodes of an earlier release do not say which mail they send. */
+function seenAtOf({ localAt, transactionalAt, marketingAt }: SourceRow): SourceAddress['seenAt'] {
+  const isOld = transactionalAt === null && marketingAt === null
+  const [transactional, marketing] = isOld ? [localAt, localAt] : [transactionalAt, marketingAt]
+  return {
+    transactional: transactional?.getTime() ?? null,
+    marketing: marketing?.getTime() ?? null,
+  }
+}

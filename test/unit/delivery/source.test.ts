@@ -17,7 +17,7 @@ const address = (n: number): SourceAddress => ({
   isWarm: true,
   firstStage: 1,
   isPaused: false,
-  localAt: null,
+  seenAt: { transactional: null, marketing: null },
 })
 const pool = (more: Partial<SourcePool> = {}): SourcePool => ({
   name: 'a',

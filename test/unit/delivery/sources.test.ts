@@ -50,10 +50,16 @@ async function stage(t: TestContext, startMs = defaultStartMs) {
 }
 
 /** A node, with the addresses that are on its machine; all, unless given. */
-function nodeOf(world: FakeWorld, n = 1, local?: readonly string[]): Sources {
+function nodeOf(
+  world: FakeWorld,
+  n = 1,
+  local?: readonly string[],
+  streams = world.settings.MALOTE_STREAMS,
+): Sources {
+  const settings = { ...world.settings, MALOTE_STREAMS: streams }
   const ids = idSource(world.clock.now, createChance(n).bytes)
   const isLocal = async (address: string) => local?.includes(address) ?? true
-  return createSources({ ...world, ids, net: { ...world.net, isLocal } })
+  return createSources({ ...world, settings, ids, net: { ...world.net, isLocal } })
 }
 
 const asked = (world: World, more: Partial<SourceAsked> = {}): SourceAsked => ({
@@ -223,6 +229,20 @@ describe('an address that warms up', () => {
     await node.stop()
   })
 
+  it('is taken further by hand from where the day before has brought it', async t => {
+    const { world, add, pass } = await stage(t)
+    const id = await add({ address: '192.0.2.1' })
+    const node = nodeOf(world)
+    await node.see(1)
+    await tryAll(world, node, 30)
+    await pass(1)
+    await world.clock.advance(dayMs)
+    await promoteSource(world, id)
+    const shown = await providerIn(world, id)
+    assert.deepEqual([shown.stage, shown.limit, shown.today, shown.kept_by], [3, 200, 0, null])
+    await node.stop()
+  })
+
   it('goes no further by a day of replies against it', async t => {
     const { world, add, pass } = await stage(t)
     const id = await add({ address: '192.0.2.1' })
@@ -302,6 +322,55 @@ describe('further tries', () => {
     const refused = { entry: { attempt: 13, tries: 1, leavesFrom: id } }
     assert.deepEqual(await tryAll(world, b, 5, refused), { '192.0.2.2': 5 }, 'not for ever')
     await Promise.all([a.stop(), b.stop()])
+  })
+
+  it('and first ones wait with a cause while the one node that has the address drains', async t => {
+    const { world, add, pass } = await stage(t)
+    const id = await add({ address: '192.0.2.1', state: 'active' })
+    const [a, b] = [nodeOf(world, 1), nodeOf(world, 2, [])]
+    await a.see(1)
+    await b.see(1)
+    const again = { entry: { attempt: 2, tries: 1, leavesFrom: id } }
+    const minutes = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        await world.clock.advance(60_000)
+        await pass(2)
+      }
+    }
+    assert.deepEqual(await tryAll(world, b, 2), { soon: 2 })
+    assert.deepEqual(await tryAll(world, b, 2, again), { soon: 2 })
+    a.rest(true)
+    await minutes(4)
+    for (const more of [{}, again]) {
+      const choice = await b.choose(asked(world, more))
+      assert.ok(choice.kind === 'wait' && choice.cause === 'source_missing')
+      assert.equal(choice.dueAt, world.clock.now() + 4_000)
+    }
+    const late = await b.choose(asked(world, { entry: { attempt: 12, tries: 0 } }))
+    assert.ok(late.kind === 'wait' && late.dueAt === world.clock.now() + 300_000)
+    assert.equal((await listSources(world))[0]!.local, true, 'it is on a machine all the same')
+    a.rest(false)
+    await pass(1)
+    await minutes(1)
+    assert.deepEqual(await tryAll(world, b, 2), { soon: 2 })
+    await Promise.all([a.stop(), b.stop()])
+  })
+
+  it('and first ones are left to nodes that send such mail only', async t => {
+    const { world, add, pass } = await stage(t)
+    await add({ address: '192.0.2.1', state: 'active' })
+    const [a, b] = [nodeOf(world, 1, undefined, ['marketing']), nodeOf(world, 2, [])]
+    await a.see(1)
+    await b.see(1)
+    assert.deepEqual(await tryAll(world, b, 2, { stream: 'marketing' }), { soon: 2 })
+    assert.deepEqual(await tryAll(world, b, 2), { wait: 2 })
+    // A node of an earlier release says of none which mail it sends.
+    await a.stop()
+    await world.db.query('update source_addresses set marketing_at = null')
+    await world.clock.advance(60_000)
+    await pass(2)
+    assert.deepEqual(await tryAll(world, b, 2), { soon: 2 })
+    await b.stop()
   })
 
   it('and first ones wait where no machine has the address', async t => {
