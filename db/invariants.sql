@@ -368,3 +368,8 @@ where i.cause like 'order:%' and i.state = 'paid' and i.refunded_cents < i.total
 
 -- name: no file is among those whose bytes are removed
 select f.id from files f join files_to_remove r on r.name = f.name;
+
+-- name: what was deleted has rows to be put back
+select d.kind, d.id from deleted_things d
+where not exists (select 1 from deleted_rows r
+                  where r.project_id = d.project_id and r.kind = d.kind and r.id = d.id);

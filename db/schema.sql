@@ -599,20 +599,30 @@ comment on table contents is 'Never changed; kept while an email refers to it.';
 comment on column contents.last_used_at is 'When the last email that refers to it was accepted.';
 comment on column contents.merging is '{ language, values, base, makesText }: html and text are Liquid; null: they are as they are sent.';
 
+create table deleted_rows (
+  project_id uuid not null,
+  kind       text not null,
+  id         uuid not null,
+  of_table   text not null,
+  number     integer not null,
+  row        jsonb not null,
+  constraint deleted_rows_pkey PRIMARY KEY (project_id, kind, id, of_table, number),
+  constraint deleted_rows_project_id_kind_id_fkey FOREIGN KEY (project_id, kind, id) REFERENCES deleted_things(project_id, kind, id) ON DELETE CASCADE
+);
+comment on column deleted_rows.row is 'As it was. Secrets stay sealed as they were.';
+
 create table deleted_things (
   project_id uuid not null,
   kind       text not null,
   id         uuid not null,
   name       text not null,
   deleted_at timestamp with time zone not null,
-  rows       jsonb not null,
-  sealed_by  text,
+  is_sealed  boolean not null default false,
   constraint deleted_things_pkey PRIMARY KEY (project_id, kind, id),
   constraint deleted_things_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX deleted_things_by_time ON deleted_things USING btree (deleted_at);
-comment on column deleted_things.rows is 'By table, each row as JSON. Secrets stay sealed as they were.';
-comment on column deleted_things.sealed_by is 'How what the first key has sealed began then; null: there was no key, or nothing is sealed.';
+comment on column deleted_things.is_sealed is 'Its rows hold secrets: they are forgotten with a key that sealed any of them.';
 
 create table dkim_keys (
   project_id  uuid not null,

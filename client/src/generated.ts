@@ -4060,7 +4060,7 @@ export interface Calls {
     get(id: string, options?: RequestOptions): Promise<DomainsGetAnswer>
     /**
      * Remove a domain
-     * Nothing can be sent from it any more; its keys are deleted.
+     * Nothing can be sent from it any more. Its keys are kept for seven days, in which a member can restore it in the dashboard, and are deleted then.
      * Needs a key with the scope `admin`.
      */
     delete(id: string, options?: RequestOptions): Promise<DomainsDeleteAnswer>

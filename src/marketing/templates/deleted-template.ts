@@ -13,8 +13,14 @@ export const tooManyTemplates = new Refusal('invalid_field', {
   },
 })
 
-const refuse = (en: string, pt: string) =>
-  new Refusal('invalid_field', { param: 'id', why: { en, pt } })
+const aliasTaken = (alias: string) =>
+  new Refusal('invalid_field', {
+    param: 'id',
+    why: {
+      en: `Another template has the alias ${alias} by now: change or delete that one first.`,
+      pt: `Outro modelo já tem o alias ${alias}: altere ou exclua esse antes.`,
+    },
+  })
 
 export const templateNoun: DeletedNoun = {
   kind: 'template',
@@ -24,17 +30,15 @@ export const templateNoun: DeletedNoun = {
     { table: 'template_versions', by: 'template_id' },
   ],
   isSealed: false,
-  async mustHaveRoom(tx, _world, { templates }, projectId) {
+  wanted: 'alias',
+  async mustHaveRoom(tx, _world, { projectId, wanted: alias }) {
     await lockTemplates(tx, projectId)
     if ((await countTemplates(tx, { projectId, mode: 'live' })) >= maxTemplates) {
       throw tooManyTemplates
     }
-    const alias = templates?.[0]?.alias
-    if (typeof alias === 'string' && (await findByAlias(tx, projectId, alias)) !== null) {
-      throw refuse(
-        `Another template has the alias ${alias} by now: change or delete that one first.`,
-        `Outro modelo já tem o alias ${alias}: altere ou exclua esse antes.`,
-      )
+    if (alias !== null && (await findByAlias(tx, projectId, alias)) !== null) {
+      throw aliasTaken(alias)
     }
   },
+  taken: aliasTaken,
 }

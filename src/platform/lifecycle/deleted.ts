@@ -6,8 +6,9 @@
  * (docs/decisions/0065-undoing-deletions.md).
  */
 import { dayMs } from '#kernel/base/durations.ts'
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import { currentHead } from '#kernel/world/sealed.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { DeletedNoun } from './deleted-noun.ts'
@@ -17,9 +18,9 @@ import {
   deleteDeletedOf,
   deleteSealedOtherwise,
   insertDeleted,
+  lockDeleted,
   putBack,
   selectDeleted,
-  takeDeleted,
 } from './deleted-store.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -37,15 +38,18 @@ interface Of {
 const sinceWhen = ({ clock }: Pick<World, 'clock'>): Date =>
   new Date(clock.now() - keptDays * dayMs)
 
-/** Keeps a thing aside; in the transaction that deletes it, before it does. */
-export const keepDeleted = (
+/**
+ * Keeps a thing aside; in the transaction that deletes it, before it does. Throws `resource_not_found`
+ * where it is gone by now: whoever deleted it has kept it.
+ */
+export async function keepDeleted(
   tx: Tx,
   { clock }: Pick<World, 'clock'>,
   noun: DeletedNoun,
   thing: Of & { readonly name: string },
-): Promise<void> => {
-  const sealedBy = noun.isSealed ? currentHead() : null
-  return insertDeleted(tx, noun, thing, { at: new Date(clock.now()), sealedBy })
+): Promise<void> {
+  if (await insertDeleted(tx, noun, thing, new Date(clock.now()))) return
+  throw new Refusal('resource_not_found')
 }
 
 /** The newest 200 of a project, newest first. */
@@ -56,12 +60,18 @@ export const listDeleted = (
 
 /** Puts a thing back as it was; false: there is none that was deleted within the seven days. */
 export async function restoreDeleted(world: World, noun: DeletedNoun, of: Of): Promise<boolean> {
-  const isBack = await world.db.transaction(async tx => {
-    const rows = await takeDeleted(tx, noun.kind, of, sinceWhen(world))
-    if (rows === null) return false
-    await noun.mustHaveRoom(tx, world, rows, of.projectId)
-    for (const { table } of noun.tables) await putBack(tx, table, rows[table] ?? [])
+  let wanted: string | null = null
+  const restore = async (tx: Tx): Promise<boolean> => {
+    const kept = await lockDeleted(tx, noun, of, sinceWhen(world))
+    if (kept === null) return false
+    ;({ wanted } = kept)
+    await noun.mustHaveRoom(tx, world, { projectId: of.projectId, wanted })
+    await putBack(tx, noun, of)
     return true
+  }
+  const isBack = await world.db.transaction(restore).catch(error => {
+    if (violatedConstraint(error) === undefined || !noun.taken || wanted === null) throw error
+    throw noun.taken(wanted)
   })
   if (isBack) noun.restored?.(world)
   return isBack
@@ -73,7 +83,7 @@ export const deletedLifecycle: Lifecycle = {
   retain: world => deleteDeletedBefore(world.db, sinceWhen(world), maxForgotten),
 }
 
-/** Forgets those whose secrets a former key has sealed: it is about to be forgotten as well. */
+/** Forgets those of which a former key has sealed anything: it is about to be forgotten as well. */
 export async function forgetSealedOtherwise(tx: Tx): Promise<void> {
   const head = currentHead()
   if (head !== null) await deleteSealedOtherwise(tx, head)

@@ -8,7 +8,8 @@ export const webhookNoun: DeletedNoun = {
   prefix: 'whk',
   tables: [{ table: 'webhooks', by: 'id' }],
   isSealed: true,
-  async mustHaveRoom(tx, _world, { webhooks }, projectId) {
-    mustHaveRoomForOne(await lockUrls(tx, projectId, 'live'), String(webhooks?.[0]?.url))
+  wanted: 'url',
+  async mustHaveRoom(tx, _world, { projectId, wanted }) {
+    mustHaveRoomForOne(await lockUrls(tx, projectId, 'live'), String(wanted))
   },
 }

@@ -1,6 +1,6 @@
 /** A domain that was deleted, put back with its keys, if nobody has its name by now. */
 import type { DeletedNoun } from '#platform/lifecycle/deleted.ts'
-import { mustHaveRoomFor } from './domains.ts'
+import { mustHaveRoomFor, nameTaken } from './domains.ts'
 import { senderChanged } from './sender.ts'
 
 export const domainNoun: DeletedNoun = {
@@ -11,7 +11,9 @@ export const domainNoun: DeletedNoun = {
     { table: 'dkim_keys', by: 'domain_id' },
   ],
   isSealed: true,
-  mustHaveRoom: (tx, { settings }, { domains }, projectId) =>
-    mustHaveRoomFor(tx, settings, { projectId, name: String(domains?.[0]?.name) }),
+  wanted: 'name',
+  mustHaveRoom: (tx, { settings }, { projectId, wanted }) =>
+    mustHaveRoomFor(tx, settings, { projectId, name: String(wanted) }),
+  taken: nameTaken,
   restored: senderChanged,
 }

@@ -109,7 +109,7 @@ export async function addDomain(
   await refuseBeyondPlan({ db: tx, settings }, await lockAccountOf(tx, projectId))
   const createdAt = world.clock.now()
   const row = { projectId, id, name, returnPath, tracking, createdAt, madeBy }
-  if (!(await insertDomain(tx, row))) throw taken(name)
+  if (!(await insertDomain(tx, row))) throw nameTaken(name)
   for (const key of prepared.keys) {
     await insertKey(tx, { ...key, projectId, domainId: id, state: 'active', createdAt })
   }
@@ -126,10 +126,10 @@ export async function mustHaveRoomFor(
   { projectId, name }: { readonly projectId: Uuid; readonly name: string },
 ): Promise<void> {
   await refuseBeyondPlan({ db: tx, settings }, await lockAccountOf(tx, projectId))
-  if ((await findDomainByName(tx, name)) !== null) throw taken(name)
+  if ((await findDomainByName(tx, name)) !== null) throw nameTaken(name)
 }
 
-const taken = (domain: string): Refusal =>
+export const nameTaken = (domain: string): Refusal =>
   new Refusal('domain_exists', { param: 'name', values: { domain } })
 
 /** Refuses early what the transaction would refuse: before keys are made and networks asked. */
@@ -141,7 +141,7 @@ export async function lookAhead(
   const account = await planOf(world.db, projectId)
   refuseOperatorsName(world, account, name)
   await refuseBeyondPlan(world, account)
-  if ((await findDomainByName(world.db, name)) !== null) throw taken(name)
+  if ((await findDomainByName(world.db, name)) !== null) throw nameTaken(name)
 }
 
 /**
@@ -167,7 +167,7 @@ export async function lookAheadOfClaim(
   refuseOperatorsName(world, account, name)
   await refuseBeyondPlan(world, account)
   const holder = await findDomainByName(world.db, name)
-  if (holder?.status === 'verified' || holder?.project_id === projectId) throw taken(name)
+  if (holder?.status === 'verified' || holder?.project_id === projectId) throw nameTaken(name)
 }
 
 /** The installation's own hosts are its operator's, who registers them by command. */

@@ -340,7 +340,9 @@ const remove = route({
   scope: 'admin',
   changes: { of: ofPath },
   summary: 'Remove a domain',
-  description: 'Nothing can be sent from it any more; its keys are deleted.',
+  description:
+    'Nothing can be sent from it any more. Its keys are kept for seven days, in which a member can ' +
+    'restore it in the dashboard, and are deleted then.',
   params: idParams,
   success: deleted,
   errors: ['resource_not_found'],
@@ -355,7 +357,7 @@ const remove = route({
       if (domain === null) return false
       const { name } = domain
       await keepDeleted(tx, world, domainNoun, { projectId: tenant.projectId, id, name })
-      if (!(await deleteDomain(tx, tenant.projectId, id))) return false
+      if (!(await deleteDomain(tx, tenant.projectId, id))) throw new Refusal('resource_not_found')
       await tellDomain(tx, world, 'domain.deleted', [domain])
       return true
     }

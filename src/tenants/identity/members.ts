@@ -10,6 +10,7 @@ import { installationLanguage, type Language } from '#kernel/base/languages.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { deletedLifecycle } from '#platform/lifecycle/deleted.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
 import { createAccount, projectIdsOf } from '../accounts/accounts.ts'
 import { forgetAsked } from '../accounts/address-changes.ts'
@@ -193,12 +194,13 @@ export async function resetPassword(
  * Until now anybody may have been behind the address: what was set up before could be a squatter's,
  * waiting for its true owner to come (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX
  * Security 2022). So nothing that lets somebody in, or tells them anything, outlives the first
- * confirmation by a new password.
+ * confirmation by a new password, nor can be restored.
  */
 async function leaveNothingOfBefore(tx: Tx, key: Key): Promise<void> {
   const projects = await projectIdsOf(tx, key.accountId)
   await accountsLifecycle.endProjects?.(tx, projects)
   await webhooksLifecycle.endProjects?.(tx, projects)
+  await deletedLifecycle.endProjects?.(tx, projects)
   await store.deleteOtherMembers(tx, key)
   await deleteInvitationsOf(tx, key.accountId)
   await store.disableTotp(tx, key)

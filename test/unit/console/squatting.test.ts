@@ -42,6 +42,8 @@ async function setUp(tenant: Tenant) {
   const { key } = (await browser.ask('POST', keys, { mode: 'test', scope: 'admin' })).body
   const hook = { url: 'https://squat.example.org/', events: ['delivered'] }
   assert.equal((await browser.ask('POST', `${base}/test/webhooks`, hook)).status, 201)
+  const { id } = (await browser.ask('POST', `${base}/test/webhooks`, hook)).body
+  assert.equal((await browser.ask('DELETE', `${base}/test/webhooks/${id}`)).status, 200)
   const second = await addMember(stage, tenant, 'owner')
   await db.query(
     `insert into invitations (account_id, id, email, role, language, hash, created_at, expires_at)
@@ -56,6 +58,8 @@ async function setUp(tenant: Tenant) {
   )
   return { key: key as string, second }
 }
+
+const deletedOf = ({ base }: Tenant) => `${base}/deleted`
 
 const useKey = async (key: string) =>
   (await fetch(`${stage.url}/v1/emails`, { headers: { authorization: `Bearer ${key}` } })).status
@@ -83,6 +87,7 @@ describe('an address that somebody else signed up with', () => {
       [squatter.email],
     )
     assert.deepEqual((await owner.ask('GET', `${squatter.base}/test/webhooks`)).body.data, [])
+    assert.deepEqual((await owner.ask('GET', deletedOf(squatter))).body.data, [])
     const session = (await owner.ask('GET', '/api/session')).body.user
     assert.deepEqual([session.verified, session.totp_enabled], [true, false])
   })
@@ -95,5 +100,6 @@ describe('an address that somebody else signed up with', () => {
     assert.equal((await second.ask('GET', '/api/session')).status, 200)
     assert.equal((await owner.ask('GET', '/api/members')).body.data.length, 3)
     assert.equal((await owner.ask('GET', `${tenant.base}/test/webhooks`)).body.data.length, 1)
+    assert.equal((await owner.ask('GET', deletedOf(tenant))).body.data.length, 1)
   })
 })
