@@ -271,6 +271,7 @@ describe('The operator', () => {
   const filled: Readonly<Record<string, object>> = {
     'operator.queue.retry': { domain: 'nowhere.test' },
     'operator.holds.create': { domain: 'nowhere.test', hours: 1 },
+    'operator.sourceAddresses.create': { address: '127.0.0.9', hostname: 'out.malote.test' },
     'operator.waiting.return': { domain: 'nowhere.test', count: 1, reason: { en: '.', pt: '.' } },
   }
   /** Of those that make something, or want an id or a query that is not given here. */
@@ -280,6 +281,13 @@ describe('The operator', () => {
     'operator.waiting.get': '400 invalid_field',
     'operator.nodes.drain': '404 resource_not_found',
     'operator.nodes.resume': '404 resource_not_found',
+    'operator.sourceAddresses.create': '201',
+    'operator.sourceAddresses.get': '404 resource_not_found',
+    'operator.sourceAddresses.update': '404 resource_not_found',
+    'operator.sourceAddresses.delete': '404 resource_not_found',
+    'operator.sourceAddresses.pause': '404 resource_not_found',
+    'operator.sourceAddresses.resume': '404 resource_not_found',
+    'operator.sourceAddresses.promote': '404 resource_not_found',
   }
 
   test("alone has the operator's pages; for all others there are none", async () => {
