@@ -26,6 +26,10 @@ const slowestCount = 30
 const lastLong = 0.75
 const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage)|node:v8/
 
+/** A suite that waits before it has all of its tests (light-runner.ts). */
+const hasSlowSuite = /^\s*describe\([^)]*, async /m
+const wholeMark = '// with all promises\n'
+
 process.chdir(root)
 const isTimed = process.argv.includes('--slowest')
 const options = process.argv.slice(2).filter(word => word.startsWith('-') && word !== '--slowest')
@@ -89,7 +93,8 @@ function inGroups(all: readonly string[]): string[] {
 /** The paths of files with these texts, whose order is kept by their names. */
 function written(texts: readonly string[]): string[] {
   return texts.map((text, index) => {
-    const name = path.join(groupFolder, `${String(index).padStart(3, '0')}.test.mjs`)
+    const kind = text.startsWith(wholeMark) ? 'whole.test' : 'test'
+    const name = path.join(groupFolder, `${String(index).padStart(3, '0')}.${kind}.mjs`)
     fs.writeFileSync(name, text)
     return name
   })
@@ -104,7 +109,8 @@ function importing(file: string): string {
   const timing = isTimed
     ? `import { timed } from ${urlOf('test/support/timings.ts')}\n${noted}`
     : ''
-  return `${timing}await import(${urlOf(file)})\n`
+  const mark = hasSlowSuite.test(fs.readFileSync(file, 'utf8')) ? wholeMark : ''
+  return `${mark}${timing}await import(${urlOf(file)})\n`
 }
 
 /** As many as were needed if each did no more than it must; the last of them find nothing to do. */

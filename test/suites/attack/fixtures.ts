@@ -55,6 +55,7 @@ export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures
   const ids = {
     ...things,
     audience: things.static,
+    block: things.saved,
     broadcast: things.campaign,
     automation: things.sequence,
     ...(await dashboardIds(arena, party)),
