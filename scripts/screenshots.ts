@@ -44,7 +44,14 @@ try {
     }
     for (const one of open) await take(one.path, nameOf(one.path))
     await logIn(context, stage)
-    const ids = { [stage.delivered]: 'delivered', [stage.bounced]: 'bounced' }
+    const ids = {
+      [stage.delivered]: 'delivered',
+      [stage.bounced]: 'bounced',
+      [stage.campaign]: 'report',
+      [stage.emptySequence]: 'empty',
+      [stage.list]: 'list',
+      [stage.openImport]: 'open',
+    }
     for (const one of pagesOf(stage)) {
       if (one.path.includes('?')) continue
       await take(one.path, nameOf(one.path, ids))
@@ -60,7 +67,7 @@ function nameOf(where: string, ids: Readonly<Record<string, string>> = {}): stri
   const words = where
     .split('?')[0]!
     .split('/')
-    .filter(word => word !== '' && word !== 'p' && !word.startsWith('prj_'))
+    .filter((word, i, all) => word !== '' && !/^prj_/.test(word) && !/^prj_/.test(all[i + 1] ?? ''))
     .map(word => ids[word] ?? (/^[a-z]{3}_/.test(word) ? 'one' : word))
   return words.length === 1 && ['live', 'test'].includes(words[0]!)
     ? `${words[0]}-overview`
