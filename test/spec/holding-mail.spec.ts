@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { startTestService, until } from '../support/service.ts'
 
 const zones = {
@@ -11,23 +10,16 @@ const zones = {
   'there.test': { MX: ['10 mx.here.test'] },
   'mx.here.test': { A: ['127.0.0.1'] },
 }
-const who = { email: 'operator@here.test', password: 'correct horse battery' }
 const note = { en: 'We look into complaints.', pt: 'Estamos apurando reclamações.' }
 
 describe('mail that waits', () => {
   it('is held by destination or account, let go, and returned with a reason', async t => {
     const service = await startTestService(t, {
       zones,
-      settings: { MALOTE_DASHBOARD_URL: 'http://dash.test' },
+      settings: dashboardSettings,
     })
     const { world } = service
-    const { accountId } = await createAccount(world, who)
-    await setOperator(world.db, accountId, true)
-    const headers: Record<string, string> = { origin: 'http://dash.test' }
-    const ask = (method: string, path: string, body?: object) =>
-      service.call(method, path, { key: '', headers, ...(body && { body }) })
-    const door = await ask('POST', '/api/session', who)
-    headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+    const ask = await signInOperator(service)
     const mine = show('acc', service.accountId)
 
     const send = async (to: string, more: object = {}) => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { startTestService, until } from '../support/service.ts'
 
 const zones = {
@@ -11,14 +10,13 @@ const zones = {
   'there.test': { MX: ['10 mx.here.test'] },
   'mx.here.test': { A: ['127.0.0.1'] },
 }
-const who = { email: 'operator@here.test', password: 'correct horse battery' }
 
 describe('the queue of a destination', () => {
   it('says whose mail waits, and is tried now', async t => {
     let busy = true
     const service = await startTestService(t, {
       zones,
-      settings: { MALOTE_DASHBOARD_URL: 'http://dash.test' },
+      settings: dashboardSettings,
       mx: {
         misbehave(stage, socket) {
           if (stage !== 'rcpt' || !busy) return false
@@ -28,13 +26,7 @@ describe('the queue of a destination', () => {
       },
     })
     const { world } = service
-    const { accountId } = await createAccount(world, who)
-    await setOperator(world.db, accountId, true)
-    const headers: Record<string, string> = { origin: 'http://dash.test' }
-    const ask = (method: string, path: string, body?: object) =>
-      service.call(method, path, { key: '', headers, ...(body && { body }) })
-    const door = await ask('POST', '/api/session', who)
-    headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+    const ask = await signInOperator(service)
 
     const send = async (to: string, more: object = {}) => {
       const letter = { from: 'hello@shop.test', subject: 'Hi', text: 'Hi', ...more }

@@ -1,22 +1,20 @@
 /** Source addresses as data: added, paused and resumed while mail flows, each change written down. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
   'mx.here.test': { A: ['127.0.0.1'] },
 }
-const who = { email: 'operator@elsewhere.test', password: 'correct horse battery' }
 
 describe('source addresses', () => {
   it('are where mail leaves from as soon as they are there, and until they are paused', async t => {
     let busy = false
     const service = await startTestService(t, {
       zones,
-      settings: { MALOTE_DASHBOARD_URL: 'http://dash.test' },
+      settings: dashboardSettings,
       mx: {
         misbehave(stage, socket) {
           if (stage !== 'rcpt' || !busy) return false
@@ -26,13 +24,8 @@ describe('source addresses', () => {
       },
     })
     const { world, mx } = service
-    const { accountId } = await createAccount(world, { ...who, language: 'en' })
-    await setOperator(world.db, accountId, true)
-    const headers: Record<string, string> = { origin: 'http://dash.test' }
-    const ask = (method: string, path: string, body?: object) =>
-      service.call(method, `/api${path}`, { key: '', headers, ...(body && { body }) })
-    const door = await ask('POST', '/session', who)
-    headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+    const call = await signInOperator(service)
+    const ask = (method: string, path: string, body?: object) => call(method, `/api${path}`, body)
     const send = async () => {
       const letter = { from: 'hello@shop.test', subject: 'Hi', text: 'Hi', to: ['ana@here.test'] }
       return (await service.call('POST', '/v1/emails', { body: letter })).body.id

@@ -1,0 +1,24 @@
+/** Somebody who runs the installation, signed in to its dashboard. */
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
+import type { Called, TestService } from './service.ts'
+
+const who = { email: 'operator@here.test', password: 'correct horse battery' }
+const dashboardUrl = 'http://dash.test'
+
+/** What a service is started with for its dashboard to be written to. */
+export const dashboardSettings = { MALOTE_DASHBOARD_URL: dashboardUrl } as const
+
+/** Calls `/api` of a service as its operator, who is made for it. */
+export async function signInOperator(
+  service: TestService,
+): Promise<(method: string, path: string, body?: object) => Promise<Called>> {
+  const { accountId } = await createAccount(service.world, { ...who, language: 'en' })
+  await setOperator(service.world.db, accountId, true)
+  const headers: Record<string, string> = { origin: dashboardUrl }
+  const ask = (method: string, path: string, body?: object) =>
+    service.call(method, path, { key: '', headers, ...(body && { body }) })
+  const door = await ask('POST', '/api/session', who)
+  headers.cookie = door.headers.get('set-cookie')!.split(';')[0]!
+  return ask
+}
