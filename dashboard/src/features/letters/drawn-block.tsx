@@ -14,7 +14,7 @@ import { useCanvas } from './canvas.ts'
 import type { BlockOf, SimpleBlockType } from './design.ts'
 import { DrawnHtml, DrawnWords } from './drawn-text.tsx'
 import { framed, ownPicture } from './frame.ts'
-import { families, inkOn } from './look.ts'
+import { families, headingSizes, inkOn } from './look.ts'
 import { isMissing, shownBy } from './pictures.ts'
 import { blockNames, networkNames, blockTexts as words } from './texts.ts'
 
@@ -51,8 +51,6 @@ function Words({ text, set, label, isOpen }: WordsProps) {
     </Suspense>
   )
 }
-
-const headingSizes = { 1: 28, 2: 22, 3: 18 } as const
 
 function Heading({ block, set, isOpen }: DrawnProps<'heading'>) {
   const say = useSay()

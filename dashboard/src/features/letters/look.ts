@@ -1,7 +1,14 @@
 /** How a letter looks where nothing else is chosen, as the server draws it (design-mjml.ts). */
-import type { DesignStyle } from '../../api/shapes.ts'
 
-export type Look = Required<DesignStyle>
+export interface Look {
+  readonly background: string
+  readonly body: string
+  readonly text: string
+  readonly accent: string
+  readonly font: 'sans' | 'serif' | 'mono'
+  /** In pixels. */
+  readonly width: number
+}
 
 const plainLook: Look = {
   background: '#f4f4f5',
@@ -12,13 +19,16 @@ const plainLook: Look = {
   width: 600,
 }
 
-export const lookOf = (style: DesignStyle | undefined): Look => ({ ...plainLook, ...style })
+export const lookOf = (style: Partial<Look> | undefined): Look => ({ ...plainLook, ...style })
 
 export const families: Readonly<Record<Look['font'], string>> = {
   sans: 'Helvetica, Arial, sans-serif',
   serif: 'Georgia, Times, serif',
   mono: 'Menlo, Consolas, monospace',
 }
+
+/** In pixels, by level. */
+export const headingSizes = { 1: 28, 2: 22, 3: 18 } as const
 
 /** Black or white, whichever is read better on a colour (WCAG 2.2, relative luminance). */
 export function inkOn(colour: string): string {
