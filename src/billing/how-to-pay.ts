@@ -27,11 +27,14 @@ export function howToPay(settings: Settings, invoice: Invoice) {
   }
 }
 
+/** Somebody may still pay it; what is lost was taken back by the bank, or its days are over. */
+export const isOwed = ({ state }: Pick<Invoice, 'state'>): boolean =>
+  state === 'open' || state === 'lost'
+
 /** Pix pays in reais, and what is owed. */
 function pixOf({ MALOTE_BILLING_PIX: setting }: Settings, invoice: Invoice) {
   const payee = readPix(setting)
-  const isOwed = invoice.state === 'open' || invoice.state === 'lost'
-  if (payee === null || invoice.currency !== 'BRL' || !isOwed) return null
+  if (payee === null || invoice.currency !== 'BRL' || !isOwed(invoice)) return null
   const reference = `FATURA${shownNumber(invoice)}`
   const code = pixCode({ payee, cents: invoice.totalCents, reference })
   return { code, key: payee.key, name: payee.name }

@@ -9,7 +9,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 import { money, number } from '#tenants/limits/money.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { payerFacts } from '#tenants/trust/standing.ts'
-import { howToPay, linesOf } from './how-to-pay.ts'
+import { howToPay, isOwed, linesOf } from './how-to-pay.ts'
 import { selectLines } from './invoice-store.ts'
 import { shownNumber } from './invoicing.ts'
 import type { Invoice, InvoiceState } from './shapes.ts'
@@ -90,8 +90,7 @@ export async function invoicePdf(
   if (invoice.refundedCents > 0) {
     row(pdf, [say(words.refunded), '', sum(invoice.refundedCents)])
   }
-  const isOwed = invoice.state === 'open' || invoice.state === 'lost'
-  if (isOwed) payment(pdf, howToPay(settings, invoice), say)
+  if (isOwed(invoice)) payment(pdf, howToPay(settings, invoice), say)
   pdf.end()
   const parts: Buffer[] = []
   for await (const part of pdf) parts.push(part as Buffer)
