@@ -14,6 +14,17 @@ export function mailDelayMs(tries: number): number {
   return mailDelays[tries - 1] ?? mailLastDelay
 }
 
+const stopDelay = { first: 4 * second, max: 5 * minuteMs } as const
+
+/**
+ * Delay in ms of what we ourselves have stopped, such as a paused account's mail, after so many looks
+ * in vain since the last try (0: the first): it goes on soon after a short stop, within minutes after
+ * a long one.
+ */
+export function stopDelayMs(looks: number): number {
+  return Math.min(stopDelay.max, stopDelay.first * 2 ** Math.max(0, looks))
+}
+
 const webhookDelays = [
   30 * second,
   2 * minuteMs,

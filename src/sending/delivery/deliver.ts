@@ -10,6 +10,7 @@ import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budge
 import { isDatabaseAway, sqlState } from '#kernel/world/db.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
+import { stopDelayMs } from '#platform/queue/backoff.ts'
 import { wake } from '#platform/queue/enqueue.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import { createLoop, joinLoops, type Loop } from '#platform/queue/work.ts'
@@ -50,8 +51,6 @@ export interface DeliveryLoop extends Loop {
 const inHandPerConversation = 4
 /** What is deferred together does not come back together: later by up to this part of the delay. */
 const maxJitter = 0.08
-/** A paused account's mail is looked at again soon at first, then ever less often. */
-const pausedRetryMs = { first: 4_000, max: 5 * 60_000 } as const
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const maxFaults = 5
@@ -369,9 +368,7 @@ function stopped(
   until = Number.POSITIVE_INFINITY,
 ): Decision {
   const now = world.clock.now()
-  const { first, max } = pausedRetryMs
-  const doublings = Math.max(0, entry.attempt - entry.tries - 1)
-  const dueAt = Math.min(until, now + Math.min(max, first * 2 ** doublings))
+  const dueAt = Math.min(until, now + stopDelayMs(entry.attempt - entry.tries - 1))
   const details = { ...said, ...ourTimes(world, entry, dueAt) }
   const isNews = state === 'queued'
   return {

@@ -7,6 +7,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
+import { stopDelayMs } from '#platform/queue/backoff.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
 import type { Provider } from './providers.ts'
@@ -74,8 +75,6 @@ const sayEveryMs = 60_000
 const aliveMs = 3 * sayEveryMs
 /** Claims of an email by nodes without its address before it leaves from another. */
 const maxElsewhere = 10
-/** Mail of a paused pool is looked at again soon at first, then ever less often. */
-const pausedRetryMs = { first: 4_000, max: 5 * 60_000 } as const
 /** A limit that is raised by hand is noticed within this. */
 const usedUpRetryMs = 30 * 60_000
 
@@ -176,8 +175,7 @@ class NodeSources implements Sources {
   }
 
   #waits(asked: SourceAsked, cause: Cause): SourceChoice {
-    const { first, max } = pausedRetryMs
-    const until = this.#world.clock.now() + Math.min(max, first * 2 ** Math.max(0, untried(asked)))
+    const until = this.#world.clock.now() + stopDelayMs(untried(asked))
     return { kind: 'wait', until, dueAt: until, cause }
   }
 
