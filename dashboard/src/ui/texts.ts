@@ -50,7 +50,6 @@ export const common = {
   no: { en: 'No', pt: 'Não' },
   never: { en: 'Never', pt: 'Nunca' },
   none: { en: 'None', pt: 'Nenhum' },
-  unlimited: { en: 'Unlimited', pt: 'Sem limite' },
   days: {
     en: { one: '{n} day', other: '{n} days' },
     pt: { one: '{n} dia', other: '{n} dias' },

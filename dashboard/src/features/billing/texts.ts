@@ -263,7 +263,6 @@ export const billing = {
     en: 'Without a limit nothing is sent beyond the plan.',
     pt: 'Sem limite, nada é enviado além do plano.',
   },
-  usedOf: { en: '{used} of {included} recipients', pt: '{used} de {included} destinatários' },
   fiscalNote: { en: 'Fiscal note', pt: 'Nota fiscal' },
   line: { en: 'For', pt: 'Referente a' },
   quantity: { en: 'Quantity', pt: 'Quantidade' },
