@@ -10,7 +10,7 @@ import { countTraffic } from '#sending/stats/traffic.ts'
 import { type NewEvent, record, recordAccepted } from '#sending/timeline/record.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
-import { until } from '../../support/service.ts'
+import { settledEvents } from '../../support/settled.ts'
 import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()
@@ -53,15 +53,9 @@ describe('The overview', () => {
     await happen(emailId, 'delivered', { provider: 'provider_1', tls: 'mta-sts', ...details }, n)
   }
 
-  /** Counts all of it: an analyze by PostgreSQL itself may be on its way, and counts as a writer. */
+  /** Counts all of it. */
   async function count(): Promise<number> {
-    await until(async () => {
-      const [row] = await db.query<{ settled: boolean }>(
-        `select coalesce(max(xid) < settled_below(), true) as settled
-         from (select xid from events order by xid desc limit 1) last`,
-      )
-      return row?.settled ?? true
-    }, 'settled transactions')
+    await settledEvents(db)
     return countTraffic(stage.world)
   }
 

@@ -5,6 +5,7 @@ import { floorId } from '#kernel/base/ids.ts'
 import { countTraffic } from '#sending/stats/traffic.ts'
 import { testDatabase } from '../../support/database.ts'
 import { machineClock } from '../../support/real-clock.ts'
+import { settledEvents } from '../../support/settled.ts'
 
 /** More than one run counts. */
 const projects = 205
@@ -31,6 +32,7 @@ test('a project is counted although many others have new events each time', asyn
     )
   for (const round of [1, 2]) {
     await happen(round)
+    await settledEvents(db)
     await countTraffic({ db, clock: machineClock })
   }
   const [counted] = await db.query<{ count: number }>(
