@@ -1,11 +1,13 @@
 /**
- * `npm run check`: types, style, the rules of the house, subjects of commits, figures beside their
+ * `npm run check`: types, style, the rules of the house, subjects of commits, pages in both
+ * languages, figures beside their
  * bars, and everything generated equal to its source. Runs all of it even when one fails, so that one
  * run shows all there is to mend.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fallenBehind, figuresAt, readBars, table } from './figures.ts'
+import { faultyLanguages } from './languages.ts'
 import { faultySubjects } from './subjects.ts'
 import { breaches } from './tidy.ts'
 
@@ -40,6 +42,14 @@ const checks: readonly Check[] = [
     name: 'subjects of the commits',
     run() {
       const faults = faultySubjects(root)
+      for (const fault of faults) console.log(`  ${fault}`)
+      return faults.length === 0
+    },
+  },
+  {
+    name: 'pages in both languages',
+    run() {
+      const faults = faultyLanguages(root)
       for (const fault of faults) console.log(`  ${fault}`)
       return faults.length === 0
     },

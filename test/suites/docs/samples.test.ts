@@ -1,10 +1,10 @@
 /**
  * What the pages on marketing show is run as it stands: each `post` and `read` of their samples
  * against a service, in order, with the ids that the answers before gave in the place of `top_…`.
- * Where a page is there in Portuguese, nothing is missing in either language.
+ * Portuguese pages have the same samples: `languages.test.ts` holds them to it.
  */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -20,7 +20,6 @@ const pages = [
 ]
 const docs = new URL('../../../docs/', import.meta.url)
 const pageOf = (name: string) => readFileSync(new URL(name, docs), 'utf8')
-const inPortuguese = readdirSync(new URL('pt/', docs))
 
 interface Sample {
   readonly method: string
@@ -88,25 +87,6 @@ describe('The samples of the pages', () => {
       assert.equal(samples.length, written.length)
       assert.ok(samples.length > 5, String(samples.length))
       await run(await startTestService(t), samples)
-    })
-  }
-})
-
-describe('The pages in Portuguese', () => {
-  assert.ok(inPortuguese.length > 0)
-  for (const name of inPortuguese) {
-    it(`${name} has all that the English one has, and nothing else`, () => {
-      assert.ok(existsSync(new URL(name, docs)))
-      const [english, portuguese] = [pageOf(name), pageOf(`pt/${name}`)]
-      assert.deepEqual(codeOf(portuguese), codeOf(english))
-      const shape = (page: string) =>
-        page
-          .replaceAll(/^```.*?^```$/gms, 'code')
-          .split('\n')
-          .map(
-            line => /^(#+ |\| `[^|]*`|\||- |code)/.exec(line)?.[0] ?? (line === '' ? '' : 'text'),
-          )
-      assert.deepEqual(shape(portuguese), shape(english))
     })
   }
 })
