@@ -1,5 +1,5 @@
 /** `malote source …`: from which addresses mail leaves (docs/shaping-and-tls.md). */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { World } from '#kernel/world/world.ts'
 import { getSource, listSources } from '#sending/delivery/shown-sources.ts'
 import {
@@ -18,8 +18,8 @@ import { typedId } from './ids.ts'
 interface SourceOptions {
   hostname?: string
   pool?: string
-  projects?: readonly string[] | null
-  streams?: readonly string[] | null
+  projects?: string
+  streams?: string
 }
 
 type AddOptions = SourceOptions & { hostname: string; warm?: true; stage?: number }
@@ -38,10 +38,11 @@ export function sourceCommands(malote: Command, { run }: Shell): void {
   )
     .option('--warm', 'it has a history: no limits of the day')
     .option('--stage <n>', 'stage of the warm-up to begin with, 1 to 10', stageNumber)
-    .action((address: string, { warm, ...options }: AddOptions) =>
+    .action((address: string, { warm, projects, streams: named, ...options }: AddOptions) =>
       run(async world => {
         const state = warm ? 'active' : 'warming'
-        return shownById(world, await addSource(world, { ...options, address, state }))
+        const pool = readPool(projects, named)
+        return shownById(world, await addSource(world, { ...options, ...pool, address, state }))
       }),
     )
   withPool(
@@ -49,8 +50,12 @@ export function sourceCommands(malote: Command, { run }: Shell): void {
       .command('set <id>')
       .description('Change an address, or for whom its pool is.')
       .option('--hostname <name>', 'what it says in EHLO; DNS leads there and back'),
-  ).action((id: string, options: SourceOptions) =>
-    run(world => acted(world, id, one => changeSource(world, one, options))),
+  ).action((id: string, { projects, streams: named, ...options }: SourceOptions) =>
+    run(world =>
+      acted(world, id, one =>
+        changeSource(world, one, { ...options, ...readPool(projects, named) }),
+      ),
+    ),
   )
   source
     .command('remove <id>')
@@ -82,16 +87,14 @@ function acts(source: Command, run: Shell['run']): void {
 const withPool = (command: Command): Command =>
   command
     .option('--pool <name>', 'pool of addresses that share their mail')
-    .addOption(
-      new Option('--projects <ids>', 'whose the pool is, by commas; "none": everybody’s').argParser(
-        listed,
-      ),
-    )
-    .addOption(
-      new Option('--streams <names>', `of the pool: ${streams.join(', ')}; "none": all`).argParser(
-        listed,
-      ),
-    )
+    .option('--projects <ids>', 'whose the pool is, by commas; "none": everybody’s')
+    .option('--streams <names>', `of the pool: ${streams.join(', ')}; "none": all`)
+
+/** Not by the library's own parsers: it takes a null of theirs for an option without a value. */
+const readPool = (projects?: string, named?: string) => ({
+  ...(projects === undefined ? {} : { projects: listed(projects) }),
+  ...(named === undefined ? {} : { streams: listed(named) }),
+})
 
 const listed = (text: string): string[] | null =>
   text === 'none' ? null : text.split(',').map(one => one.trim())
