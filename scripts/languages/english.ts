@@ -3,7 +3,7 @@ import { type Part, wordsOf } from './parts.ts'
 
 /** Words without which there is hardly an English sentence, and that are none in Portuguese. */
 const ofEnglish =
-  /(?<!\p{L})(the|and|of|is|are|was|were|which|with|that|this|these|from|your|you|when|where|what|who|it|its|by|not|but|than|has|have|may|must|can|will|an|or)(?!\p{L})/iu
+  /(?<![\p{L}_])(the|and|of|is|are|was|were|which|with|that|this|these|from|your|you|when|where|what|who|it|its|by|not|but|than|has|have|may|must|can|will|an|or)(?![\p{L}_])/iu
 
 /** Names and titles may be English: of standards, of products, of what a page or server says. */
 const quotes = /“[^”]*”|"[^"]*"|\*[^*]+\*/g

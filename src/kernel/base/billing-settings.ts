@@ -6,61 +6,74 @@ export const billingSettings = {
   MALOTE_BILLING: setting(
     'text',
     'off',
-    'Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), or stripe.',
+    {
+      en: 'Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), or stripe.',
+      pt: 'Quem cobra das contas: off (ninguém; não há página nem preço), manual (o operador, à mão) ou stripe.',
+    },
     ['off', 'manual', 'stripe'],
   ),
-  MALOTE_STRIPE_KEY: setting(
-    'text',
-    '',
-    'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
-  ),
-  MALOTE_STRIPE_WEBHOOK_SECRETS: setting(
+  MALOTE_STRIPE_KEY: setting('text', '', {
+    en: 'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
+    pt: 'Chave secreta ou restrita (sk_… ou rk_…) da conta no Stripe; live ou test dentro dela é o modo.',
+  }),
+  MALOTE_STRIPE_WEBHOOK_SECRETS: setting('list', '', {
+    en: 'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
+    pt: 'Segredos de assinatura do webhook; qualquer um deles vale. Vazio significa que, em vez disso, o Stripe é consultado a cada minuto.',
+  }),
+  MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', {
+    en: "Base URL of Stripe's API.",
+    pt: 'URL base da API do Stripe.',
+  }),
+  MALOTE_STRIPE_METHODS: setting(
     'list',
-    '',
-    'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
-  ),
-  MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', "Base URL of Stripe's API."),
-  MALOTE_STRIPE_METHODS: setting('list', 'card', 'What customers may pay with at Stripe.', [
     'card',
-    'boleto',
-  ]),
-  MALOTE_PLANS_FILE: setting(
-    'text',
-    '',
-    'Replaces the built-in plans and prices, also without billing.',
+    {
+      en: 'What customers may pay with at Stripe.',
+      pt: 'Com o que os clientes podem pagar no Stripe.',
+    },
+    ['card', 'boleto'],
   ),
-  MALOTE_CURRENCIES: setting('list', 'BRL,USD', 'What plans are sold in.', ['BRL', 'USD']),
-  MALOTE_BILLING_GRACE_DAYS: setting(
-    'count',
-    '14',
-    'Days from the first failed payment until the account is on the Free plan.',
-  ),
-  MALOTE_BILLING_DUE_DAYS: setting('count', '7', 'Days until an invoice without a card is due.'),
-  MALOTE_BILLING_CREDIT: setting(
+  MALOTE_PLANS_FILE: setting('text', '', {
+    en: 'Replaces the built-in plans and prices, also without billing.',
+    pt: 'Substitui os planos e preços embutidos, também sem cobrança.',
+  }),
+  MALOTE_CURRENCIES: setting(
     'list',
-    '1,5,2',
-    'Credit line a,b,c for what is sold beyond the included volume: a month prices in the first period; then the larger of b month prices and c times the largest overage paid. `none` draws no line.',
+    'BRL,USD',
+    {
+      en: 'What plans are sold in.',
+      pt: 'Em que moedas os planos são vendidos.',
+    },
+    ['BRL', 'USD'],
   ),
-  MALOTE_BILLING_CONTACT: setting(
-    'text',
-    '',
-    'How to reach the operator about money; shown where they collect by hand.',
-  ),
-  MALOTE_BILLING_ISSUER: setting(
-    'text',
-    '',
-    'Who issues the invoices, on each of them: name, tax id, address, in lines divided by \\n.',
-  ),
-  MALOTE_BILLING_PAYMENT: setting(
-    'text',
-    '',
-    'How an invoice is paid where the operator collects by hand, such as a bank account, in lines divided by \\n.',
-  ),
-  MALOTE_BILLING_PIX: setting(
-    'text',
-    '',
-    'Pix where the operator collects by hand: key, name and city, divided by semicolons. Each open invoice in BRL has a code to copy and to scan then.',
-  ),
+  MALOTE_BILLING_GRACE_DAYS: setting('count', '14', {
+    en: 'Days from the first failed payment until the account is on the Free plan.',
+    pt: 'Dias desde o primeiro pagamento que falhou até a conta passar para o plano Free.',
+  }),
+  MALOTE_BILLING_DUE_DAYS: setting('count', '7', {
+    en: 'Days until an invoice without a card is due.',
+    pt: 'Dias até o vencimento de uma fatura sem cartão.',
+  }),
+  MALOTE_BILLING_CREDIT: setting('list', '1,5,2', {
+    en: 'Credit line a,b,c for what is sold beyond the included volume: a month prices in the first period; then the larger of b month prices and c times the largest overage paid. `none` draws no line.',
+    pt: 'Linha de crédito a,b,c para o que se vende além do volume incluído: a mensalidades no primeiro período; depois, o maior valor entre b mensalidades e c vezes o maior excedente já pago. `none` não impõe nenhuma.',
+  }),
+  MALOTE_BILLING_CONTACT: setting('text', '', {
+    en: 'How to reach the operator about money; shown where they collect by hand.',
+    pt: 'Como falar com o operador sobre dinheiro; aparece onde ele cobra à mão.',
+  }),
+  MALOTE_BILLING_ISSUER: setting('text', '', {
+    en: 'Who issues the invoices, on each of them: name, tax id, address, in lines divided by \\n.',
+    pt: 'Quem emite as faturas, em cada uma delas: nome, CNPJ, endereço, em linhas separadas por \\n.',
+  }),
+  MALOTE_BILLING_PAYMENT: setting('text', '', {
+    en: 'How an invoice is paid where the operator collects by hand, such as a bank account, in lines divided by \\n.',
+    pt: 'Como se paga uma fatura onde o operador cobra à mão, por exemplo uma conta bancária, em linhas separadas por \\n.',
+  }),
+  MALOTE_BILLING_PIX: setting('text', '', {
+    en: 'Pix where the operator collects by hand: key, name and city, divided by semicolons. Each open invoice in BRL has a code to copy and to scan then.',
+    pt: 'Pix onde o operador cobra à mão: chave, nome e cidade, separados por ponto e vírgula. Cada fatura aberta em BRL passa a ter um código para copiar e escanear.',
+  }),
 } as const
 
 interface BillingSettings {

@@ -4,8 +4,9 @@ import { parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
 import { cellShape } from './cell.ts'
 import { durationMs } from './durations.ts'
+import type { Text } from './languages.ts'
 
-type SettingKind =
+export type SettingKind =
   | 'text'
   | 'port'
   | 'integer'
@@ -31,7 +32,7 @@ const maxProcesses = 64
 export interface Setting<K extends SettingKind = SettingKind> {
   readonly kind: K
   readonly default: string
-  readonly about: string
+  readonly about: Text
   /** All that it, or each item of a list, may be. */
   readonly choices?: readonly string[]
 }
@@ -39,7 +40,7 @@ export interface Setting<K extends SettingKind = SettingKind> {
 export const setting = <K extends SettingKind>(
   kind: K,
   fallback: string,
-  about: string,
+  about: Text,
   choices?: readonly string[],
 ): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 

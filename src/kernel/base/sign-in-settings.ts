@@ -5,27 +5,26 @@
 import { setting } from './setting-values.ts'
 
 export const signInSettings = {
-  MALOTE_OIDC_ISSUER: setting(
-    'text',
-    '',
-    'Identity provider (OpenID Connect) by which members sign in: its issuer, a URL, exactly as the provider writes it. It may be in an internal network; plain http only on this machine.',
-  ),
-  MALOTE_OIDC_CLIENT_ID: setting('text', '', 'What the provider calls this installation.'),
-  MALOTE_OIDC_CLIENT_SECRET: setting(
-    'text',
-    '',
-    'The secret that goes with it. Empty means a public client, by PKCE alone.',
-  ),
-  MALOTE_OIDC_ROLE_CLAIM: setting(
-    'text',
-    '',
-    'Claim whose values developer, marketing and reader are roles, such as roles or realm_access.roles. At each sign-in the role follows it, owners stay owners; whoever has one and is nobody yet becomes a member of the account that runs the installation, and whoever has none stays outside. Empty means that roles are given here.',
-  ),
-  MALOTE_OIDC_ONLY: setting(
-    'boolean',
-    'false',
-    'Members sign in by the provider alone. Owners of the account that runs the installation keep their password, or nobody could help. Needs MALOTE_SIGNUP=closed.',
-  ),
+  MALOTE_OIDC_ISSUER: setting('text', '', {
+    en: 'Identity provider (OpenID Connect) by which members sign in: its issuer, a URL, exactly as the provider writes it. It may be in an internal network; plain http only on this machine.',
+    pt: 'Provedor de identidade (OpenID Connect) por onde os membros entram: o seu emissor (issuer), uma URL, exatamente como o provedor a escreve. Pode estar em uma rede interna; http simples só nesta máquina.',
+  }),
+  MALOTE_OIDC_CLIENT_ID: setting('text', '', {
+    en: 'What the provider calls this installation.',
+    pt: 'Como o provedor chama esta instalação.',
+  }),
+  MALOTE_OIDC_CLIENT_SECRET: setting('text', '', {
+    en: 'The secret that goes with it. Empty means a public client, by PKCE alone.',
+    pt: 'O segredo que vai junto. Vazio significa um cliente público, só com PKCE.',
+  }),
+  MALOTE_OIDC_ROLE_CLAIM: setting('text', '', {
+    en: 'Claim whose values developer, marketing and reader are roles, such as roles or realm_access.roles. At each sign-in the role follows it, owners stay owners; whoever has one and is nobody yet becomes a member of the account that runs the installation, and whoever has none stays outside. Empty means that roles are given here.',
+    pt: 'Claim cujos valores developer, marketing e reader são papéis, como roles ou realm_access.roles. A cada entrada o papel segue o claim, e proprietários continuam proprietários; quem tem um papel e ainda não é ninguém vira membro da conta que opera a instalação, e quem não tem nenhum fica de fora. Vazio significa que os papéis são dados aqui.',
+  }),
+  MALOTE_OIDC_ONLY: setting('boolean', 'false', {
+    en: 'Members sign in by the provider alone. Owners of the account that runs the installation keep their password, or nobody could help. Needs MALOTE_SIGNUP=closed.',
+    pt: 'Os membros entram só pelo provedor. Os proprietários da conta que opera a instalação mantêm a senha, ou ninguém poderia ajudar. Precisa de MALOTE_SIGNUP=closed.',
+  }),
 } as const
 
 interface SignInSettings {

@@ -50,12 +50,13 @@ describe('The comparison of two pages', () => {
       assert.doesNotMatch(String(fault(page, page)), /stands where/)
       for (const [at, line] of lines.entries()) {
         // A line inside a paragraph is no part, and neither is a mark of the generator.
-        const isAlone = lines[at - 1]?.trim() === '' || /^(#|\||\s*[-*\d])/.test(line)
+        const isParagraph = lines[at - 1]?.trim() === '' && lines[at + 1]?.trim() === ''
+        const isAlone = isParagraph || /^(#+ |\||\s*(-|\d+\.) )/.test(line)
         if (line.trim() === '' || /^(```|<!--)/.test(line) || !isAlone) continue
         const without = lines.toSpliced(at, 1).join('\n')
         const twice = lines.toSpliced(at, 0, line).join('\n')
         assert.match(String(fault(page, without)), /stands where English has/, line)
-        if (/^(#|\||\s*[-*\d])/.test(line)) {
+        if (!isParagraph || line.startsWith('#')) {
           assert.match(String(fault(page, twice)), /stands where English has/, line)
         }
       }

@@ -35,12 +35,15 @@ test('The committed pages are what the program says, to the letter', async () =>
 test('The pages name every code, event and setting, and nothing else', async () => {
   const found = async (name: string, pattern: RegExp) =>
     [...(await committed(name)).matchAll(pattern)].map(match => match[1])
-  assert.deepEqual(await found('errors.md', /^## (\w+)$/gm), Object.keys(errors))
-  assert.deepEqual(await found('events.md', /^\| `(\w+)` \|/gm), [
-    ...eventTypeNames,
-    ...noticeTypeNames,
-  ])
-  assert.deepEqual(await found('settings.md', /^\| `(\w+)` \|/gm), Object.keys(settingsTable))
+  for (const folder of ['', 'pt/']) {
+    assert.deepEqual(await found(`${folder}errors.md`, /^## (\w+)$/gm), Object.keys(errors))
+    assert.deepEqual(await found(`${folder}events.md`, /^\| `(\w+)` \|/gm), [
+      ...eventTypeNames,
+      ...noticeTypeNames,
+    ])
+    const rows = await found(`${folder}settings.md`, /^\| `(\w+)` \|/gm)
+    assert.deepEqual(rows, Object.keys(settingsTable))
+  }
 })
 
 describe('Served', () => {
