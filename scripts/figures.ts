@@ -15,7 +15,7 @@ import { deadExports } from './tidy/exports.ts'
 import type { ParsedFile } from './tidy/parse.ts'
 import { linesIn } from './tidy/sizes.ts'
 import { isGenerated, readSources } from './tidy/sources.ts'
-import { foreignStores } from './tidy/storeys.ts'
+import { foreignWrites } from './tidy/stores.ts'
 import { type Tree, treeOf } from './tidy/tree.ts'
 import { unknownsOfAnswers } from './tidy/unknowns.ts'
 
@@ -39,7 +39,7 @@ export function figuresAt(root: string): Figures {
     'import circles by value': valueCircles(tree).length,
     'import circles with types': valueCircles(tree).length + typeCircles(tree).length,
     'exports without a user': deadExports(tree).length,
-    'imports of a foreign store': foreignStores(tree).length,
+    'writes round a verb of their module': foreignWrites(tree).length,
     'src: pairs of places alike': duplicatePairs(below('src')).length,
     'dashboard: pairs of places alike': duplicatePairs(below('dashboard/src')).length,
     ...unknownsOf(tree),

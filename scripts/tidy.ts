@@ -18,9 +18,9 @@ import { brokenLinks, genderedComments, goneFiles, strayReferences } from './tid
 import { forwarders, inlineBags, reExports, wideFunctions } from './tidy/signatures.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readMigrations, readPages, readSources } from './tidy/sources.ts'
+import { foreignWrites } from './tidy/stores.ts'
 import {
   featureImports,
-  foreignStores,
   importForms,
   lostImports,
   outsideImports,
@@ -41,7 +41,7 @@ const quickRules = {
   sidewaysImports,
   outsideImports,
   featureImports,
-  foreignStores,
+  foreignWrites,
   valueCircles,
   typeCircles,
   strayingSql,

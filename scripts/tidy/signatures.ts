@@ -76,10 +76,14 @@ export function forwarders(tree: Tree): Breach[] {
   )
 }
 
-function forwardedTo({ params, body }: AnyNode): string | null {
+/** null as well where it says more of the type than what it calls: a guard, an assertion. */
+function forwardedTo({ params, body, returnType }: AnyNode): string | null {
+  if (returnType?.typeAnnotation.type === 'TSTypePredicate') return null
   const [only, ...more] = body.type === 'BlockStatement' ? body.body : [body]
   if (only === undefined || more.length > 0 || params.length === 0) return null
-  const said: AnyNode = only.argument ?? only.expression ?? only
+  const isStatement = only.type === 'ReturnStatement' || only.type === 'ExpressionStatement'
+  const said: AnyNode | null = isStatement ? (only.argument ?? only.expression) : only
+  if (!said) return null
   const call: AnyNode = said.type === 'AwaitExpression' ? said.argument : said
   if (call.type !== 'CallExpression' || call.callee.type !== 'Identifier') return null
   const isSame = (one: AnyNode, i: number): boolean =>

@@ -1,4 +1,4 @@
-/** Who may import whom: storeys, modules of one storey, the world outside `src`, foreign stores. */
+/** Who may import whom: storeys, modules of one storey, the world outside `src`. */
 import { circlesOf } from './circles.ts'
 import { type Breach, type Edge, namedPath, roomOf, storeys, type Tree } from './tree.ts'
 
@@ -125,18 +125,4 @@ export function lostImports({ files, edges }: Tree): Breach[] {
       ]
     }),
   )
-}
-
-const storeFile = /(^|[/-])store\.ts$/
-
-/** Another module's store: its tables are reached through its verbs. */
-export function foreignStores({ edges }: Tree): Breach[] {
-  return edges.flatMap(edge => {
-    const from = roomOf(edge.from)
-    const to = roomOf(edge.to)
-    if (from === null || to === null || !storeFile.test(edge.to)) return []
-    if (from.storey === to.storey && from.module === to.module) return []
-    const sentence = `imports ${edge.to}: ask a verb of ${to.module} instead of its store`
-    return [{ ...at(edge), key: keyOf(edge), sentence }]
-  })
 }

@@ -5,7 +5,7 @@
  */
 
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { operatorsOf } from '#tenants/accounts/operators.ts'
+import { operatorsOf } from '#tenants/accounts/store.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { distrust, liftFraudPause, pauseForFraud } from '#tenants/trust/standing.ts'
 import type { Seen } from './cashier.ts'

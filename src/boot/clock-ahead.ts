@@ -4,7 +4,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
 import { findNodeAt } from '#platform/queue/nodes.ts'
-import { hasLiveEmail } from '#sending/stats/traffic.ts'
+import { hasLiveEmail } from '#sending/stats/traffic-store.ts'
 import { furthestAhead } from '#tenants/installation/installation.ts'
 
 interface Leap {

@@ -16,8 +16,6 @@ import { checkClock } from './clock-ahead.ts'
 import { openKeyring } from './keyring.ts'
 import { findAhead } from './positions-store.ts'
 
-export { raisePositions } from './positions-store.ts'
-
 export interface Database {
   readonly db: Db
   readonly address: DatabaseAddress

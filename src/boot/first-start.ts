@@ -16,7 +16,7 @@ import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'
-import { makeOperator } from '#tenants/accounts/operators.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { withoutLimits } from '#tenants/accounts/terms.ts'
 import { claimCode, isClaimed } from '#tenants/identity/claim.ts'
 import { issuePasswordLink } from '#tenants/identity/members.ts'
@@ -228,7 +228,7 @@ export async function makeFirstAccount(
     const { accountId, projectId, memberId } = await insertAccount(tx).catch(refuseOwner)
     const passwordLink =
       password === null ? await issuePasswordLink(tx, world, { accountId, memberId }) : null
-    await makeOperator(tx, accountId)
+    await changeOperator(tx, accountId, true)
     const name = 'First test key'
     const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
     return { kind: 'account', email, password, passwordLink, key }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { newestNotices } from '#tenants/accounts/notices.ts'
+import { newestNotices } from '#tenants/accounts/notices-store.ts'
 import { maxRetentionDays, plansOf } from '#tenants/limits/plans.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import {

@@ -28,7 +28,7 @@ import { loadContents } from '#sending/delivery/store.ts'
 import { findVerifiedDomain } from '#sending/domains/sender-store.ts'
 import type { NewEmail } from '#sending/events/email.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
-import { findContent } from '#sending/timeline/read-store.ts'
+import { keptContent } from '#sending/timeline/read-store.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { proposeTotp, selectCredentials } from '#tenants/accounts/members-store.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
@@ -216,7 +216,7 @@ describe('a letter of the installation', () => {
     const words = message.replaceAll('=\r\n', '')
     assert.match(words, /A new password was asked for/)
     assert.match(words, /TheTokenOfAna/)
-    assert.equal((await findContent(db, projectId, id))!.text, null)
+    assert.equal((await keptContent(db, projectId, id))!.text, null)
 
     // Where the key is missing, it holds up no other mail.
     useKeyring({ keys: here.keys, place: 'here' })

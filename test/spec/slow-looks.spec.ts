@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
-import { newestNotices } from '#tenants/accounts/notices.ts'
+import { newestNotices } from '#tenants/accounts/notices-store.ts'
 import { create, of, publishAll, type ShownDomain, start, verify } from '../support/domains.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 /** Somebody who runs the installation, signed in to its dashboard. */
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import type { Called, TestService } from './service.ts'
 
 const who = { email: 'operator@here.test', password: 'correct horse battery' }
@@ -14,7 +14,7 @@ export async function signInOperator(
   service: TestService,
 ): Promise<(method: string, path: string, body?: object) => Promise<Called>> {
   const { accountId } = await createAccount(service.world, { ...who, language: 'en' })
-  await setOperator(service.world.db, accountId, true)
+  await changeOperator(service.world.db, accountId, true)
   const headers: Record<string, string> = { origin: dashboardUrl }
   const ask = (method: string, path: string, body?: object) =>
     service.call(method, path, { key: '', headers, ...(body && { body }) })

@@ -5,11 +5,8 @@ import { activityRoutes } from '#marketing/activity/routes.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignRoutes } from '#marketing/campaigns/routes.ts'
 import { cancelCampaigns } from '#marketing/campaigns/states.ts'
-import {
-  campaignsOfTemplate,
-  campaignsShowing,
-  campaignsUsing,
-} from '#marketing/campaigns/usage.ts'
+import { campaignsShowing } from '#marketing/campaigns/store.ts'
+import { campaignsOfTemplate, campaignsUsing } from '#marketing/campaigns/usage.ts'
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
@@ -34,7 +31,8 @@ import { fillTemplate } from '#marketing/templates/fill.ts'
 import { templateRoutes } from '#marketing/templates/routes.ts'
 import { savedBlockRoutes } from '#marketing/templates/saved-routes.ts'
 import { startingLetterRoutes } from '#marketing/templates/starting-routes.ts'
-import { templatesShowing, templatesUsing } from '#marketing/templates/usage.ts'
+import { templatesShowing } from '#marketing/templates/store.ts'
+import { templatesUsing } from '#marketing/templates/usage.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'

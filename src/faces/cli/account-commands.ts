@@ -18,8 +18,8 @@ import {
   listProjects,
 } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
-import { newestNotices } from '#tenants/accounts/notices.ts'
-import { allowTestMoney, makeOperator } from '#tenants/accounts/operators.ts'
+import { newestNotices } from '#tenants/accounts/notices-store.ts'
+import { allowTestMoney, changeOperator } from '#tenants/accounts/store.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { lastPeriods, showPeriod } from '#tenants/limits/ledger.ts'
 import { parseCents, showAmount } from '#tenants/limits/money.ts'
@@ -133,7 +133,7 @@ async function setAccount(
   })
   if (testMoney !== undefined) await allowTestMoney(world.db, id, testMoney)
   if (line !== undefined) await setCreditLine(world, id, line)
-  if (options.operator) await makeOperator(world.db, id)
+  if (options.operator) await changeOperator(world.db, id, true)
   return showStanding(world, account)
 }
 

@@ -2,9 +2,9 @@
 import { read } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { accountOfThing } from '#tenants/audit/audit-log.ts'
 import { isOfPeople, recordChange } from '#tenants/audit/audit-record.ts'
 import type { AuditFields } from '#tenants/audit/change.ts'
+import { accountOfThing } from '#tenants/audit/store.ts'
 import type { Result } from './command.ts'
 
 /** Commands that change something, by their words. */

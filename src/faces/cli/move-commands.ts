@@ -1,8 +1,9 @@
 /** `malote backup`, `restore`, `restore-dump` and `database move`: an installation that moves. */
 import type { Command } from 'commander'
 import { backUp, type CopyProgress } from '#boot/backup.ts'
-import { type Database, type Opening, raisePositions } from '#boot/database.ts'
+import type { Database, Opening } from '#boot/database.ts'
 import { moveDatabase } from '#boot/move-database.ts'
+import { raisePositions } from '#boot/positions-store.ts'
 import { restore, restoreKey } from '#boot/restore.ts'
 import type { Settings } from '#kernel/base/config.ts'
 import type { Clock } from '#kernel/world/world.ts'

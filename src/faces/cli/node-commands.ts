@@ -3,13 +3,8 @@ import type { Command } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  drainingOf,
-  drainNode,
-  isAlive,
-  type ListedNode,
-  listNodes,
-} from '#platform/queue/nodes.ts'
+import { drainingOf, drainNode, isAlive, listNodes } from '#platform/queue/nodes.ts'
+import type { ListedNode } from '#platform/queue/nodes-store.ts'
 import type { Shell } from './command.ts'
 import { typedId } from './ids.ts'
 

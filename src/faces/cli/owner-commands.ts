@@ -4,8 +4,8 @@ import { keepBoughtPlan } from '#billing/veto.ts'
 import { closeAccount } from '#boot/close-account.ts'
 import { show } from '#kernel/base/ids.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
-import { makeOperator } from '#tenants/accounts/operators.ts'
 import { listAccounts, mustFindOperator } from '#tenants/accounts/owner.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { withoutLimits } from '#tenants/accounts/terms.ts'
 import { adoptAccount, helpMember } from '#tenants/identity/helping.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
@@ -40,7 +40,7 @@ export function ownerCommands(account: Command, { run }: Shell): void {
         await changeSettings(world, accountId, withoutLimits, {
           veto: keepBoughtPlan(world.settings),
         })
-        await makeOperator(world.db, accountId)
+        await changeOperator(world.db, accountId, true)
         const [first] = await listProjects(world, accountId)
         return {
           account_id: show('acc', accountId),

@@ -13,7 +13,7 @@ import {
   type AuditRow,
   auditPosition,
   readAudit,
-} from '#tenants/audit/audit-log.ts'
+} from '#tenants/audit/store.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 
 const orNull = (description: string) => Type.Union([Type.String({ description }), Type.Null()])

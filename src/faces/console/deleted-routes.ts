@@ -5,12 +5,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { templateNoun } from '#marketing/templates/deleted-template.ts'
-import {
-  type DeletedNoun,
-  keptDays,
-  listDeleted,
-  restoreDeleted,
-} from '#platform/lifecycle/deleted.ts'
+import { keptDays, listDeleted, restoreDeleted } from '#platform/lifecycle/deleted.ts'
+import type { DeletedNoun } from '#platform/lifecycle/deleted-noun.ts'
 import { webhookNoun } from '#platform/webhooks/deleted-webhook.ts'
 import { domainNoun } from '#sending/domains/deleted-domain.ts'
 import { whoDeleted } from '#tenants/audit/audit-log.ts'

@@ -9,7 +9,7 @@ import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { readForPage } from '#sending/content/read-content.ts'
 import { keptWhole } from '#sending/delivery/kept.ts'
 import type { EmailContent } from '#sending/events/email.ts'
-import { emailOf } from '#sending/timeline/look-up.ts'
+import { emailOf } from '#sending/timeline/read-store.ts'
 import { emailAnswers } from './email-answers.ts'
 import { previewHeaders, previewHtml, shownImages } from './preview.ts'
 

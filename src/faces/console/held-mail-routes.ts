@@ -7,13 +7,8 @@ import type { Text } from '#kernel/base/languages.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  type HeldPart,
-  holdMail,
-  letGoMail,
-  listHolds,
-  type MailHold,
-} from '#sending/delivery/holds.ts'
+import { holdMail, letGoMail, listHolds } from '#sending/delivery/holds.ts'
+import type { HeldPart, MailHold } from '#sending/delivery/holds-store.ts'
 import { countReturnable, returnMail } from '#sending/delivery/returning.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import * as store from './operator-store.ts'

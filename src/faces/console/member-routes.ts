@@ -7,13 +7,13 @@ import type { Member } from '#tenants/accounts/member.ts'
 import { roles } from '#tenants/accounts/member.ts'
 import {
   acceptInvitation,
-  type Invitation,
   invite,
   listInvitations,
   lookAtInvitation,
   setInvitedRole,
   withdrawInvitation,
 } from '#tenants/identity/invitations.ts'
+import type { Invitation } from '#tenants/identity/invitations-store.ts'
 import { listMembers, removeMember, setRole } from '#tenants/identity/members.ts'
 import { checkAccess, type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
 import { sendSystemMail } from './send-system-mail.ts'

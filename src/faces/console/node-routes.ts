@@ -3,13 +3,8 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  drainingOf,
-  drainNode,
-  isAlive,
-  type ListedNode,
-  listNodes,
-} from '#platform/queue/nodes.ts'
+import { drainingOf, drainNode, isAlive, listNodes } from '#platform/queue/nodes.ts'
+import type { ListedNode } from '#platform/queue/nodes-store.ts'
 import { streams } from '#sending/events/email.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { oneOf } from './session-routes.ts'

@@ -7,7 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { lettersTo } from '#tenants/accounts/notice-choices.ts'
 import { noticeLetters } from '#tenants/accounts/notice-subjects.ts'
-import { type DueNotice, dueLetters, isPostedNow } from '#tenants/accounts/notices.ts'
+import { type DueNotice, dueLetters, isPostedNow } from '#tenants/accounts/notices-store.ts'
 import { sendLetter } from './send-system-mail.ts'
 
 const billingButton: Text = { en: 'Open billing', pt: 'Abrir o faturamento' }

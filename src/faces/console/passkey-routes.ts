@@ -10,10 +10,10 @@ import {
   addPasskey,
   beginPasskey,
   listPasskeys,
-  type Passkey,
   removePasskey,
   renamePasskey,
 } from '#tenants/identity/passkeys.ts'
+import type { Passkey } from '#tenants/identity/passkeys-store.ts'
 import { type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
 

@@ -1,7 +1,8 @@
 /** Whether the bytes of uploaded files are where this node looks for them. */
 import { FilesUnavailable } from '#kernel/world/files.ts'
 import type { World } from '#kernel/world/world.ts'
-import { countFiles, missingFiles } from '#marketing/files/look.ts'
+import { missingFiles } from '#marketing/files/look.ts'
+import { countFiles } from '#marketing/files/store.ts'
 import { aliveNodes } from '#platform/queue/nodes.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 

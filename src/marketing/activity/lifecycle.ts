@@ -3,8 +3,6 @@ import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteActivityOfProjects, deleteOldKeys } from './store.ts'
 import { keyTtlMs } from './take.ts'
 
-export { deleteOldActivity } from './store.ts'
-
 const batchSize = 1_000
 
 export const activityLifecycle: Lifecycle = {

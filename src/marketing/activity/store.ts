@@ -125,7 +125,7 @@ export async function listActivity(
 export const findActivityPosition = positionsByMode('activity')
 
 /** What a person did, newest first, for evaluating filters. */
-export async function readActivityOf(
+export async function activityOf(
   sql: Sql,
   owner: ActivityOwner,
   contactId: Uuid,
@@ -140,7 +140,7 @@ export async function readActivityOf(
 }
 
 /** What a person did before an id, newest first. */
-export async function listHistory(
+export async function historyOf(
   sql: Sql,
   owner: ActivityOwner,
   contactId: Uuid,
@@ -154,7 +154,8 @@ export async function listHistory(
   )
 }
 
-export async function isActivityOf(
+/** Whether this is something that the person did. */
+export async function findActivityOf(
   sql: Sql,
   owner: ActivityOwner,
   contactId: Uuid,

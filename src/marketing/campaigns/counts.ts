@@ -1,13 +1,8 @@
 /** How many people of campaigns are in which state, and the figures of their letters. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import {
-  type CampaignOf,
-  type CountRow,
-  countPeople,
-  figuresOf,
-  sumCounts,
-} from '../contacts/letter-counts.ts'
+import { type CampaignOf, countPeople, figuresOf } from '../contacts/letter-counts.ts'
+import { type CountRow, sumCounts } from '../contacts/letter-counts-store.ts'
 import { type CampaignFigures, noCounts, noFigures } from './campaign.ts'
 import type { GuardFigures, RecipientCounts } from './shapes.ts'
 import type { CampaignKey } from './store.ts'

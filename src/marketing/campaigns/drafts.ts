@@ -11,7 +11,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { Ready } from '#sending/intake/policy.ts'
 import type { NamedContent } from '#sending/outbox/outbox.ts'
 import type { PersonRow } from '../contacts/contact.ts'
-import { readPeople } from '../contacts/reading.ts'
+import { readPeople } from '../contacts/store.ts'
 import { variantOf } from './ab.ts'
 import {
   type Common,

@@ -7,9 +7,9 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
-import { deleteOldActivity } from '../activity/lifecycle.ts'
-import { forgetLongEnded } from '../contacts/erase.ts'
-import { deleteOldLetters } from '../contacts/letters.ts'
+import { deleteOldActivity } from '../activity/store.ts'
+import { forgetLongEnded } from '../contacts/consent-store.ts'
+import { deleteOldLetters } from '../contacts/letters-store.ts'
 import { keptFor } from '../forms/settings.ts'
 import { deleteOldPeople } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** What ends here: campaigns with their project. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { deleteCounts } from '../contacts/letter-counts.ts'
+import { deleteCountsOf } from '../contacts/letter-counts-store.ts'
 import { deleteLinksOf } from './links-store.ts'
 import { deleteCampaignsOf } from './store.ts'
 
@@ -10,7 +10,7 @@ export const campaignsLifecycle: Lifecycle = {
   name: 'campaigns',
   clearProjects: async (world, projectIds) => {
     await deleteLinksOf(world.db, projectIds)
-    await deleteCounts(world.db, projectIds)
+    await deleteCountsOf(world.db, projectIds)
     return (await deleteCampaignsOf(world.db, projectIds, batchSize)) === batchSize
   },
 }

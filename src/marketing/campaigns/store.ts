@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
-import { contactsByIds } from '../contacts/reading.ts'
+import { contactsByIds } from '../contacts/store.ts'
 import type { Archived, Campaign } from './campaign.ts'
 import { campaignsWhere } from './state-table.ts'
 
@@ -271,7 +271,7 @@ export const namesPrinting = (sql: Sql, projectId: Uuid, pattern: string): Promi
   namesOfOpen(sql, 'definition::text ~ $2', [projectId, pattern])
 
 /** The names of those that hold one of the texts in what they send. */
-export const namesShowing = (
+export const campaignsShowing = (
   sql: Sql,
   projectId: Uuid,
   texts: readonly string[],

@@ -3,7 +3,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Used } from '../contacts/usage.ts'
 import { printing } from '../templates/usage.ts'
-import { namesNaming, namesPrinting, namesShowing } from './store.ts'
+import { namesNaming, namesPrinting } from './store.ts'
 
 export async function campaignsUsing(
   sql: Sql,
@@ -21,10 +21,3 @@ export const campaignsOfTemplate = (
   projectId: Uuid,
   id: Uuid,
 ): Promise<readonly string[]> => namesNaming(sql, projectId, show('tpl', id))
-
-/** Those whose letters, as they are written or as they are being sent, hold one of the texts. */
-export const campaignsShowing = (
-  sql: Sql,
-  projectId: Uuid,
-  texts: readonly string[],
-): Promise<readonly string[]> => namesShowing(sql, projectId, texts)

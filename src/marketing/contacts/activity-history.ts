@@ -2,7 +2,7 @@
 import { read, show } from '#kernel/base/ids.ts'
 import { fill, type Language, type Text } from '#kernel/base/languages.ts'
 import { factTypes } from '../activity/catalogue.ts'
-import { findActivityOf, historyOf } from '../activity/of-person.ts'
+import { findActivityOf, historyOf } from '../activity/store.ts'
 import type { HistorySource } from './history.ts'
 
 /** Consents say the first two better; of the third, the contact shows what it is now. */

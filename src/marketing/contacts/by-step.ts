@@ -2,10 +2,9 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Call } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
-import { hasConsented } from './consent-store.ts'
-import type { Owner } from './contact.ts'
+import { mayJoinByStep } from './consent-store.ts'
 import { checkFields } from './fields.ts'
 import { lockContact, updateContacts } from './store.ts'
 import { tell } from './tell.ts'
@@ -34,10 +33,6 @@ export async function setFields(
   await tell(tx, call, [{ type: 'contact.updated', contactId }])
   return true
 }
-
-/** Whether a step may let the person into a topic that they have not left. */
-export const mayJoinByStep = (sql: Sql, owner: Owner, contactId: Uuid): Promise<boolean> =>
-  hasConsented(sql, owner, contactId)
 
 /** Joins only where the person had consented before; whoever left stays out: false. */
 export async function changeTopicByStep(

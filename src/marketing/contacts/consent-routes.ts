@@ -15,7 +15,7 @@ import {
   listHeads,
 } from './consent-store.ts'
 import { findContactId } from './find.ts'
-import { findContact } from './store.ts'
+import { readContact } from './store.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
@@ -81,7 +81,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 async function mustFindId({ world, tenant, params: { id: text } }: OneContact): Promise<Uuid> {
   const id = await findContactId(world.db, tenant, text)
   if (id !== null) {
-    const contact = await findContact(world.db, tenant, id)
+    const contact = await readContact(world.db, tenant, id)
     if (contact !== null || (await addressInConsents(world.db, tenant, id)) !== null) return id
   }
   throw new Refusal('resource_not_found')

@@ -135,7 +135,7 @@ export async function lastMethodsOf(
 }
 
 /** Whether somebody has ever said yes to anything, whatever they said later. */
-export async function hasConsented(sql: Sql, owner: Owner, contactId: Uuid): Promise<boolean> {
+export async function mayJoinByStep(sql: Sql, owner: Owner, contactId: Uuid): Promise<boolean> {
   const rows = await sql.query(
     `select from consents
      where project_id = $1 and mode = $2 and contact_id = $3
@@ -314,7 +314,7 @@ export async function emptyPayloads(
 /**
  * The same of contacts that ended before the time of their project, up to `most` of them; how many.
  */
-export async function emptyOldPayloads(
+export async function forgetLongEnded(
   sql: Sql,
   ended: readonly { readonly projectId: Uuid; readonly before: Date }[],
   max: number,

@@ -5,7 +5,7 @@ import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ContactRow } from './contact.ts'
-import { findContact, findIdByAddress } from './store.ts'
+import { findIdByAddress, readContact } from './store.ts'
 
 /** The id behind an id or an address; null where no contact has it. */
 export async function findContactId(sql: Sql, tenant: Tenant, text: string): Promise<Uuid | null> {
@@ -18,7 +18,7 @@ export async function findContactId(sql: Sql, tenant: Tenant, text: string): Pro
 /** Throws Refusal where there is none. */
 export async function mustFindContact(sql: Sql, tenant: Tenant, text: string): Promise<ContactRow> {
   const id = await findContactId(sql, tenant, text)
-  const row = id === null ? null : await findContact(sql, tenant, id)
+  const row = id === null ? null : await readContact(sql, tenant, id)
   if (row === null) throw new Refusal('resource_not_found')
   return row
 }

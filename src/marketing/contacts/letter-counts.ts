@@ -19,8 +19,6 @@ import {
 } from './letter-counts-store.ts'
 import type { LetterSource, NewLetter } from './letters-store.ts'
 
-export { type CountRow, deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
-
 export interface CampaignOf {
   readonly projectId: Uuid
   readonly campaignId: Uuid

@@ -16,8 +16,6 @@ import {
   updateLetters,
 } from './letters-store.ts'
 
-export { deleteOldLetters } from './letters-store.ts'
-
 /** In the transaction that makes the emails. */
 export async function noteLetters(
   tx: Tx,

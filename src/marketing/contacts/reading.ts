@@ -16,17 +16,7 @@ import { heavyReads } from './heavy-reads.ts'
 import { mustBeFew } from './properties.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 import { searchContacts, searchNearby } from './search-store.ts'
-import {
-  countContactsWithout,
-  findByDate,
-  findContact,
-  findContactPosition,
-  findContacts,
-  findPeople,
-  listContacts,
-  lockContactRows,
-  refreshStatistics,
-} from './store.ts'
+import { findContactPosition, listContacts } from './store.ts'
 import {
   findTopics,
   listProperties,
@@ -37,30 +27,6 @@ import {
   topicIdsOf,
   writeProperty,
 } from './topic-store.ts'
-
-export { contactsByIds } from './store.ts'
-
-/** The contact with this id; null where there is none. */
-export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
-  findContact(sql, tenant, id)
-
-/** Those of the ids that there are. */
-export const readContacts = (
-  sql: Sql,
-  tenant: Tenant,
-  ids: readonly Uuid[],
-): Promise<ContactRow[]> => findContacts(sql, tenant, ids)
-
-/** The same, as letters know them. */
-export const readPeople = (
-  sql: Sql,
-  tenant: Tenant,
-  ids: readonly Uuid[],
-): ReturnType<typeof findPeople> => findPeople(sql, tenant, ids)
-
-/** For whoever is about to change them with what hangs by them. */
-export const lockContacts = (tx: Tx, tenant: Tenant, ids: readonly Uuid[]): Promise<void> =>
-  lockContactRows(tx, tenant, ids)
 
 /** A page of the contacts that fulfil the conditions, as it is answered. */
 export function pageOfContacts(
@@ -255,9 +221,6 @@ const otherType = ({ key, type }: Property): Refusal =>
     },
   })
 
-/** After very many have come at once. */
-export const analyzeContacts = (sql: Sql): Promise<void> => refreshStatistics(sql)
-
 /** The properties of a project with what stands in for a value that a contact has not; null: nothing. */
 export async function propertyFallbacks(
   sql: Sql,
@@ -279,15 +242,3 @@ export async function usableFallbacks(
   ])
   return new Map([...all].filter(([key]) => types.has(key)))
 }
-
-/** How many contacts have no value for a name, such as first_name or properties.city. */
-export const countWithout = (sql: Sql, tenant: Tenant, name: string): Promise<number> =>
-  countContactsWithout(sql, tenant, name)
-
-/** Those whose date property lies on such a day: between two, or on one of month and day. */
-export const contactsWithDate = (
-  sql: Sql,
-  tenant: Tenant,
-  key: string,
-  days: Parameters<typeof findByDate>[3],
-): ReturnType<typeof findByDate> => findByDate(sql, tenant, key, days)

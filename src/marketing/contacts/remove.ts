@@ -11,7 +11,7 @@ import { addressInConsents } from './consent-store.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { erasureKind, type ForgetContact, forgetPerson } from './erase.ts'
 import { mustFindContact } from './find.ts'
-import { deleteContact, findContact, insertErasure } from './store.ts'
+import { deleteContact, insertErasure, readContact } from './store.ts'
 import { tell } from './tell.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
@@ -73,7 +73,7 @@ async function mustFindPerson(
 ): Promise<{ readonly id: Uuid; readonly email: string }> {
   const id = read('con', text)
   const email = id === null ? null : await addressInConsents(sql, tenant, id)
-  const isKnown = id !== null && (await findContact(sql, tenant, id)) !== null
+  const isKnown = id !== null && (await readContact(sql, tenant, id)) !== null
   if (id !== null && email !== null && !isKnown) return { id, email }
   return mustFindContact(sql, tenant, text)
 }

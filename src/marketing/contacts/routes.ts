@@ -29,7 +29,7 @@ import { propertyRoutes } from './properties.ts'
 import { instantOf, type PropertyTypes } from './property.ts'
 import { pageOfContacts } from './reading.ts'
 import { removeRoutes } from './remove.ts'
-import { findContact, lockContact, updateSnooze } from './store.ts'
+import { lockContact, readContact, updateSnooze } from './store.ts'
 import { tell } from './tell.ts'
 import { timelineRoute } from './timeline.ts'
 import { readPropertyTypes } from './topic-store.ts'
@@ -142,7 +142,7 @@ const update = (modules: ContactModules): Route =>
         return await call.world.db.transaction(async tx => {
           await changeFields(tx, call, { id, fields, hooks: modules })
           await changeStanding(tx, call, id, { snooze, unsubscribed, consent, modules })
-          const row = await findContact(tx, call.tenant, id)
+          const row = await readContact(tx, call.tenant, id)
           if (row === null) throw new Refusal('resource_not_found')
           return { status: 200, body: showContact(row) }
         })
@@ -286,7 +286,7 @@ const topics = (modules: ContactModules): Route =>
         outcomes.forEach((outcome, n) => {
           if ('error' in outcome) throw named(outcome.error, `topics[${n}].consent`)
         })
-        const row = await findContact(tx, tenant, id)
+        const row = await readContact(tx, tenant, id)
         return { status: 200, body: showContact(row!) }
       })
     },

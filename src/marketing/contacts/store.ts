@@ -22,7 +22,7 @@ const stored = `id, email, ${contactFieldNames
   .join(', ')}, properties`
 
 /** Those with one of the keys, locked in one order everywhere. */
-export async function lockContacts(
+export async function lockContactsByKey(
   tx: Sql,
   owner: Owner,
   keys: readonly string[],
@@ -90,7 +90,7 @@ export async function countOfFreeTests(
 }
 
 /** Held until the transaction ends. */
-export async function lockContactRows(tx: Sql, owner: Owner, ids: readonly Uuid[]): Promise<void> {
+export async function lockContacts(tx: Sql, owner: Owner, ids: readonly Uuid[]): Promise<void> {
   await tx.query(
     `select from contacts where project_id = $1 and mode = $2 and id = any($3::uuid[])
      order by id for update`,
@@ -226,7 +226,8 @@ export const shownColumns = `c.id, c.xid, c.email, ${plainColumns}, c.properties
     from suppressions s where s.project_id = c.project_id and s.mode = c.mode
       and s.address = c.email_key), '[]') as suppressions`
 
-export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<ContactRow | null> {
+/** The contact with this id; null where there is none. */
+export async function readContact(sql: Sql, owner: Owner, id: Uuid): Promise<ContactRow | null> {
   const [row] = await sql.query<ContactRow>(
     `select ${shownColumns} from contacts c where c.project_id = $1 and c.mode = $2 and c.id = $3`,
     [owner.projectId, owner.mode, id],
@@ -242,7 +243,8 @@ export const contactsByIds = `from (select distinct unnest($3::uuid[]) as id) as
 
 const byIds = (columns: string): string => `select ${columns} ${contactsByIds}`
 
-export const findContacts = (
+/** Those of the ids that there are. */
+export const readContacts = (
   sql: Sql,
   { projectId, mode }: Owner,
   ids: readonly Uuid[],
@@ -251,7 +253,7 @@ export const findContacts = (
 const ofPeople = `c.id, c.email, ${plainColumns}, c.properties, c.xmin::text as version`
 
 /** Without what they get and what keeps mail from them; `version` is of the row. */
-export const findPeople = (
+export const readPeople = (
   sql: Sql,
   { projectId, mode }: Owner,
   ids: readonly Uuid[],
@@ -384,7 +386,8 @@ interface PersonToErase {
   readonly askedAt: number
 }
 
-export async function findErasure(
+/** A person who is to be erased, and out of which modes; null once that is done. */
+export async function personToErase(
   sql: Sql,
   about: { readonly projectId: Uuid; readonly subject: Uuid },
 ): Promise<PersonToErase | null> {
@@ -401,7 +404,8 @@ export async function findErasure(
   }
 }
 
-export async function deleteErasure(
+/** The person is nowhere any more. */
+export async function erasureDone(
   sql: Sql,
   about: { readonly projectId: Uuid; readonly subject: Uuid },
 ): Promise<void> {
@@ -412,12 +416,12 @@ export async function deleteErasure(
 }
 
 /** Samples the tables that grow with contacts; some 100 ms. */
-export async function refreshStatistics(sql: Sql): Promise<void> {
+export async function analyzeContacts(sql: Sql): Promise<void> {
   await sql.query('analyze contacts, contact_topics, import_changes')
 }
 
 /** `name`: a column, or properties.KEY. */
-export async function countContactsWithout(sql: Sql, owner: Owner, name: string): Promise<number> {
+export async function countWithout(sql: Sql, owner: Owner, name: string): Promise<number> {
   const key = name.startsWith('properties.') ? name.slice('properties.'.length) : null
   const column = isContactField(name) ? name : undefined
   if (key === null && column === undefined) return 0
@@ -445,7 +449,8 @@ export async function topicOfLetter(
   return row?.topic_id ?? null
 }
 
-export async function findByDate(
+/** Those whose date property lies on such a day: between two, or on one of month and day. */
+export async function contactsWithDate(
   sql: Sql,
   { projectId, mode }: Owner,
   key: string,

@@ -5,7 +5,7 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { type Fact, noteFacts } from '../activity/note.ts'
 import { showContact } from './contact.ts'
-import { findContacts } from './store.ts'
+import { readContacts } from './store.ts'
 
 export interface ContactFact {
   readonly type: Extract<Fact['type'], `contact.${string}`>
@@ -44,7 +44,7 @@ export async function showContacts(
   facts: readonly Pick<Fact, 'contactId'>[],
 ): Promise<{ contact?: ShownContact }[]> {
   const ids = new Set(facts.flatMap(one => one.contactId ?? []))
-  const rows = await findContacts(tx, tenant, [...ids])
+  const rows = await readContacts(tx, tenant, [...ids])
   const byId = new Map(rows.map(row => [row.id, row]))
   return facts.map(({ contactId }) => {
     const row = contactId === null ? undefined : byId.get(contactId)

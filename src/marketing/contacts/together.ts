@@ -10,7 +10,7 @@ import { createBatchers } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { ContactRow } from './contact.ts'
 import { checkFields } from './fields.ts'
-import { findContacts } from './store.ts'
+import { readContacts } from './store.ts'
 import { readPropertyTypes } from './topic-store.ts'
 import type { OnExisting } from './upsert.ts'
 import { type ContactHooks, type ContactWrite, writeContacts } from './write.ts'
@@ -107,7 +107,7 @@ export async function writeSingles(
     return one
   })
   const ids = [...new Set(written.map(one => one.id))]
-  const rows = ids.length === 0 ? [] : await showing(findContacts(tx, call.tenant, ids))
+  const rows = ids.length === 0 ? [] : await showing(readContacts(tx, call.tenant, ids))
   const byId = new Map(rows.map(row => [row.id, row]))
   const next = written.values()
   return checked.map(one => {

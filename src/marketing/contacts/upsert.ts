@@ -17,7 +17,7 @@ import { type AskedAgain, type Changing, changeContacts } from './address-change
 import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
 import { eachStored } from './contact-fields.ts'
 import { recallLeavings } from './leavings.ts'
-import { countOfFreeTests, insertContacts, lockContacts } from './store.ts'
+import { countOfFreeTests, insertContacts, lockContactsByKey } from './store.ts'
 
 /** What happens to a contact that is there: `keep` fills only what is empty. */
 export type OnExisting = 'update' | 'keep' | 'skip'
@@ -68,7 +68,7 @@ export async function upsertContacts(
   const made = new Set<Uuid>()
   const room = await roomFor(tx, tenant)
   for (let round = 1; round <= maxRounds; round++) {
-    const rows = await lockContacts(tx, tenant, keys, externalIds)
+    const rows = await lockContactsByKey(tx, tenant, keys, externalIds)
     const draft = new Draft(rows, { nextId: () => world.ids.next(), room: room - made.size })
     const results = writes.map(fields => draft.write(fields, options.onExisting))
     const at = world.clock.now()

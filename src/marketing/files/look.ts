@@ -1,10 +1,7 @@
 /** What the doctor asks of files. */
 import { show } from '#kernel/base/ids.ts'
-import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { countFiles as count, sampleFiles } from './store.ts'
-
-export const countFiles = (sql: Sql): Promise<number> => count(sql)
+import { sampleFiles } from './store.ts'
 
 /** The ids of those, of some, whose bytes are missing. Throws FilesUnavailable. */
 export async function missingFiles(

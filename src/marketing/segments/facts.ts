@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { activityOf } from '../activity/of-person.ts'
+import { activityOf } from '../activity/store.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { eachStored } from '../contacts/contact-fields.ts'
 import type { Facts } from './evaluate.ts'

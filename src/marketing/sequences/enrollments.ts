@@ -9,7 +9,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../contacts/people.ts'
-import { readContact } from '../contacts/reading.ts'
+import { readContact } from '../contacts/store.ts'
 import type { Sequence } from './definition.ts'
 import { end, enrol, maxWays, rewakeEnrollments } from './enrol.ts'
 import {

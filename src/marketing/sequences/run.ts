@@ -12,7 +12,7 @@ import { type LetterPlaces, lockLetterPlaces } from '#tenants/limits/letter-plac
 import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
-import { lockContacts, readContacts } from '../contacts/reading.ts'
+import { lockContacts, readContacts } from '../contacts/store.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { SequenceParts } from './acts.ts'
 import { type CrowdCommon, moveOn } from './crowd.ts'

@@ -9,12 +9,8 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
-import {
-  deleteStandstill,
-  lockStandstill,
-  type Standstill,
-  standstillKind,
-} from '#tenants/trust/standstill.ts'
+import { lockStandstill, standstillKind } from '#tenants/trust/standstill.ts'
+import { deleteStandstill, type Standstill } from '#tenants/trust/store.ts'
 import type { SequenceParts } from './acts.ts'
 import type { Sequence } from './definition.ts'
 import { pagesOf, rewakeEnrollments } from './enrol.ts'

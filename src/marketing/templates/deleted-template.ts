@@ -1,6 +1,6 @@
 /** A template that was deleted, put back with its versions, if nothing has its alias by now. */
 import { Refusal } from '#kernel/base/errors.ts'
-import type { DeletedNoun } from '#platform/lifecycle/deleted.ts'
+import type { DeletedNoun } from '#platform/lifecycle/deleted-noun.ts'
 import { countTemplates, findByAlias, lockTemplates } from './store.ts'
 
 /** Of a project. */

@@ -130,7 +130,7 @@ export async function namesPublishing(
 }
 
 /** The same of those that hold one of these texts. */
-export async function namesShowing(
+export async function templatesShowing(
   sql: Sql,
   projectId: Uuid,
   texts: readonly string[],

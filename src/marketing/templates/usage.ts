@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Used } from '../contacts/usage.ts'
-import { namesPublishing, namesShowing } from './store.ts'
+import { namesPublishing } from './store.ts'
 
 /** Those that print a property: without it their emails would have a hole, and nobody would get one. */
 export async function templatesUsing(
@@ -20,10 +20,3 @@ export async function templatesUsing(
  */
 export const printing = (property: string): string =>
   `contact\\.properties(\\.|\\[\\s*\\\\*["'])${property}([^a-z0-9_]|$)`
-
-/** Those whose published letters, or what these were made of, hold one of the texts. */
-export const templatesShowing = (
-  sql: Sql,
-  projectId: Uuid,
-  texts: readonly string[],
-): Promise<readonly string[]> => namesShowing(sql, projectId, texts)

@@ -288,7 +288,7 @@ export async function findAccountState(sql: Sql, directory: string): Promise<Acc
 }
 
 /** Seals private keys under the first key that are not, some at a time; returns how many. */
-export async function sealKeysAnew(tx: Tx, limit: number): Promise<number> {
+export async function sealCertificateKeys(tx: Tx, limit: number): Promise<number> {
   const head = currentHead()
   if (head === null) return 0
   let count = 0

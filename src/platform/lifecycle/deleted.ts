@@ -24,8 +24,6 @@ import {
 } from './deleted-store.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-export type { DeletedNoun } from './deleted-noun.ts'
-
 export const keptDays = 7
 const maxListed = 200
 const maxForgotten = 1_000

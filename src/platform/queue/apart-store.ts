@@ -46,7 +46,7 @@ export async function hasWorkDue(
 }
 
 /** Moves the work of one line. */
-export async function moveLine(
+export async function shiftLine(
   tx: Sql,
   { kind, projectId }: OfProject,
   destination: number,
@@ -82,7 +82,8 @@ export async function selectDueFrom(
   )
 }
 
-export async function putOff(sql: Sql, id: Uuid, byMs: number): Promise<void> {
+/** After a fault of ours. */
+export async function delayApart(sql: Sql, id: Uuid, byMs: number): Promise<void> {
   await sql.query(
     `update queue set due_at = due_at + make_interval(secs => $2::float8 / 1000), faults = faults + 1
      where id = $1`,

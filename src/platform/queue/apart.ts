@@ -4,7 +4,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { moveDue, moveLine, type OfProject, putOff, selectDueFrom } from './apart-store.ts'
+import { moveDue, type OfProject, selectDueFrom } from './apart-store.ts'
 import { deleteEntries } from './store.ts'
 
 /** How far: what is due at a moment stands so much later. */
@@ -22,10 +22,6 @@ export async function bringBack(tx: Sql, of: OfProject, byMs: number): Promise<v
   await moveDue(tx, of, { from: border, before: null }, byMs - apartMs)
 }
 
-/** Moves the work of one line. */
-export const shiftLine = (tx: Sql, of: OfProject, line: number, byMs: number): Promise<void> =>
-  moveLine(tx, of, line, byMs)
-
 export interface ApartWork {
   readonly id: Uuid
   readonly subject: Uuid
@@ -42,6 +38,3 @@ export async function nextApart(sql: Sql, of: OfProject, max: number): Promise<A
 }
 
 export const finishApart = (sql: Sql, id: Uuid): Promise<void> => deleteEntries(sql, [id])
-
-/** After a fault of ours. */
-export const delayApart = (sql: Sql, id: Uuid, byMs: number): Promise<void> => putOff(sql, id, byMs)

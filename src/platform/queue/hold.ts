@@ -4,17 +4,6 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { Kind } from './entry.ts'
 import { deleteWaiting } from './store.ts'
 
-export { hasWorkDue } from './apart-store.ts'
-export { countWaiting, type LockedWork, lockWaiting } from './retry-store.ts'
-export {
-  countRetrying,
-  countUntried,
-  deleteOfSource,
-  holdSource,
-  letGoSource,
-} from './source-store.ts'
-export { deleteEntries as endWork } from './store.ts'
-
 /** Of those asked for, the subjects whose work is gone now. */
 export async function takeBackWork(
   tx: Tx,

@@ -4,7 +4,7 @@
  */
 import type { World } from '#kernel/world/world.ts'
 import type { Entry, Kind, Lease } from './entry.ts'
-import { releaseEntries, renewLeases } from './store.ts'
+import { renewLeases } from './store.ts'
 import { warnAway } from './warn-away.ts'
 
 /** A lease is renewed this many times before it would run out. */
@@ -55,16 +55,19 @@ export class Leases {
     await this.#renewed
   }
 
-  /** Gives back entries that were never begun. */
+  /**
+   * Gives back entries that were never begun, due at once. They stay marked as held, since one of
+   * them may be `sent` without an answer; whoever claims it next finds out.
+   */
   release(entries: readonly Entry[], leaseUntil: number): Promise<void> {
     const lease = { from: leaseUntil, to: leaseUntil }
     const given = entries.map(({ id, attempt }) => ({ id, attempt, ...lease }))
-    return releaseEntries(this.#world.db, given, this.#world.clock.now())
+    return renewLeases(this.#world.db, given, this.#world.clock.now())
   }
 
   /** Gives back all that is still leased. */
   releaseAll(): Promise<void> {
-    return releaseEntries(this.#world.db, this.#held(), this.#world.clock.now())
+    return renewLeases(this.#world.db, this.#held(), this.#world.clock.now())
   }
 
   #held(): Lease[] {

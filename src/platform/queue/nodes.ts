@@ -21,8 +21,6 @@ import {
   updateDraining,
 } from './nodes-store.ts'
 
-export type { ListedNode } from './nodes-store.ts'
-
 interface Presence {
   readonly id: Uuid
   /** It was told to take nothing new. */

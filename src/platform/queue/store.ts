@@ -131,18 +131,6 @@ export async function renewLeases(
   )
 }
 
-/**
- * Gives entries back untouched, due at once: a node that drains. They stay marked as held, since one
- * of them may be `sent` without an answer; whoever claims it next finds out.
- */
-export async function releaseEntries(
-  sql: Sql,
-  leases: readonly Lease[],
-  dueAt: number,
-): Promise<void> {
-  await renewLeases(sql, leases, dueAt)
-}
-
 /** The earliest due time of a kind at or above `floor`, or null. */
 export async function earliestDue(sql: Sql, kind: Kind): Promise<number | null> {
   const [row] = await sql.query<{ due_at: Date | null }>(

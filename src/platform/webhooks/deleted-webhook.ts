@@ -1,5 +1,6 @@
 /** A webhook that was deleted, put back: with its secret and choices, without its log. */
-import type { DeletedNoun } from '../lifecycle/deleted.ts'
+
+import type { DeletedNoun } from '../lifecycle/deleted-noun.ts'
 import { mustHaveRoomForOne } from './room.ts'
 import { lockUrls } from './store.ts'
 

@@ -20,8 +20,6 @@ import {
   type WebhookMessage,
 } from './store.ts'
 
-export type { Subscription } from './store.ts'
-
 /**
  * The kinds of work in the queue that post one message to one webhook; their subject is the message.
  * What marketing causes has its own, so that no campaign's posts stand before others.

@@ -9,7 +9,7 @@ import { deleteOwed } from './owed-store.ts'
  * posts does: an attempt that was being written down is there by the deletes, and one still under
  * way finds its entry gone and writes nothing.
  */
-export async function erasePosts(
+export async function eraseMessages(
   tx: Sql,
   projectId: Uuid,
   eventIds: readonly Uuid[],

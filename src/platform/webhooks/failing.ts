@@ -3,8 +3,6 @@ import { floorId } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { selectHealth, type WebhookHealth } from './failing-store.ts'
 
-export type { WebhookHealth } from './failing-store.ts'
-
 const minMessages = 20
 const page = 1_000
 

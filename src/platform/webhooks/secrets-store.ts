@@ -80,7 +80,7 @@ export async function replaceSecret(
 }
 
 /** Seals secrets of webhooks under the first key that are not; returns of how many webhooks. */
-export async function sealSecretsAnew(tx: Tx, limit: number): Promise<number> {
+export async function sealWebhooks(tx: Tx, limit: number): Promise<number> {
   const head = currentHead()
   if (head === null) return 0
   const rows = await tx.query<KeptSecrets & { id: Uuid }>(

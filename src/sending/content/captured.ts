@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Watched } from '../events/email.ts'
-import { emailOf } from '../timeline/look-up.ts'
+import { emailOf } from '../timeline/read-store.ts'
 import { readContent } from './read-content.ts'
 
 export interface CapturedEmail {

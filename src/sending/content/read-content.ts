@@ -5,7 +5,7 @@ import type { ReadOptions } from '#kernel/mail/read-message.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { EmailContent } from '../events/email.ts'
 import { contentOfRow, type KeptContent } from '../timeline/kept-content.ts'
-import { keptContent } from '../timeline/look-up.ts'
+import { keptContent } from '../timeline/read-store.ts'
 import { mergedLetter, readMerged } from './merged.ts'
 import { type FoundMessage, messageReader } from './message-reader.ts'
 

@@ -18,8 +18,6 @@ import {
   upsertHold,
 } from './holds-store.ts'
 
-export type { HeldPart, MailHold } from './holds-store.ts'
-
 type HoldingWorld = Pick<World, 'db' | 'clock' | 'ids' | 'signals'>
 
 /** So long after a hold is made or let go another process may still not know it. */

@@ -6,11 +6,13 @@
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '#platform/queue/destination.ts'
-import { countWaiting, endWork, type LockedWork, lockWaiting } from '#platform/queue/hold.ts'
+import { countWaiting, type LockedWork, lockWaiting } from '#platform/queue/retry-store.ts'
+import { deleteEntries } from '#platform/queue/store.ts'
 import { classDetails } from '../events/event.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
 import { lookUp, type NewEvent, record } from '../timeline/record.ts'
-import { domainOf, type HeldPart } from './holds.ts'
+import { domainOf } from './holds.ts'
+import type { HeldPart } from './holds-store.ts'
 import { loadDeliveries } from './store.ts'
 
 /** Written in one transaction. */
@@ -83,7 +85,7 @@ async function returnLocked(
     }),
   )
   const known = await lookUp(tx, news)
-  await endWork(
+  await deleteEntries(
     tx,
     returned.map(({ id }) => id),
   )

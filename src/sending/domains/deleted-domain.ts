@@ -1,5 +1,6 @@
 /** A domain that was deleted, put back with its keys, if nobody has its name by now. */
-import type { DeletedNoun } from '#platform/lifecycle/deleted.ts'
+
+import type { DeletedNoun } from '#platform/lifecycle/deleted-noun.ts'
 import { mustHaveRoomFor, nameTaken } from './domains.ts'
 import { senderChanged } from './sender.ts'
 

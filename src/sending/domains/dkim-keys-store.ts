@@ -86,7 +86,7 @@ export async function deleteRetiredKeys(sql: Sql, before: number): Promise<void>
 }
 
 /** Seals private keys under the first key that are not, some at a time; returns how many. */
-export async function sealKeysAnew(tx: Tx, limit: number): Promise<number> {
+export async function sealSigningKeys(tx: Tx, limit: number): Promise<number> {
   const head = currentHead()
   if (head === null) return 0
   const rows = await tx.query<{ id: Uuid; kept: string }>(

@@ -58,7 +58,7 @@ export async function findVerifiedDomain(
 }
 
 /** The project in which a domain is verified. */
-export async function findProjectOf(sql: Sql, name: string): Promise<Uuid | null> {
+export async function projectOfDomain(sql: Sql, name: string): Promise<Uuid | null> {
   const [row] = await sql.query<{ project_id: Uuid }>(
     `select project_id from domains where name = $1 and status = 'verified' limit 1`,
     [name],
@@ -67,7 +67,7 @@ export async function findProjectOf(sql: Sql, name: string): Promise<Uuid | null
 }
 
 /** Keys of a domain that the project, or the installation, has or had verified; in no order. */
-export async function findKeys(
+export async function keysOf(
   sql: Sql,
   { projectId, name }: { readonly projectId: Uuid; readonly name: string },
   selectors: readonly string[],
@@ -117,7 +117,7 @@ export async function selectTrackingHosts(sql: Sql): Promise<string[]> {
 }
 
 /** Of the domains whose tracking record is there, that of the first; null where there is none. */
-export async function findTrackingHost(sql: Sql, projectId: Uuid): Promise<string | null> {
+export async function firstTrackingHost(sql: Sql, projectId: Uuid): Promise<string | null> {
   const [row] = await sql.query<{ tracking: string }>(
     `select tracking from domains where project_id = $1 and (status = 'verified' or vouched)
        and checks -> 'tracking' ->> 'status' = 'verified'
@@ -128,7 +128,7 @@ export async function findTrackingHost(sql: Sql, projectId: Uuid): Promise<strin
 }
 
 /** The name that a project has verified first; null where it has none. */
-export async function findFirstVerified(sql: Sql, projectId: Uuid): Promise<string | null> {
+export async function ownDomain(sql: Sql, projectId: Uuid): Promise<string | null> {
   const [row] = await sql.query<{ name: string }>(
     `select name from domains where project_id = $1 and (status = 'verified' or vouched)
      order by created_at limit 1`,

@@ -4,17 +4,10 @@
  * in which its page says so.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  findFirstVerified,
-  findKeys,
-  findProjectOf,
-  findTrackingHost,
-  findVerifiedDomain,
-} from './sender-store.ts'
+import { findVerifiedDomain } from './sender-store.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
@@ -29,24 +22,9 @@ const senderCache: Part<Map<string, CachedSender>, unknown> = {
   make: () => new Map(),
 }
 
-/** Keys of a domain, of those that sign no more as well, by their selectors. */
-export const keysOf = (
-  sql: Sql,
-  domain: { readonly projectId: Uuid; readonly name: string },
-  selectors: readonly string[],
-): Promise<readonly SigningKey[]> => findKeys(sql, domain, selectors)
-
 /** Whether a project may send from a domain as it stands now, read in somebody's transaction. */
 export const mayBeSender = async (sql: Sql, projectId: Uuid, domain: string): Promise<boolean> =>
   (await findVerifiedDomain(sql, projectId, domain)) !== null
-
-/** Whose domain it is, once it is verified. */
-export const projectOfDomain = (sql: Sql, domain: string): Promise<Uuid | null> =>
-  findProjectOf(sql, domain)
-
-/** Under which host of its own a project's links may stand; null where it has none. */
-export const firstTrackingHost = (sql: Sql, projectId: Uuid): Promise<string | null> =>
-  findTrackingHost(sql, projectId)
 
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(
@@ -77,10 +55,6 @@ export async function findSender(
 export function senderChanged(world: Pick<World, 'runtime'>): void {
   world.runtime.get(senderCache, world).clear()
 }
-
-/** From which name the project itself writes, as its forms do; null where it has verified none. */
-export const ownDomain = (sql: Sql, projectId: Uuid): Promise<string | null> =>
-  findFirstVerified(sql, projectId)
 
 /** The host of the envelope sender of mail from a domain. */
 export const returnPathOf = async (

@@ -13,12 +13,8 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { leftText } from '#tenants/limits/left.ts'
 import type { Amount } from '#tenants/limits/quota.ts'
-import {
-  currentQuota,
-  type QuotaState,
-  readStandings,
-  refuseAmount,
-} from '#tenants/limits/reserve.ts'
+import { currentQuota, readStandings, refuseAmount } from '#tenants/limits/reserve.ts'
+import type { QuotaState } from '#tenants/limits/reserve-store.ts'
 import { refuseOutsideRecipients } from '#tenants/limits/sandbox.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import type { SharedContent } from '../events/email.ts'

@@ -18,7 +18,7 @@ import type { WaitingEntry } from '#platform/queue/entry.ts'
 import { deleteSubjects, lockSubject, moveSubject } from '#platform/queue/store.ts'
 import type { RecipientState } from '../events/event.ts'
 import { deliveryKinds } from '../timeline/delivery-kind.ts'
-import { findCounted, findEmail } from '../timeline/read-store.ts'
+import { emailOf, findCounted } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/serialize.ts'
 import { lockEmails, updateSchedule } from '../timeline/store.ts'
@@ -65,7 +65,7 @@ async function mustWait(
   tx: Tx,
   { world, tenant, params }: OneCall<unknown>,
 ): Promise<{ id: Uuid; waiting: WaitingEntry[] }> {
-  const email = await findNamed('msg', params.id, id => findEmail(tx, tenant, id))
+  const email = await findNamed('msg', params.id, id => emailOf(tx, tenant, id))
   const [entries, emails] = await Promise.all([
     lockSubject(tx, email.id),
     lockEmails(tx, [{ projectId: tenant.projectId, emailId: email.id }]),

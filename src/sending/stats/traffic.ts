@@ -39,8 +39,6 @@ const maxTries = 3
 const keptDays = 100
 const keptDomains = 200
 
-export { hasLiveEmail } from './traffic-store.ts'
-
 type Outside = Pick<World, 'db' | 'clock'>
 
 /** Counts what has happened since the last time; returns how many events that were. */

@@ -13,7 +13,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Erased, ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
-import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
+import { eraseMessages } from '#platform/webhooks/erase-store.ts'
 import { type Addressees, listsOf } from '../events/email.ts'
 import { deliveryKinds } from './delivery-kind.ts'
 import {

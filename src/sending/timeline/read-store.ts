@@ -18,7 +18,7 @@ import {
 } from '../events/event.ts'
 import type { KeptContent } from './kept-content.ts'
 
-export interface EmailRow {
+interface EmailRow {
   readonly id: Uuid
   readonly mode: Mode
   readonly stream: Stream
@@ -59,7 +59,7 @@ export interface MailOwner {
   readonly mode: Mode
 }
 
-export async function findEmail(sql: Sql, owner: MailOwner, id: Uuid): Promise<EmailRow | null> {
+export async function emailOf(sql: Sql, owner: MailOwner, id: Uuid): Promise<EmailRow | null> {
   const rows = await sql.query<EmailRow>(
     `select ${emailColumns} from emails where project_id = $1 and id = $2 and mode = $3`,
     [owner.projectId, id, owner.mode],
@@ -134,7 +134,7 @@ export const loadOwnMessage = (sql: Sql, projectId: Uuid, emailId: Uuid): Promis
     [projectId, emailId],
   )
 
-export async function findContent(
+export async function keptContent(
   sql: Sql,
   projectId: Uuid,
   emailId: Uuid,

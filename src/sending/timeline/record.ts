@@ -11,12 +11,8 @@ import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  enqueueWebhooks,
-  type Notice,
-  readSubscriptions,
-  type Subscription,
-} from '#platform/webhooks/enqueue.ts'
+import { enqueueWebhooks, type Notice, readSubscriptions } from '#platform/webhooks/enqueue.ts'
+import type { Subscription } from '#platform/webhooks/store.ts'
 import { count } from '#tenants/limits/usage.ts'
 import { sharedRateWatch } from '#tenants/trust/watch.ts'
 import type { LetterMark, NewEmail, Stream, TextMap } from '../events/email.ts'

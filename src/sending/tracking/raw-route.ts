@@ -6,7 +6,7 @@ import { findNamed } from '#kernel/routes/find-named.ts'
 import { type Call, route } from '#kernel/routes/route.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { findDelivery, rawMessage } from '../delivery/raw.ts'
-import { emailOf } from '../timeline/look-up.ts'
+import { emailOf } from '../timeline/read-store.ts'
 import { createPersonalise } from './links.ts'
 
 /** What base64 and a header make of what an email weighs. */

@@ -104,7 +104,7 @@ async function writeAccount(
     throw addressTaken(account.email)
   }
   await store.insertAccount(tx, account)
-  await store.insertMember(tx, {
+  await store.addMember(tx, {
     accountId: account.id,
     id: memberId,
     email: account.email,

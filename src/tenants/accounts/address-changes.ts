@@ -9,19 +9,16 @@ import * as changes from './address-changes-store.ts'
 import type { Credentials, Key } from './member.ts'
 import { spellingsOf } from './member-address.ts'
 import {
+  credentialsOf,
   disableTotpSince,
   forgetPassword,
   selectCredentials,
-  selectCredentialsOf,
 } from './members-store.ts'
 import { moveAccountAddress, updateMemberAddress } from './owner-store.ts'
 
 /** Whoever has the address, in any spelling. */
 export const holderOf = (sql: Sql, email: string): Promise<Credentials | null> =>
   selectCredentials(sql, spellingsOf(email))
-
-export const credentialsOf = (sql: Sql, key: Key): Promise<Credentials | null> =>
-  selectCredentialsOf(sql, key)
 
 /** Whether an address is somebody's, or may become somebody's again; `but` is who asks for it. */
 export async function isTaken(
@@ -60,7 +57,7 @@ export async function confirmChange(
   { hash, undoHash, at, until }: Confirming,
 ): Promise<{ previous: string; next: string } | null> {
   const change = await changes.takeChange(tx, key, { hash, at })
-  const member = await selectCredentialsOf(tx, key)
+  const member = await credentialsOf(tx, key)
   if (change === null || member === null) return null
   const { next } = change
   if (await isTaken(tx, next, { but: key.memberId, at })) return null
@@ -89,7 +86,7 @@ export async function takeBack(
   if (undone === null) return null
   const { accountId, memberId, previous: to } = undone
   const key = { accountId, memberId }
-  const member = await selectCredentialsOf(tx, key)
+  const member = await credentialsOf(tx, key)
   if (member === null || (await isTaken(tx, to, { but: memberId, at }))) return null
   await changes.deleteChangesSince(tx, key, undone.confirmedAt)
   await give(tx, key, { from: member.email, to, at })

@@ -26,7 +26,7 @@ export async function selectCredentials(
   return opened(row)
 }
 
-export async function selectCredentialsOf(sql: Sql, key: Key): Promise<Credentials | null> {
+export async function credentialsOf(sql: Sql, key: Key): Promise<Credentials | null> {
   const [row] = await sql.query<Credentials>(
     `select ${credentialColumns} from members where account_id = $1 and id = $2`,
     [key.accountId, key.memberId],
@@ -50,7 +50,8 @@ export async function lockMembers(tx: Sql, accountId: Uuid): Promise<Member[]> {
   )
 }
 
-export async function updateRole(tx: Sql, key: Key, role: Role): Promise<void> {
+/** Of somebody who is no owner, and does not become one: an account keeps its owners. */
+export async function giveRole(tx: Sql, key: Key, role: Role): Promise<void> {
   await tx.query('update members set role = $3 where account_id = $1 and id = $2', [
     key.accountId,
     key.memberId,
@@ -173,7 +174,7 @@ export async function takeRecoveryCode(sql: Sql, key: Key, hash: Buffer): Promis
 }
 
 /** Seals secrets of two-step log-in under the first key that are not; returns how many. */
-export async function sealTotpAnew(tx: Tx, limit: number): Promise<number> {
+export async function sealTwoStep(tx: Tx, limit: number): Promise<number> {
   const head = currentHead()
   if (head === null) return 0
   const rows = await tx.query<{ id: Uuid; kept: Buffer }>(

@@ -91,11 +91,8 @@ export async function deleteNoticesOf(tx: Sql, projectIds: readonly Uuid[]): Pro
   )
 }
 
-export function selectNewestNotices(
-  sql: Sql,
-  accountId: Uuid,
-  count: number,
-): Promise<NoticeRow[]> {
+/** The last `count` notices of an account, newest first. */
+export function newestNotices(sql: Sql, accountId: Uuid, count: number): Promise<NoticeRow[]> {
   return sql.query<NoticeRow>(
     `select ${columns} from notices where account_id = $1 order by id desc limit $2`,
     [accountId, count],
@@ -208,7 +205,7 @@ export interface DueNotice {
 }
 
 /** Oldest first. */
-export function selectDueLetters(sql: Sql, count: number): Promise<DueNotice[]> {
+export function dueLetters(sql: Sql, count: number): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
     `select n.id, n.account_id as "accountId", n.code, n.text, n.member_id as "memberId",
             (select coalesce(jsonb_agg(jsonb_build_object('memberId', m.id, 'email', m.email,
@@ -227,7 +224,7 @@ export function selectDueLetters(sql: Sql, count: number): Promise<DueNotice[]> 
 }
 
 /** False: another node has posted it. */
-export async function markPosted(sql: Sql, id: Uuid, at: Date): Promise<boolean> {
+export async function isPostedNow(sql: Sql, id: Uuid, at: Date): Promise<boolean> {
   const rows = await sql.query(
     'update notices set posted_at = $2 where id = $1 and posted_at is null returning id',
     [id, at],

@@ -12,19 +12,13 @@ import type { NewNotice } from './notice.ts'
 import { type NoticeTypeName, typeOf } from './notice-kinds.ts'
 import { postNotices } from './notice-webhooks.ts'
 import {
-  type DueNotice,
   endCauses,
   insertNotices,
-  markPosted,
   markRead,
   type NoticeRow,
-  selectDueLetters,
-  selectNewestNotices,
   selectNotices,
   type Viewer,
 } from './notices-store.ts'
-
-export type { DueNotice, NoticeRow } from './notices-store.ts'
 
 export type NoticeWorld = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
@@ -98,11 +92,6 @@ export async function endNotices(
   await endCauses(tx, accountId, causes, new Date(world.clock.now()))
 }
 
-/** The last `count` notices of an account, newest first. */
-export function newestNotices(sql: Sql, accountId: Uuid, count: number): Promise<NoticeRow[]> {
-  return selectNewestNotices(sql, accountId, count)
-}
-
 /** Up to `count` notices that a member sees, older than the given one, newest first. */
 export function listNotices(
   world: Pick<World, 'db'>,
@@ -121,11 +110,3 @@ export async function readNotice(
   if (notice === null) throw new Refusal('resource_not_found')
   return notice
 }
-
-/** Notices that are to go out as letters, oldest first. */
-export const dueLetters = (sql: Sql, count: number): Promise<DueNotice[]> =>
-  selectDueLetters(sql, count)
-
-/** Marks one as gone out; false: another node was faster. */
-export const isPostedNow = (sql: Sql, id: Uuid, at: Date): Promise<boolean> =>
-  markPosted(sql, id, at)

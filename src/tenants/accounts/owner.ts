@@ -9,9 +9,8 @@ import { isTaken } from './address-changes.ts'
 import type { Key, Member } from './member.ts'
 import { readVouchedAddress, spellingsOf } from './member-address.ts'
 import { disableTotp, lockMembers, selectCredentials, updatePassword } from './members-store.ts'
-import { operatorsOf } from './operators.ts'
 import * as owners from './owner-store.ts'
-import { lockAccount } from './store.ts'
+import { lockAccount, operatorsOf } from './store.ts'
 
 export const listAccounts = (
   { db }: Pick<World, 'db'>,

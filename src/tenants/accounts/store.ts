@@ -61,7 +61,7 @@ export async function updateAccount(tx: Sql, account: Account): Promise<void> {
   )
 }
 
-export async function insertMember(tx: Sql, member: NewMember): Promise<void> {
+export async function addMember(tx: Sql, member: NewMember): Promise<void> {
   await tx.query(
     `insert into members (account_id, id, email, password_hash, role, language, verified_at,
        created_at, name)
@@ -265,7 +265,7 @@ export async function insertHiddenProject(sql: Sql, id: Uuid, at: Date): Promise
 
 /** Lets the members of an account run the installation, or no longer. */
 /** Whether play money is good in the account. */
-export async function hasTestMoney(sql: Sql, id: Uuid): Promise<boolean> {
+export async function takesTestMoney(sql: Sql, id: Uuid): Promise<boolean> {
   const [row] = await sql.query<{ has: boolean }>(
     'select test_money as has from accounts where id = $1',
     [id],
@@ -273,18 +273,23 @@ export async function hasTestMoney(sql: Sql, id: Uuid): Promise<boolean> {
   return row?.has === true
 }
 
-export async function setTestMoney(sql: Sql, id: Uuid, isGood: boolean): Promise<void> {
+export async function allowTestMoney(sql: Sql, id: Uuid, isGood: boolean): Promise<void> {
   await sql.query('update accounts set test_money = $2 where id = $1', [id, isGood])
 }
 
 /** Accounts whose members run the installation. */
-export async function selectOperators(sql: Sql): Promise<Uuid[]> {
+export async function operatorsOf(sql: Sql): Promise<Uuid[]> {
   const rows = await sql.query<{ id: Uuid }>(
     'select id from accounts where is_operator order by id',
   )
   return rows.map(row => row.id)
 }
 
-export async function setOperator(sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> {
+/** Marks an account so, or takes the mark away. */
+export async function changeOperator(
+  sql: Sql,
+  accountId: Uuid,
+  isOperator: boolean,
+): Promise<void> {
   await sql.query('update accounts set is_operator = $2 where id = $1', [accountId, isOperator])
 }

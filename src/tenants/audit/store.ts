@@ -42,7 +42,7 @@ export async function insertAudit(sql: Sql, one: AuditInsert): Promise<void> {
 }
 
 /** Whose a thing is, by its id as it is shown; null: nobody's, or it is gone. */
-export async function accountOf(sql: Sql, shown: string): Promise<Uuid | null> {
+export async function accountOfThing(sql: Sql, shown: string): Promise<Uuid | null> {
   const project = read('prj', shown)
   const table = tables.find(([prefix]) => shown.startsWith(`${prefix}_`))
   const id = table === undefined ? project : read(table[0], shown)
@@ -97,7 +97,7 @@ export interface AuditFilter {
 const ofWhom = (of: AuditOf): readonly [string, readonly unknown[]] =>
   of === 'operators' ? ['by_operator', []] : ['account_id = $1', [of.accountId]]
 
-export async function findAuditPosition(sql: Sql, of: AuditOf, id: Uuid): Promise<Position | null> {
+export async function auditPosition(sql: Sql, of: AuditOf, id: Uuid): Promise<Position | null> {
   const [condition, values] = ofWhom(of)
   const [row] = await sql.query<Position>(
     `select xid, id from audit_records where ${condition} and id = $${values.length + 1}`,
@@ -107,7 +107,7 @@ export async function findAuditPosition(sql: Sql, of: AuditOf, id: Uuid): Promis
 }
 
 /** Up to `count` before a position, newest first. */
-export function selectAudit(
+export function readAudit(
   sql: Sql,
   of: AuditOf,
   filter: AuditFilter,

@@ -11,7 +11,6 @@ import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   confirmChange,
-  credentialsOf,
   forgetAsked,
   holderOf,
   isTaken,
@@ -19,6 +18,7 @@ import {
   takeBack,
 } from '../accounts/address-changes.ts'
 import { readMemberAddress } from '../accounts/member-address.ts'
+import { credentialsOf } from '../accounts/members-store.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import { deleteIdentitiesOf } from './identities-store.ts'

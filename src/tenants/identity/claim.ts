@@ -12,7 +12,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '../accounts/accounts.ts'
 import { checkName } from '../accounts/names.ts'
-import { makeOperator, operatorsOf } from '../accounts/operators.ts'
+import { changeOperator, operatorsOf } from '../accounts/store.ts'
 import { withoutLimits } from '../accounts/terms.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import { findClaimCode, isOwned, keepClaimCode, markOwned } from '../installation/first-owner.ts'
@@ -64,7 +64,7 @@ export async function claim(world: World, given: Claim): Promise<SignedIn> {
     if (!(await markOwned(tx, world))) throw wrongCode()
     const { accountId, memberId } = await insertAccount(tx)
     const key = { accountId, memberId }
-    await makeOperator(tx, accountId)
+    await changeOperator(tx, accountId, true)
     await recordChange(tx, world, {
       accountId,
       isByOperator: false,

@@ -1,7 +1,7 @@
 /** Coming in by a passkey: nobody says who they are before, the passkey does. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { credentialsOf } from '../accounts/address-changes.ts'
+import { credentialsOf } from '../accounts/members-store.ts'
 import { type AttemptToken, closeAttempt, openAttempt, partOf } from './attempts.ts'
 import { deviceOf } from './devices.ts'
 import { whoNeedsNoProvider } from './doors.ts'

@@ -5,7 +5,7 @@
  */
 import type { World } from '#kernel/world/world.ts'
 import type { Member } from '../accounts/member.ts'
-import { operatorsOf } from '../accounts/operators.ts'
+import { operatorsOf } from '../accounts/store.ts'
 import { isHostForPasskeys } from './passkey-answers.ts'
 import { providerHost } from './provider-faults.ts'
 

@@ -10,20 +10,17 @@ import type { Language } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isTaken } from '../accounts/address-changes.ts'
-import { addMember } from '../accounts/joining.ts'
 import type { Key, Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
 import { checkName } from '../accounts/names.ts'
-import { operatorsOf } from '../accounts/operators.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { addMember, operatorsOf } from '../accounts/store.ts'
 import * as store from './invitations-store.ts'
 import { deadToken, listMembers, type SignedIn } from './members.ts'
 import { byProviderAlone } from './provider-faults.ts'
 import { type ClientInfo, hashOf, newToken, openSession, type SessionToken } from './sessions.ts'
 import { deleteSessionByHash } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
-
-export type { Invitation } from './invitations-store.ts'
 
 const goodForMs = 7 * dayMs
 

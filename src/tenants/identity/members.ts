@@ -233,7 +233,7 @@ export async function mustKnowPassword(
 ): Promise<void> {
   const tries = [['code', `password ${session.memberId}`]] as const
   await tryOnce(world, tries)
-  const member = await store.selectCredentialsOf(world.db, session)
+  const member = await store.credentialsOf(world.db, session)
   const shown = { password, visitor: 'known' } as const
   if (!(await isPassword(world, member, shown))) throw wrongCurrent(param)
   await trySucceeded(world, tries)
@@ -258,7 +258,7 @@ export async function setRole(world: Pick<World, 'db'>, key: Key, role: Role): P
   return world.db.transaction(async tx => {
     const member = await mustLeaveAnOwner(tx, key, role)
     if (member.role === role) return member
-    await store.updateRole(tx, key, role)
+    await store.giveRole(tx, key, role)
     await deleteSessionsOf(tx, key, null)
     return { ...member, role }
   })

@@ -22,8 +22,6 @@ import { type ClientInfo, mustStillBeIn, type Session } from './sessions.ts'
 import { tellOfDoor } from './told.ts'
 import { mustHaveRightCode } from './two-step.ts'
 
-export type { Passkey } from './passkeys-store.ts'
-
 /** Nobody has more authenticators; each is a row that strangers could make a member look through. */
 const maxPasskeys = 20
 /** Whoever has neither password nor code has come in by the provider; so long ago at most. */

@@ -10,7 +10,8 @@ import { fill, type Language, type Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Credentials, Key, Member } from '../accounts/member.ts'
-import { newestNotices, notify } from '../accounts/notices.ts'
+import { notify } from '../accounts/notices.ts'
+import { newestNotices } from '../accounts/notices-store.ts'
 import { isWaiting, tryOnce } from './throttle.ts'
 
 interface AttemptNotice {

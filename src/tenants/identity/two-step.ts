@@ -66,7 +66,7 @@ export async function mustHaveRightCode(
 ): Promise<Credentials> {
   const tries = [['code', session.memberId]] as const
   await tryOnce(world, tries)
-  const member = await store.selectCredentialsOf(world.db, session)
+  const member = await store.credentialsOf(world.db, session)
   const isReady = member?.totpSecret != null && (!mustBeOn || member.totpEnabledAt !== null)
   if (!member || !isReady || !(await isRightCode(world, member, code))) {
     throw new Refusal('invalid_field', wrongCode)

@@ -36,7 +36,7 @@ export function selectPeriods(
 }
 
 /** Periods that were ordered and closed since one, oldest first. */
-export function selectOrderedPeriods(
+export function orderedPeriods(
   sql: Sql,
   accountId: Uuid,
   after: Uuid | null,
@@ -91,7 +91,7 @@ export async function insertMarks(sql: Sql, hour: Date): Promise<void> {
 }
 
 /** Marks of all periods since a moment, oldest first. */
-export function selectMarksSince(
+export function marksSince(
   sql: Sql,
   accountId: Uuid,
   since: Date,

@@ -3,16 +3,7 @@ import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
-import {
-  insertMarks,
-  type PeriodRow,
-  selectMarks,
-  selectMarksSince,
-  selectOrderedPeriods,
-  selectPeriods,
-} from './ledger-store.ts'
-
-export type { PeriodRow } from './ledger-store.ts'
+import { insertMarks, type PeriodRow, selectMarks, selectPeriods } from './ledger-store.ts'
 
 import { centsUp, showAmount } from './money.ts'
 
@@ -40,17 +31,6 @@ export const showPeriod = (one: PeriodRow) => ({
 /** The last closed periods of an account, newest first. */
 export const lastPeriods = (sql: Sql, accountId: Uuid, count: number): Promise<PeriodRow[]> =>
   selectPeriods(sql, accountId, { before: null, count })
-
-/** Periods that somebody pays for and that closed after one, oldest first. */
-export const orderedPeriods = (
-  sql: Sql,
-  accountId: Uuid,
-  after: Uuid | null,
-): Promise<PeriodRow[]> => selectOrderedPeriods(sql, accountId, after)
-
-/** Hourly running totals of all periods since a moment, oldest first. */
-export const marksSince = (sql: Sql, accountId: Uuid, since: Date) =>
-  selectMarksSince(sql, accountId, since)
 
 /** Running totals of the period that began on a date, by the hour, oldest first. */
 export async function marksOf(

@@ -41,8 +41,6 @@ import {
   writeQuotas,
 } from './reserve-store.ts'
 
-export type { QuotaState } from './reserve-store.ts'
-
 /** Another batch has used up what this one counted on: roll back and repeat with `exact`. */
 class QuotaCrossed extends Error {
   override readonly name = 'QuotaCrossed'

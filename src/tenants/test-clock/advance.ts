@@ -7,11 +7,11 @@ import type { World } from '#kernel/world/world.ts'
 import {
   type ApartWork,
   bringBack,
-  delayApart,
   finishApart,
   nextApart,
   putApart,
 } from '#platform/queue/apart.ts'
+import { delayApart } from '#platform/queue/apart-store.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { clockedKinds, testKind } from './kinds.ts'

@@ -12,7 +12,7 @@ import { pauseFix, pauseReason } from '../limits/refusals.ts'
 import { readQuota } from '../limits/reserve.ts'
 import { daysToTop, weekDays } from './rates.ts'
 import {
-  countDomains,
+  domainsOf,
   selectStanding,
   selectTrustChanges,
   type TrustChange,
@@ -29,7 +29,7 @@ export async function limitsOf(
     getAccount(world, accountId),
     readQuota(world.db, world, accountId),
     selectStanding(world.db, accountId),
-    countDomains(world.db, accountId),
+    domainsOf(world.db, accountId),
   ])
   if (!account || !current) return null
   const { quota, terms, reason } = current

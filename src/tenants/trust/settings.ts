@@ -19,7 +19,7 @@ import { changeLevel } from './level.ts'
 import { writePause } from './pause.ts'
 import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
-import { insertCapChange, insertPlanChange, lockStanding, updateStanding } from './store.ts'
+import { insertCapChange, lockStanding, notePlanChange, updateStanding } from './store.ts'
 import { readTaxId } from './tax-id.ts'
 
 export interface AccountSettingsChange extends AccountChanges {
@@ -78,7 +78,7 @@ export async function changeSettings(
     }
     if (plain.plan !== undefined && plain.plan !== before.plan) {
       const change = { from: before.plan, to: plain.plan }
-      await insertPlanChange(tx, { ...noted, ...change, id: world.ids.next() })
+      await notePlanChange(tx, { ...noted, ...change, id: world.ids.next() })
     }
     if (trustLevel !== undefined && trustLevel !== before.trustLevel) {
       const step = { from: before.trustLevel, to: trustLevel, dailyLimit: firstDailyLimit }

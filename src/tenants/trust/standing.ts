@@ -5,15 +5,11 @@ import type { World } from '#kernel/world/world.ts'
 import { changeAccount } from '../accounts/accounts.ts'
 import { changeLevel } from './level.ts'
 import { writePause } from './pause.ts'
-import type { PlanChange } from './plan-change.ts'
 import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
 import {
-  countDomains,
-  insertPlanChange,
   lockStanding,
   selectCapChanges,
-  selectKept,
   selectStanding,
   type TrustRecord,
   updateStanding,
@@ -84,17 +80,6 @@ export async function payerFacts(
   return { taxId, billingEmail, creditCents }
 }
 
-/** Sending domains over all projects. */
-export const domainsOf = (sql: Sql, accountId: Uuid): Promise<number> =>
-  countDomains(sql, accountId)
-
-/** What is sold to the account, and since when: each change of its plan. */
-export const notePlanChange = (tx: Tx, change: PlanChange): Promise<void> =>
-  insertPlanChange(tx, change)
-
 /** Changes of the spending limit, newest first. */
 export const capChangesOf = (sql: Sql, accountId: Uuid, count: number) =>
   selectCapChanges(sql, accountId, { before: null, count })
-
-/** Accounts whose logs shrink between two moments. */
-export const shrinkingLogs = (sql: Sql, from: Date, until: Date) => selectKept(sql, from, until)

@@ -10,9 +10,6 @@ import { enqueue } from '#platform/queue/enqueue.ts'
 import type { Pause } from '../accounts/terms.ts'
 import { beginStandstill, endStandstill, findStandstill, type Standstill } from './store.ts'
 
-export type { Standstill } from './store.ts'
-export { deleteStandstill } from './store.ts'
-
 /** The kind of the work when one is over; its subject is the account. */
 export const standstillKind = 'standstill'
 

@@ -296,7 +296,7 @@ export async function selectTrustChanges(
 }
 
 /** Sending domains over all projects of an account. */
-export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
+export async function domainsOf(sql: Sql, accountId: Uuid): Promise<number> {
   const [row] = await sql.query<{ n: number }>(
     `select count(*)::integer as n from domains d join projects p on p.id = d.project_id
      where p.account_id = $1 and p.deleted_at is null`,
@@ -305,7 +305,8 @@ export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
   return row?.n ?? 0
 }
 
-export async function insertPlanChange(tx: Sql, one: PlanChange): Promise<void> {
+/** What is sold to the account, and since when: each change of its plan. */
+export async function notePlanChange(tx: Sql, one: PlanChange): Promise<void> {
   await tx.query(
     `insert into plan_changes (account_id, id, member_id, from_plan, to_plan, at)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -348,7 +349,7 @@ export function selectCapChanges(
 }
 
 /** Accounts whose logs shrink between two moments. */
-export function selectKept(
+export function shrinkingLogs(
   sql: Sql,
   from: Date,
   until: Date,

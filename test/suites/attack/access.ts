@@ -7,7 +7,7 @@ import type { Scope } from '#kernel/routes/route.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey } from '#tenants/accounts/keys.ts'
 import type { Role } from '#tenants/accounts/member.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { type Endpoint, endpoints, titleOf } from './endpoints.ts'
 import { type Fixtures, makeFixtures, memberOf, nobodys, pathOf, testKey } from './fixtures.ts'
 import type { Part } from './part.ts'
@@ -165,7 +165,7 @@ async function sessionKinds(arena: Arena, attacker: Party): Promise<Kind[]> {
     kinds.push({ title: `a ${role}`, headers, refusedBy: one => roleRefusedBy(role, one) })
   }
   const operator = await newParty(arena)
-  await setOperator(arena.world.db, operator.accountId, true)
+  await changeOperator(arena.world.db, operator.accountId, true)
   for (const role of ['owner', 'developer', 'marketing', 'reader'] as const) {
     const headers = await memberOf(arena, operator, role)
     const isDeveloper = roleMay[role].includes('developer')

@@ -4,7 +4,7 @@
  * field's name; nothing is a fault of ours.
  */
 import { errors } from '#kernel/base/errors.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { type Endpoint, endpoints, titleOf } from './endpoints.ts'
 import { credentials, makeFixtures, nobodys, pathOf } from './fixtures.ts'
 import type { Part } from './part.ts'
@@ -51,7 +51,7 @@ export const bodies: Part = {
   about: 'every body × broken JSON, other kinds, huge, deep',
   async run(arena, tally, effort) {
     const party = await newParty(arena)
-    await setOperator(arena.world.db, party.accountId, true)
+    await changeOperator(arena.world.db, party.accountId, true)
     const fixtures = await makeFixtures(arena, party)
     const ids = { ...nobodys(fixtures), project: fixtures.ids.project! }
     let turn = 0

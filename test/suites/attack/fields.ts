@@ -4,7 +4,7 @@
  * nothing that somebody writes is a fault of ours.
  */
 import { errors } from '#kernel/base/errors.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { type Endpoint, endpoints, titleOf } from './endpoints.ts'
 import { credentials, makeFixtures, pathOf } from './fixtures.ts'
 import type { Part } from './part.ts'
@@ -54,7 +54,7 @@ export const fields: Part = {
   about: 'every text of every body × injections, read on the wire',
   async run(arena, tally, effort) {
     const party = await newParty(arena)
-    await setOperator(arena.world.db, party.accountId, true)
+    await changeOperator(arena.world.db, party.accountId, true)
     const fixtures = await makeFixtures(arena, party)
     let turn = 0
     for (const endpoint of endpoints.filter(one => one.body !== undefined)) {

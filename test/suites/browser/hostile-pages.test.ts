@@ -14,7 +14,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { startTestService, type TestService, until } from '../../support/service.ts'
 import { skip, speaking } from './chromium.ts'
 import { beaconDomain, isFull, startBeacon, startWatchedBrowser, watch } from './hostile.ts'
@@ -119,7 +119,7 @@ async function stageOf(t: TestContext, lines: readonly string[]) {
     plan: 'enterprise',
     trustLevel: 3,
   })
-  await setOperator(world.db, accountId, true)
+  await changeOperator(world.db, accountId, true)
   const domain = await createDomain(world, { projectId, name: 'loja.test' })
   await trustDomain(world, domain.id)
   const make = async (mode: 'live' | 'test', name: string) =>

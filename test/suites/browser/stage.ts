@@ -12,7 +12,7 @@ import { createDomain } from '#sending/domains/domains.ts'
 import { makeLink } from '#sending/domains/links.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { patienceMs, startTestService, type TestService } from '../../support/service.ts'
 import { type Audience, gatherAudience } from './audience-stage.ts'
 
@@ -85,7 +85,7 @@ export async function startStage(
     trustLevel: 3,
     timeZone: 'America/Sao_Paulo',
   })
-  await setOperator(world.db, accountId, true)
+  await changeOperator(world.db, accountId, true)
   const domain = await createDomain(world, { projectId, name: 'loja.test' })
   await trustDomain(world, domain.id)
   const pending = await createDomain(world, { projectId, name: 'novidades.loja.test' })

@@ -40,7 +40,8 @@ export const signatureCases: readonly RuleCase[] = [
       'src/kernel/base/b.ts':
         'const f = (a, b) => find(b, a)\nconst g = a => find(a, 1)\nconst h = () => find()\n' +
         'const i = a => world.find(a)\nfunction j(a) {\n  check(a)\n  return find(a)\n}\n' +
-        'rows.map(one => find(one))\nconst k = ({ a }) => find(a)\n',
+        'rows.map(one => find(one))\nconst k = ({ a }) => find(a)\n' +
+        'const l = (a): a is B => find(a)\nconst m = a => find(a) as B\n',
     },
     found: [1, 2, 5].map(line => `src/kernel/base/a.ts:${line}`),
   },

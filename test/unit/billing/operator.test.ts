@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addMember, type Browser } from '../console/stage.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'
@@ -14,7 +14,7 @@ let helper: Browser
 before(async () => {
   shop = await openShop(database)
   boss = await shop.customer()
-  await setOperator(shop.world.db, boss.accountId, true)
+  await changeOperator(shop.world.db, boss.accountId, true)
   helper = await addMember(shop, boss, 'developer')
 })
 after(() => shop.api.close())

@@ -6,7 +6,7 @@ import { findings } from '#billing/reconcile.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { tryOnce } from '#tenants/identity/throttle.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { StripeStandIn } from '../../support/stripe-stand-in.ts'
@@ -20,7 +20,7 @@ let stripe: StripeStandIn
 before(async () => {
   shop = await openShop(database, { MALOTE_CURRENCIES: 'BRL' })
   boss = await shop.customer()
-  await setOperator(shop.world.db, boss.accountId, true)
+  await changeOperator(shop.world.db, boss.accountId, true)
   outside = await openStripeShop(database)
   stripe = outside.stripe
 })

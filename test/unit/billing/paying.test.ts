@@ -6,7 +6,7 @@ import { markPaid } from '#billing/acts.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { pixCode, readPix } from '#kernel/base/pix.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'
 
@@ -21,7 +21,7 @@ before(async () => {
     MALOTE_BILLING_PIX: '11.222.333/0001-81; Envios do Recife Ltda e Filhos; São Lourenço da Mata',
   })
   boss = await shop.customer()
-  await setOperator(shop.world.db, boss.accountId, true)
+  await changeOperator(shop.world.db, boss.accountId, true)
 })
 after(() => shop.api.close())
 

@@ -5,7 +5,7 @@ import { payCurrency } from '#billing/overview.ts'
 import { billingJobs } from '#billing/periodic.ts'
 import { insertDifference } from '#billing/store.ts'
 import { show } from '#kernel/base/ids.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, openStripeShop, type Shop, subscriber } from './stage.ts'
@@ -68,7 +68,7 @@ test('A plan that the operator sets is among the changes, as a cap is', async ()
 
 test('Findings are listed as everything is: the newest first, fifty at a time', async () => {
   const boss = await shop.customer()
-  await setOperator(shop.world.db, boss.accountId, true)
+  await changeOperator(shop.world.db, boss.accountId, true)
   const { db, ids, clock } = shop.world
   const made: string[] = []
   for (let n = 0; n < 52; n++) {

@@ -6,7 +6,7 @@ import { runBilling } from '#billing/periodic.ts'
 import { findings } from '#billing/reconcile.ts'
 import { findSubscription, selectSteps } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { day, evidenceOf, openStripeShop } from './stage.ts'
 
@@ -348,7 +348,7 @@ describe('An upgrade by card', () => {
 describe('A dispute', () => {
   test('is told to the account and to the operators, by its name', async () => {
     const boss = await shop.customer()
-    await setOperator(database.db, boss.accountId, true)
+    await changeOperator(database.db, boss.accountId, true)
     await subscriber()
     stripe.dispute(refOfLast(), 'needs_response')
     await shop.later(60 * second)
@@ -361,7 +361,7 @@ describe('A dispute', () => {
       (await told()).map((one: { code: string }) => one.code),
       ['dispute_closed', 'dispute_opened'],
     )
-    await setOperator(database.db, boss.accountId, false)
+    await changeOperator(database.db, boss.accountId, false)
   })
 
   test('leaves a plan what it is: nothing new can be ordered beside it', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { markPaid, refundInvoice } from '#billing/acts.ts'
 import { read } from '#kernel/base/ids.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'
 
@@ -64,7 +64,7 @@ describe('Between the end of a period and the job', () => {
 
 test('Operators who collect hear of renewals and upgrades, too', async () => {
   const boss = await shop.customer()
-  await setOperator(database.db, boss.accountId, true)
+  await changeOperator(database.db, boss.accountId, true)
   const customer = await subscriber('pro')
   await shop.later(32 * day)
   const upgrade = await customer.post('/billing/plan', { plan: 'scale' })
@@ -76,7 +76,7 @@ test('Operators who collect hear of renewals and upgrades, too', async () => {
   assert.deepEqual(codes, ['invoice_to_collect', 'invoice_to_collect', 'order_placed'])
   const [last] = told
   assert.ok(last.text.includes(await numberOf(upgrade.body.invoice)), last.text)
-  await setOperator(database.db, boss.accountId, false)
+  await changeOperator(database.db, boss.accountId, false)
 })
 
 describe('After a move to the east', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { makeOperator } from '#tenants/accounts/operators.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { announce, makeFirstAccount } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newBrowser, type Reply, type Stage, startStage } from './stage.ts'
@@ -133,7 +133,7 @@ describe('claiming an installation', () => {
     const stage = await begin(t)
     const code = codeIn(await printed(stage.world))!
     const { accountId } = await createAccount(stage.world, { email: 'boss@own.test' })
-    await makeOperator(stage.world.db, accountId)
+    await changeOperator(stage.world.db, accountId, true)
     assert.equal((await claimBy(stage, code)).status, 400)
     assert.equal(codeIn(await printed(stage.world)), undefined)
 

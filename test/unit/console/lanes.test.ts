@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createSentTo } from '#sending/delivery/sent-to.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
 
@@ -48,7 +48,7 @@ describe('The destinations at deliverability', () => {
   })
 
   test('are all of them, with what is under way, for the operator', async () => {
-    await setOperator(db, tenant.accountId, true)
+    await changeOperator(db, tenant.accountId, true)
     assert.deepEqual(await lanesSeen(), [
       ['mx.mine.test from 192.0.2.1', 3],
       ['mx.of-others.test', 7],

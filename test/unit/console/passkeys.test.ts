@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { openAttempt, partOf } from '#tenants/identity/attempts.ts'
 import { addPasskey } from '#tenants/identity/passkeys.ts'
 import { findSession } from '#tenants/identity/sessions.ts'
@@ -439,9 +439,9 @@ describe('Passkeys beside the identity provider alone', () => {
       'select account_id as id from members where email = $1',
       [email],
     )
-    await setOperator(db, row!.id, true)
+    await changeOperator(db, row!.id, true)
     assert.equal((await comeIn(newVisitor(stage, origin), authenticator)).status, 200)
-    await setOperator(db, row!.id, false)
+    await changeOperator(db, row!.id, false)
     await stage.api.close()
   })
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { invite } from '#tenants/identity/invitations.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts'
@@ -24,7 +24,7 @@ describe('Roles from the identity provider', () => {
     const env = settingsFor(provider, { MALOTE_OIDC_ROLE_CLAIM: 'realm_access.roles' })
     stage = await startStage(db, { env })
     house = await makeTenant(stage)
-    await setOperator(db, house.accountId, true)
+    await changeOperator(db, house.accountId, true)
   })
   after(async () => {
     await stage.api.close()
@@ -128,11 +128,11 @@ describe('The identity provider alone', () => {
 
   test('owners of the account that runs the installation keep theirs', async () => {
     const { accountId, email } = await tenant('only2@x.test')
-    await setOperator(dbAlone, accountId, true)
+    await changeOperator(dbAlone, accountId, true)
     assert.equal((await byPassword(email)).status, 200)
     await dbAlone.query(`update members set role = 'developer' where email = $1`, [email])
     assert.equal((await byPassword(email)).status, 401)
-    await setOperator(dbAlone, accountId, false)
+    await changeOperator(dbAlone, accountId, false)
   })
 
   test('invitations are accepted by it', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { invite } from '#tenants/identity/invitations.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
@@ -225,12 +225,12 @@ describe('Signing in by the identity provider', () => {
     })
 
     test('to the account that runs the installation needs no link', async () => {
-      await setOperator(db, ana.accountId, true)
+      await changeOperator(db, ana.accountId, true)
       const email = `eva${people}@x.test`
       await invited(email)
       provider.person = { ...provider.person, email }
       const joined = await signIn(provider, newVisitor(stage))
-      await setOperator(db, ana.accountId, false)
+      await changeOperator(db, ana.accountId, false)
       assert.equal(joined.body.user.role, 'marketing')
     })
   })

@@ -5,7 +5,7 @@ import type { DashboardRoute } from '#faces/console/dashboard-call.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { changeOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   addMember,
@@ -32,7 +32,7 @@ before(async () => {
   stage = await startStage(db)
   mallory = await makeTenant(stage, { plan: 'scale', trustLevel: 3 })
   operator = await makeTenant(stage)
-  await setOperator(db, operator.accountId, true)
+  await changeOperator(db, operator.accountId, true)
   alice = await makeTenant(stage, { plan: 'scale', trustLevel: 3 })
   things = await makeThings(alice)
 })

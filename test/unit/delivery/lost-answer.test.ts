@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Entry } from '#platform/queue/entry.ts'
-import { releaseEntries } from '#platform/queue/store.ts'
+import { renewLeases } from '#platform/queue/store.ts'
 import type { Decision } from '#sending/delivery/outcome.ts'
 import { createSettler } from '#sending/delivery/settle.ts'
 import type { EventType } from '#sending/events/event.ts'
@@ -99,7 +99,7 @@ describe('a result that comes late', () => {
     const on = await claimed(t, 'ana@here.test')
     const [entry] = await on.claim()
     const from = on.world.clock.now()
-    await releaseEntries(on.db, [{ ...entry!, from, to: from + 2 * leaseMs }], from)
+    await renewLeases(on.db, [{ ...entry!, from, to: from + 2 * leaseMs }], from)
     on.service.turn(2 * leaseMs)
     assert.equal(await on.settler.settle(on.deferral(entry!)), true)
     assert.deepEqual(await on.types(), ['deferred'])

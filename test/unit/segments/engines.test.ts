@@ -1,7 +1,4 @@
-/**
- * The two engines of the filters mean the same: whoever SQL finds is whoever is found in memory, for
- * drawn filters over drawn people, with absent values, marks, limits of numbers, zones and years.
- */
+/** SQL and memory find the same: drawn filters, people, absent values, marks, limits, zones, years. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -12,8 +9,9 @@ import { takeActivity } from '#marketing/activity/take.ts'
 import type { ContactFields } from '#marketing/contacts/contact.ts'
 import { people } from '#marketing/contacts/people.ts'
 import type { PropertyType } from '#marketing/contacts/property.ts'
-import { pageOfContacts, readContact } from '#marketing/contacts/reading.ts'
+import { pageOfContacts } from '#marketing/contacts/reading.ts'
 import { searchContacts } from '#marketing/contacts/search-store.ts'
+import { readContact } from '#marketing/contacts/store.ts'
 import { upsertContacts } from '#marketing/contacts/upsert.ts'
 import { countFilter } from '#marketing/segments/count.ts'
 import { evaluate } from '#marketing/segments/evaluate.ts'

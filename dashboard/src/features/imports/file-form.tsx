@@ -100,9 +100,9 @@ function usePastedFile(take: (file: File) => void, name: string): void {
     event.preventDefault()
   })
   useEffect(() => {
-    const listen = (event: ClipboardEvent) => paste(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
+    const gone = new AbortController()
+    document.addEventListener('paste', event => paste(event), { signal: gone.signal })
+    return () => gone.abort()
   }, [])
 }
 
