@@ -26,31 +26,11 @@ export const forTheCode: Readonly<Record<string, string>> = {
 /** Pages that wait for their Portuguese; may only become shorter, and then goes. */
 export const waiting: ReadonlySet<string> = new Set([
   'README.md',
-  'audit.md',
-  'billing.md',
-  'bounces.md',
-  'certificates.md',
-  'client.md',
-  'contract.md',
-  'domains.md',
-  'files.md',
   'glossary.md',
-  'going-live.md',
-  'idempotency.md',
   'limits.md',
-  'marketing.md',
-  'notices.md',
   'operating.md',
-  'quick-start.md',
-  'requests.md',
-  'resend.md',
-  'sending.md',
   'shaping-and-tls.md',
-  'smtp-submission.md',
   'standards.md',
-  'suppressions.md',
-  'test-mode.md',
-  'webhooks.md',
 ])
 
 /** A page in both languages, and how its links are understood. */

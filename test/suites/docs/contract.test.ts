@@ -1,0 +1,52 @@
+/** What the contract shows as JSON is taken as it stands, in both languages of the page. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { startTestService } from '../../support/service.ts'
+
+const docs = new URL('../../../docs/', import.meta.url)
+
+/** The JSON below a heading, before the next one. */
+function exampleOf(page: string, heading: string): string {
+  const section = page.split(/^#+ /m).find(one => one.startsWith(`${heading}\n`))
+  assert.ok(section, heading)
+  const found = [...section.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text]) => text!)
+  assert.equal(found.length, 1, heading)
+  return found[0]!
+}
+
+const languages = [
+  { file: 'contract.md', filters: 'Filters', imports: 'Imports', campaigns: 'Campaigns' },
+  { file: 'pt/contract.md', filters: 'Filtros', imports: 'Importações', campaigns: 'Campanhas' },
+]
+
+describe('The examples of the contract', () => {
+  for (const { file, filters, imports, campaigns } of languages) {
+    it(`of docs/${file} are taken as they stand`, async t => {
+      const page = readFileSync(new URL(file, docs), 'utf8')
+      const service = await startTestService(t)
+      const key = await service.key('test', 'admin', { rate: 0 })
+      const made = async (path: string, text: string) => {
+        const answer = await service.call('POST', path, { key, body: JSON.parse(text) })
+        assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`)
+        return answer.body
+      }
+      await made('/v1/contact-properties', '{"key":"city","type":"string","label":"City"}')
+      const topic = await made('/v1/topics', '{"name":{"en":"News"}}')
+      const filled = (text: string) => text.replaceAll('top_…', topic.id)
+      const known = JSON.parse(exampleOf(page, filters))
+      await made('/v1/segments/preview', JSON.stringify({ filter: known }))
+      const given = JSON.parse(filled(exampleOf(page, imports)))
+      const taken = await made('/v1/imports', JSON.stringify(given))
+      for (const [name, value] of Object.entries(given)) {
+        assert.deepEqual(
+          taken[name],
+          name === 'consent' ? { at: null, ...(value as object) } : value,
+        )
+      }
+      const campaign = await made('/v1/campaigns', filled(exampleOf(page, campaigns)))
+      assert.equal(campaign.status, 'draft')
+      assert.equal(campaign.follow_up.to, 'not_opened')
+    })
+  }
+})
