@@ -1,8 +1,15 @@
-/* Before the first paint: the colours and the language chosen last time, so that nothing flashes. */
+/*
+ * Before the first paint: the colours and the language chosen last time, and which outline is shown
+ * until the scripts are there, so that nothing flashes. Begins to fetch what the frame needs.
+ */
 ;(() => {
   let scheme = 'auto'
   let language = ''
+  let place = ''
+  let folded = ''
   try {
+    place = localStorage.getItem('malote-place') || ''
+    folded = localStorage.getItem('malote-folded') || ''
     scheme = localStorage.getItem('mantine-color-scheme-value') || 'auto'
     language = localStorage.getItem('malote-language') || ''
   } catch {
@@ -11,6 +18,17 @@
   if (scheme === 'auto') {
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   }
-  document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-  document.documentElement.lang = language || (/^en/i.test(navigator.language) ? 'en' : 'pt')
+  const root = document.documentElement
+  root.setAttribute('data-mantine-color-scheme', scheme)
+  root.lang = language || (/^en/i.test(navigator.language) ? 'en' : 'pt')
+  const { outside, home } = document.currentScript.dataset
+  // Whoever was never in a project here is not logged in, or will see the frame a moment later.
+  const isInside = place !== '' && !outside.split(' ').includes(location.pathname)
+  root.setAttribute('data-still', isInside ? 'frame' : 'door')
+  root.setAttribute('data-folded', folded.replaceAll(',', ' '))
+  if (!isInside || !home) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = home
+  document.head.append(link)
 })()

@@ -1,17 +1,18 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
+import { lazyPart } from '../ui/lazy-page.ts'
 import { Waiting } from '../ui/show.tsx'
 import { chosenLanguage, useSay, useSpeech } from '../ui/words.tsx'
 import { Banners } from './banners.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Header } from './header.tsx'
-import { lazyPart } from './lazy-page.ts'
 import { Navigation } from './navigation.tsx'
 import { keepPlace, type Place, placeOf } from './place.ts'
+import { endStill } from './still.ts'
 import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
@@ -31,6 +32,7 @@ function Framed({ me }: { me: Session }) {
   const { pathname } = useLocation()
   const place = usePlace(me)
   useLanguageOf(me)
+  useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
   // Alone it is also a letter, which whoever types means.
   useHotkeys([['/', openPalette]])

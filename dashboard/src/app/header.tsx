@@ -1,16 +1,21 @@
 /** The bar above: where one is (project, mode), and what is the reader's own. */
-import { ActionIcon, Box, Burger, Button, Group, Menu, SegmentedControl, Text } from '@mantine/core'
-import { Link as RouterLink, useNavigate } from '@tanstack/react-router'
+import { ActionIcon, Box, Burger, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Link as RouterLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Mode, Session } from '../api/shapes.ts'
-import { IconChevronDown, IconFolder, IconSearch } from '../ui/icons.ts'
+import { IconChevronDown, IconSearch, IconUser } from '../ui/icons.ts'
+import { lazyPart } from '../ui/lazy-page.ts'
 import { useSay } from '../ui/words.tsx'
 import { Bell } from './bell.tsx'
+import { LaterMenu } from './later-menu.tsx'
 import type { Place } from './place.ts'
 import { useLanguageSwitch, useModeSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
-import { UserMenu } from './user-menu.tsx'
-import { baseOf } from './ways.ts'
+
+const loadProjects = () => import('./project-menu.tsx')
+const loadUser = () => import('./user-menu.tsx')
+const ProjectMenu = lazyPart(loadProjects, 'ProjectMenu')
+const UserMenu = lazyPart(loadUser, 'UserMenu')
 
 interface HeaderProps {
   readonly me: Session
@@ -37,7 +42,7 @@ export function Header({ me, place, isMenuOpen, toggleMenu, openPalette }: Heade
         <Box visibleFrom="xs">
           <Brand />
         </Box>
-        <ProjectMenu me={me} place={place} />
+        <Projects me={me} place={place} />
       </Group>
       <Group gap={4} wrap="nowrap">
         <PlainIcon label={say(shell.palette)} onClick={openPalette}>
@@ -53,7 +58,7 @@ export function Header({ me, place, isMenuOpen, toggleMenu, openPalette }: Heade
         <Box visibleFrom="xs">
           <Bell />
         </Box>
-        <UserMenu me={me} />
+        <User me={me} />
       </Group>
     </header>
   )
@@ -71,46 +76,47 @@ function Brand() {
   )
 }
 
-function ProjectMenu({ me, place }: { me: Session; place: Place }) {
+function Projects({ me, place }: { me: Session; place: Place }) {
   const say = useSay()
-  const navigate = useNavigate()
   const current = me.projects.find(project => project.id === place.project)
-  const go = (to: string) => void navigate({ to })
+  const button = (
+    <Button
+      variant="subtle"
+      color="gray"
+      className="plain"
+      px="xs"
+      maw={200}
+      aria-label={say(shell.project, { name: current?.name ?? '' })}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+    >
+      <Text span truncate fw={500} size="sm">
+        {current?.name}
+      </Text>
+    </Button>
+  )
   return (
-    <Menu position="bottom-start" width={240}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          className="plain"
-          px="xs"
-          maw={200}
-          aria-label={say(shell.project, { name: current?.name ?? '' })}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          <Text span truncate fw={500} size="sm">
-            {current?.name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{say(shell.switchProject)}</Menu.Label>
-        {me.projects.map(project => (
-          <Menu.Item
-            key={project.id}
-            onClick={() => go(baseOf({ project: project.id, mode: place.mode }))}
-            aria-current={project.id === place.project}
-            fw={project.id === place.project ? 600 : 400}
-          >
-            {project.name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconFolder size={16} />} onClick={() => go('/projects')}>
-          {say(shell.manageProjects)}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <LaterMenu button={button} warm={loadProjects}>
+      {target => <ProjectMenu me={me} place={place} button={target} />}
+    </LaterMenu>
+  )
+}
+
+function User({ me }: { me: Session }) {
+  const say = useSay()
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={say(shell.user, { email: me.user.email })}
+    >
+      <IconUser size={18} />
+    </ActionIcon>
+  )
+  return (
+    <LaterMenu button={button} warm={loadUser}>
+      {target => <UserMenu me={me} button={target} />}
+    </LaterMenu>
   )
 }
 

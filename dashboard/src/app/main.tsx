@@ -1,13 +1,17 @@
 /** Starts the dashboard. */
-import './style.css'
+import '../style/first.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { whenLoggedOut } from '../api/client.ts'
 import { sessionKey } from '../api/hooks.ts'
+import { styleLater } from '../ui/lazy-page.ts'
 import { expectFocus } from '../ui/page-focus.ts'
 import { createClient, Providers } from './providers.tsx'
 import { createPages } from './router.tsx'
+import { endStill } from './still.ts'
+
+styleLater(() => import('../style/later.css'))
 
 const client = createClient()
 const router = createPages(client)
@@ -15,6 +19,11 @@ const router = createPages(client)
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   // Filters and tabs change the address, too, but lead nowhere else.
   if (fromLocation && pathChanged) expectFocus()
+})
+
+const ended = router.subscribe('onRendered', () => {
+  ended()
+  endStill()
 })
 
 whenLoggedOut(() => {

@@ -1,16 +1,16 @@
 /** What all pages stand on: data, language, looks, notifications. */
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
 import { refreshShown } from '../api/lists.ts'
+import { areNoticesWanted, loadNotices, watchNotices } from '../ui/notify.ts'
 import { SpeechProvider } from '../ui/words.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-const noticeMs = 6_000
-const maxNotices = 3
+/** Fetched with the first that is said. */
+const Notices = lazy(async () => ({ default: (await loadNotices()).Notices }))
 
 export function createClient(): QueryClient {
   const client = new QueryClient({
@@ -40,10 +40,15 @@ export function Providers({ client, children }: { client: QueryClient; children:
           defaultColorScheme="auto"
           deduplicateInlineStyles
         >
-          <Notifications position="bottom-right" limit={maxNotices} autoClose={noticeMs} />
+          <NoticesOnceWanted />
           {children}
         </MantineProvider>
       </SpeechProvider>
     </QueryClientProvider>
   )
+}
+
+function NoticesOnceWanted() {
+  const areWanted = useSyncExternalStore(watchNotices, areNoticesWanted)
+  return <Suspense fallback={null}>{areWanted && <Notices />}</Suspense>
 }

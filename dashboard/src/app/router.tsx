@@ -14,11 +14,13 @@ import {
 } from '@tanstack/react-router'
 import { readSession, sessionKey } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
+import { lazyPage, lightPage } from '../ui/lazy-page.ts'
 import { Waiting } from '../ui/show.tsx'
-import { lazyPage } from './lazy-page.ts'
 import { Lost, LostOutside, Stumbled } from './lost.tsx'
+import { type OutsidePath, returnPath } from './paths.ts'
 import { lastPlace } from './place.ts'
-import { returnPath } from './returned.ts'
+// What an identity provider sent is read before the router writes the address anew.
+import './returned.ts'
 
 type Search = Record<string, string>
 
@@ -30,8 +32,7 @@ const anySearch = (given: Record<string, unknown>): Search =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-/** For everybody, without the frame. */
-const outside = {
+const outside: Readonly<Record<OutsidePath, RouteComponent>> = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
@@ -47,7 +48,7 @@ const outside = {
 
 /** Below /projects/{project}/{live|test}. */
 const inProject = {
-  '/': lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+  '/': lightPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   '/start': lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
   '/emails': lazyPage(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
   '/emails/$id': lazyPage(() => import('../features/emails/email-page.tsx'), 'EmailPage'),
@@ -140,7 +141,7 @@ export function createPages(client: QueryClient) {
   const frame = createRoute({
     getParentRoute: () => root,
     id: 'frame',
-    component: lazyPage(() => import('./frame.tsx'), 'Frame'),
+    component: lightPage(() => import('./frame.tsx'), 'Frame'),
     beforeLoad: async ({ location }) => {
       if (!(await session())) throw redirect({ to: '/login', search: { next: location.href } })
     },

@@ -1,65 +1,61 @@
 /** The menu of whoever is here: settings, language, colours, the way out. */
-import { ActionIcon, Box, Menu, Text } from '@mantine/core'
+import { Box, Menu, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
 import { sessionKey, useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
-import { IconExternalLink, IconLanguage, IconLogout, IconSettings, IconUser } from '../ui/icons.ts'
+import { IconExternalLink, IconLanguage, IconLogout, IconSettings } from '../ui/icons.ts'
 import { useSay } from '../ui/words.tsx'
+import type { MenuButton } from './later-menu.tsx'
+import { OpeningMenu } from './opening-menu.tsx'
 import { useLanguageSwitch, useSchemeSwitch } from './switches.ts'
 import { shell } from './texts.ts'
 
-export function UserMenu({ me }: { me: Session }) {
+interface UserMenuProps {
+  readonly me: Session
+  readonly button: ReactElement<MenuButton>
+}
+
+export function UserMenu({ me, button }: UserMenuProps) {
   const say = useSay()
   const navigate = useNavigate()
   const scheme = useSchemeSwitch()
   const language = useLanguageSwitch()
   const logOut = useLogOut()
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={say(shell.user, { email: me.user.email })}
-        >
-          <IconUser size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Who me={me} />
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconSettings size={16} />}
-          onClick={() => void navigate({ to: '/settings' })}
-        >
-          {say(shell.settings)}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLanguage size={16} />}
-          onClick={language.turn}
-          lang={language.other}
-        >
-          {say(shell.otherLanguage)}
-        </Menu.Item>
-        <Menu.Item leftSection={<scheme.icon size={16} />} onClick={scheme.turn}>
-          {say(scheme.label)}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconExternalLink size={16} />}
-          component="a"
-          href="/docs/"
-          target="_blank"
-        >
-          {say(shell.docs)}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
-          {say(shell.logOut)}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <OpeningMenu button={button} position="bottom-end">
+      <Who me={me} />
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconSettings size={16} />}
+        onClick={() => void navigate({ to: '/settings' })}
+      >
+        {say(shell.settings)}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconLanguage size={16} />}
+        onClick={language.turn}
+        lang={language.other}
+      >
+        {say(shell.otherLanguage)}
+      </Menu.Item>
+      <Menu.Item leftSection={<scheme.icon size={16} />} onClick={scheme.turn}>
+        {say(scheme.label)}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconExternalLink size={16} />}
+        component="a"
+        href="/docs/"
+        target="_blank"
+      >
+        {say(shell.docs)}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
+        {say(shell.logOut)}
+      </Menu.Item>
+    </OpeningMenu>
   )
 }
 

@@ -1,7 +1,7 @@
 /** What can be done besides the main thing, behind one button: each asks in a window of its own. */
 import { Button, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from './form.tsx'
+import { Dialog } from './dialog.tsx'
 import { IconChevronDown } from './icons.ts'
 
 interface ActBase {

@@ -2,16 +2,12 @@
  * Forms that call the API: values and fields by Mantine's form, the server's refusal at the field
  * that it names, or beside the button where it names none.
  */
-import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
-import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
 import { type ChangeInput, useChange } from '../api/hooks.ts'
-import { useMay } from '../api/may.ts'
-import { IconPlus } from './icons.ts'
 import { Refused } from './show.tsx'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
@@ -126,19 +122,16 @@ interface ApiFormProps {
     readonly rest: ApiError | null
   }
   readonly action: string
-  /** Whether to ask before the page is left, for a form that takes long to fill in. */
-  readonly isChanged?: () => boolean
   readonly onCancel?: () => void
   readonly children: ReactNode
 }
 
-export function ApiForm({ form, action, isChanged, onCancel, children }: ApiFormProps) {
+export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
   const say = useSay()
   return (
     <form onSubmit={form.submit} ref={form.element}>
       <Stack gap="sm">
         {children}
-        {isChanged && <LeaveQuestion isChanged={isChanged} />}
         <Refused error={form.rest} />
         <Group justify={onCancel ? 'flex-end' : 'flex-start'} mt={4}>
           {onCancel && (
@@ -152,141 +145,5 @@ export function ApiForm({ form, action, isChanged, onCancel, children }: ApiForm
         </Group>
       </Stack>
     </form>
-  )
-}
-
-interface LeaveQuestionProps {
-  readonly isChanged: () => boolean
-  /** Where the window takes more along than a page that is left. */
-  readonly isLostWithWindow?: () => boolean
-  /** What was changed lives as long as the page: its tabs and filters are no way out of it. */
-  readonly isOfPage?: boolean
-}
-
-/** Stands between a change and the link, the tab or the button Back that would lose it. */
-export function LeaveQuestion(props: LeaveQuestionProps) {
-  const { isChanged, isLostWithWindow = isChanged, isOfPage = false } = props
-  const say = useSay()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isChanged() && !(isOfPage && current.pathname === next.pathname),
-    enableBeforeUnload: isLostWithWindow,
-    withResolver: true,
-  })
-  return (
-    <Dialog title={say(common.unsaved)} isOpen={status === 'blocked'} close={() => reset?.()}>
-      <Text size="sm">{say(common.unsavedAbout)}</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={reset} data-autofocus>
-          {say(common.stay)}
-        </Button>
-        <Button color="red.9" onClick={proceed}>
-          {say(common.leave)}
-        </Button>
-      </Group>
-    </Dialog>
-  )
-}
-
-interface DialogProps {
-  readonly title: string
-  readonly isOpen: boolean
-  readonly close: () => void
-  readonly size?: string
-  readonly children: ReactNode
-}
-
-/**
- * A window over the page. It must stay where it is while it is closed: only then does the focus go
- * back to what opened it. What is in it is there only while it is open.
- */
-export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
-  const say = useSay()
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      {...(size ? { size } : {})}
-      closeButtonProps={{ 'aria-label': say(common.close) }}
-    >
-      {children}
-    </Modal>
-  )
-}
-
-interface DialogButtonProps {
-  readonly label: string
-  /** What the window says above, if not the same. */
-  readonly title?: string
-  readonly icon?: ReactNode
-  readonly look?: ButtonLook
-  readonly ariaLabel?: string
-  readonly size?: string
-  /** Not there for whom the server would refuse it. */
-  readonly call?: ChangeName
-  readonly children: (close: () => void) => ReactNode
-}
-/** The main thing of a page, one among others, one in each row, or only its icon. */
-export type ButtonLook = 'filled' | 'default' | 'row' | 'icon'
-
-/** A button with the dialog it opens. */
-export function DialogButton(props: DialogButtonProps) {
-  const { label, title = label, icon, look = 'default', ariaLabel, size, call, children } = props
-  const [isOpen, { open, close }] = useDisclosure()
-  if (!useMay(call)) return null
-  return (
-    <>
-      <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />
-      <Dialog title={title} isOpen={isOpen} close={close} {...(size ? { size } : {})}>
-        {children(close)}
-      </Dialog>
-    </>
-  )
-}
-
-/** The button of a list's page that adds to it. */
-export function AddButton(props: Omit<DialogButtonProps, 'icon' | 'look'>) {
-  const { label, size, call, children } = props
-  return (
-    <DialogButton
-      {...(call ? { call } : {})}
-      label={label}
-      icon={<IconPlus size={16} />}
-      look="filled"
-      {...(size ? { size } : {})}
-    >
-      {children}
-    </DialogButton>
-  )
-}
-
-interface OpenerProps {
-  readonly look: ButtonLook
-  readonly icon?: ReactNode
-  readonly label: string
-  readonly ariaLabel?: string | undefined
-  readonly open: () => void
-}
-
-/** What opens a dialog or a question. */
-export function Opener({ look, icon, label, ariaLabel, open }: OpenerProps) {
-  if (look === 'icon') {
-    return (
-      <ActionIcon variant="subtle" color="gray" aria-label={ariaLabel ?? label} onClick={open}>
-        {icon}
-      </ActionIcon>
-    )
-  }
-  return (
-    <Button
-      variant={look === 'filled' ? 'filled' : 'default'}
-      {...(look === 'row' ? { size: 'compact-sm' } : {})}
-      leftSection={icon}
-      aria-label={ariaLabel}
-      onClick={open}
-    >
-      {label}
-    </Button>
   )
 }

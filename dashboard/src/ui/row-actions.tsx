@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Group } from '../api/calls.ts'
 import { useChange } from '../api/hooks.ts'
 import { DeleteButton } from './confirm.tsx'
-import { DialogButton } from './form.tsx'
+import { DialogButton } from './dialog.tsx'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 

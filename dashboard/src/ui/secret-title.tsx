@@ -2,7 +2,7 @@
 import { type ComponentType, useState } from 'react'
 import type { ChangeName } from '../api/calls.ts'
 import { Once } from './copy.tsx'
-import { AddButton } from './form.tsx'
+import { AddButton } from './dialog.tsx'
 import { PageTitle } from './show.tsx'
 
 interface SecretTitleProps {

@@ -1,7 +1,7 @@
 /** Tabs whose choice is in the address, so that it can be sent and survives a reload. */
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFilters } from './filters.tsx'
+import { useFilters } from './address-filters.ts'
 import { type Text, useSay } from './words.tsx'
 
 interface Tab {

@@ -1,7 +1,8 @@
 /** The page of a list that is short enough to be here whole: found by name, put in order by column. */
 import type { ReactNode } from 'react'
 import type { ApiError } from '../api/client.ts'
-import { FilterBar, useFilters } from './filters.tsx'
+import { useFilters } from './address-filters.ts'
+import { FilterBar } from './filters.tsx'
 import { ListPage, type ListPageProps } from './list-page.tsx'
 import { None } from './show.tsx'
 import { listTexts as words } from './texts.ts'

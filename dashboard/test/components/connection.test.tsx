@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { screen, waitFor } from '@testing-library/react'
 import { isConnectionLost } from '../../src/api/connection.ts'
 import { ConnectionBanner } from '../../src/app/connection-banner.tsx'
-import { loadPatiently, PageGone } from '../../src/app/lazy-page.ts'
+import { loadPatiently, PageGone } from '../../src/ui/lazy-page.ts'
 import { serve, show } from './stage.tsx'
 
 const away = () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { FilterBar, type FilterField, oneOf, useFilters } from '../../src/ui/filters.tsx'
+import { oneOf, useFilters } from '../../src/ui/address-filters.ts'
+import { FilterBar, type FilterField } from '../../src/ui/filters.tsx'
 import { show } from './stage.tsx'
 
 const fields: readonly FilterField<'q' | 'state'>[] = [

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { TextInput } from '@mantine/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Mode, Scope } from '../../src/api/shapes.ts'
-import { ApiForm, DialogButton, useApiForm } from '../../src/ui/form.tsx'
+import { DialogButton } from '../../src/ui/dialog.tsx'
+import { ApiForm, useApiForm } from '../../src/ui/form.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
 function KeyForm({ onMade }: { onMade: (key: string) => void }) {

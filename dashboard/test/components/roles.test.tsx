@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { screen } from '@testing-library/react'
 import { routes } from '../../src/api/generated.ts'
 import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
-import { AddButton } from '../../src/ui/form.tsx'
+import { AddButton } from '../../src/ui/dialog.tsx'
 import { May } from '../../src/ui/may.tsx'
 import { serve, show } from './stage.tsx'
 

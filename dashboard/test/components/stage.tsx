@@ -11,6 +11,10 @@ import {
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createClient, Providers } from '../../src/app/providers.tsx'
+import { loadNotices } from '../../src/ui/notify.ts'
+
+// Fetched later in a browser; here nothing can be, once the tests are loaded.
+await loadNotices()
 
 // Inputs that grow with their text wait for fonts, of which this document knows nothing.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })

@@ -2,6 +2,7 @@
 import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Answer, Body } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
@@ -89,7 +90,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const say = useSay()
   const form = useSettingsForm(settings)
   return (
-    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.save)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <PaceSection form={form} />
       <LeavingSection form={form} />
       <Section title={say(utm.title)} about={say(utm.about)}>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Answer, Body } from '../../api/calls.ts'
 import { useApi, useLook } from '../../api/hooks.ts'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, Refused, Section } from '../../ui/show.tsx'
@@ -61,7 +62,8 @@ function ThemeForm({ settings }: { settings: Settings }) {
   const { values } = form
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+      <ApiForm form={form} action={say(common.save)}>
+        <LeaveQuestion isChanged={form.isChanged} />
         <Section title={say(words.title)} about={say(words.about)}>
           <TextInput
             {...form.field('name')}

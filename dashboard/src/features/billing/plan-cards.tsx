@@ -2,7 +2,7 @@
 import { SimpleGrid, Text, Title } from '@mantine/core'
 import { planTitles } from '../../api/generated.ts'
 import { useApi, useMe } from '../../api/hooks.ts'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { Loaded, Tag } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { sessionKey, useApi } from '../../api/hooks.ts'
-import { useFilters } from '../../ui/filters.tsx'
+import { useFilters } from '../../ui/address-filters.ts'
 
 export type Billing = Answer<'billing.get'>
 export type Plan = Answer<'plans.list'>['data'][number]

@@ -1,6 +1,6 @@
 /** The sending domains of the project. */
 import { useList } from '../../api/lists.ts'
-import { AddButton } from '../../ui/form.tsx'
+import { AddButton } from '../../ui/dialog.tsx'
 import { IconWorld } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'

@@ -1,6 +1,7 @@
 /** By what the list of emails can be narrowed. */
 import { emailStatuses } from '../../api/shapes.ts'
-import { type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { oneOf, useFilters } from '../../ui/address-filters.ts'
+import type { FilterField } from '../../ui/filters.tsx'
 import { common, statusTexts, streamTexts } from '../../ui/texts.ts'
 import { useTimes } from '../../ui/time.tsx'
 import { startOfDay } from '../../ui/zone.ts'

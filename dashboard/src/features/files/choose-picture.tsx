@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useList } from '../../api/lists.ts'
 import type { Picture } from '../../api/shapes.ts'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { IconPhoto } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
 import { Loaded } from '../../ui/show.tsx'

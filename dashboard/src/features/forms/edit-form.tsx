@@ -3,6 +3,7 @@ import { Checkbox, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import type { Body } from '../../api/calls.ts'
 import type { SignUpForm } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Link, Section } from '../../ui/show.tsx'
@@ -105,7 +106,8 @@ export function CreateForm() {
     onDone: useOpenMade('/forms', words.created),
   })
   return (
-    <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.create)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <Fields form={form} />
     </ApiForm>
   )
@@ -121,7 +123,8 @@ export function ChangeForm({ form: known }: { form: SignUpForm }) {
     onDone: () => notify(say(common.saved)),
   })
   return (
-    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.save)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <Fields form={form} />
     </ApiForm>
   )

@@ -1,6 +1,6 @@
 /** On what ground people join topics, and what becomes of those who would have to confirm. */
 import { Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { topics as topicWords } from '../topics/texts.ts'

@@ -3,7 +3,8 @@ import { Button, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@man
 import { useRef } from 'react'
 import { useAll } from '../../api/lists.ts'
 import type { Import } from '../../api/shapes.ts'
-import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
+import { DialogButton, LeaveQuestion } from '../../ui/dialog.tsx'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useTimes } from '../../ui/time.tsx'
@@ -26,7 +27,8 @@ export function DecideForm({ one, onStarted }: DecideFormProps) {
   const recognised = one.recognised!
   const { form, runNow } = useDecideForm({ one, ...(onStarted ? { onStarted } : {}) })
   return (
-    <ApiForm form={form} action={say(words.tryIt)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(words.tryIt)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <Section title={say(words.understood)} flush>
         <Understood recognised={recognised} />
         <MappingTable

@@ -4,9 +4,9 @@
  */
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../../app/lazy-page.ts'
-import { Dialog } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { IconPhoto } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-page.ts'
 import { useSay } from '../../ui/words.tsx'
 import { PictureChoices } from '../files/choose-picture.tsx'
 import { files as fileWords } from '../files/texts.ts'

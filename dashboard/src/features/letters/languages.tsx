@@ -2,7 +2,7 @@
 import { Button, Group, NativeSelect, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DeleteButton } from '../../ui/confirm.tsx'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'

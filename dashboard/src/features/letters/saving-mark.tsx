@@ -1,7 +1,7 @@
 /** Whether what is on the screen is kept, and why not. */
 import { Alert, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LeaveQuestion } from '../../ui/form.tsx'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { Autosave } from './autosave.ts'
 import { savingTexts as words } from './texts.ts'

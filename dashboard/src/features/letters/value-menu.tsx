@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type RefObject, useContext, useRef, useState } from 'react'
-import { Dialog } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { IconBraces } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'

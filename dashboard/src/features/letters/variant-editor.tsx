@@ -2,7 +2,7 @@
 import { Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import type { Design } from '../../api/shapes.ts'
-import { Dialog } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { faultOf } from './design.ts'
 import { DesignEditor } from './design-editor.tsx'

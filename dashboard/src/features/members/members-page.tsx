@@ -1,6 +1,6 @@
 /** Who may log in to the account, as what. */
 import { useApi, useMe } from '../../api/hooks.ts'
-import { AddButton } from '../../ui/form.tsx'
+import { AddButton } from '../../ui/dialog.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'

@@ -1,6 +1,7 @@
 /** The accounts of the installation, and what its operator sets for each. */
 import { useList } from '../../api/lists.ts'
-import { FilterBar, type FilterField, useFilters } from '../../ui/filters.tsx'
+import { useFilters } from '../../ui/address-filters.ts'
+import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { IconBuilding } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty } from '../../ui/show.tsx'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
 import type { OperatedInvoice } from '../../api/shapes.ts'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'

@@ -1,7 +1,7 @@
 /** From which addresses mail leaves, and how far each is warmed up at each provider. */
 import { Group, Progress, Text } from '@mantine/core'
 import { useApi } from '../../api/hooks.ts'
-import { AddButton } from '../../ui/form.tsx'
+import { AddButton } from '../../ui/dialog.tsx'
 import { IconServer2 } from '../../ui/icons.ts'
 import { useProviderName } from '../../ui/provider.ts'
 import { Empty, Fact, Loaded, Section, Tag, type Tone } from '../../ui/show.tsx'

@@ -4,9 +4,9 @@ import { Suspense } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Level, Overview } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { lazyPart } from '../../app/lazy-page.ts'
 import { shell } from '../../app/texts.ts'
 import { IconChartBar, IconCircleCheck } from '../../ui/icons.ts'
+import { lazyPart } from '../../ui/lazy-page.ts'
 import {
   Empty,
   LinkButton,
@@ -18,13 +18,13 @@ import {
 } from '../../ui/show.tsx'
 import { useSpan } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { CountTables } from './count-tables.tsx'
 import { Figures } from './figures.tsx'
 import { PeriodSwitch, usePeriod } from './period.tsx'
 import { overview as words } from './texts.ts'
 
-/** The charts are larger than all the rest: the figures do not wait for them. */
+/** Charts and tables are larger than all the rest: the figures do not wait for them. */
 const Charts = lazyPart(() => import('./charts.tsx'), 'Charts')
+const CountTables = lazyPart(() => import('./count-tables.tsx'), 'CountTables')
 
 const everyMs = 30_000
 
@@ -67,8 +67,8 @@ function Shown({ data }: { data: Overview }) {
           <Figures data={data} />
           <Suspense fallback={<Waiting lines={8} />}>
             <Charts data={data} />
+            <CountTables data={data} />
           </Suspense>
-          <CountTables data={data} />
         </>
       )}
     </>

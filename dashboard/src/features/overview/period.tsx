@@ -1,6 +1,6 @@
 /** How far back figures go: chosen once, kept in the address. */
 import { SegmentedControl } from '@mantine/core'
-import { useFilters } from '../../ui/filters.tsx'
+import { useFilters } from '../../ui/address-filters.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 

@@ -1,6 +1,6 @@
 /** The projects of the account. */
 import { useApi } from '../../api/hooks.ts'
-import { AddButton } from '../../ui/form.tsx'
+import { AddButton } from '../../ui/dialog.tsx'
 import { IconFolder } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { useState } from 'react'
 import { useAll } from '../../api/lists.ts'
 import type { Filter, Segment } from '../../api/shapes.ts'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
@@ -46,7 +47,8 @@ export function CreateForm() {
     if (form.values.name.trim() === '') form.set('name', say(name))
   }
   return (
-    <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.create)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <Section>
         <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
         <Radio.Group {...form.field('kind')} label={say(words.kind)} mt="sm">
@@ -87,7 +89,8 @@ export function ChangeForm({ segment }: { segment: Segment }) {
     onDone: () => notify(say(common.saved)),
   })
   return (
-    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.save)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <Section>
         <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
       </Section>

@@ -7,8 +7,9 @@ import {
   type Sequence,
   type SequencePerson,
 } from '../../api/shapes.ts'
-import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
-import { AddButton } from '../../ui/form.tsx'
+import { oneOf, useFilters } from '../../ui/address-filters.ts'
+import { AddButton } from '../../ui/dialog.tsx'
+import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
 import { ListSection } from '../../ui/list-section.tsx'

@@ -6,7 +6,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from 'react'
 import type { Sequence } from '../../api/shapes.ts'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
 import type { Fault } from './fault.ts'

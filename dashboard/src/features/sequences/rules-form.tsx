@@ -1,6 +1,7 @@
 /** Who comes into a sequence and out of it, and as whom and when it writes. */
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { Sequence } from '../../api/shapes.ts'
+import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { ItemList } from '../../ui/item-list.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -39,7 +40,8 @@ export function RulesForm({ sequence }: { sequence: Sequence }) {
   const fault = faultOf(form.error)
   const letters = definitionOf(sequence).steps.filter(one => one.type === 'email')
   return (
-    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
+    <ApiForm form={form} action={say(common.save)}>
+      <LeaveQuestion isChanged={form.isChanged} />
       <LetterRules form={form} />
       <Beginnings form={form} fault={fault} />
       <Section title={say(words.entry)} about={say(words.entryAbout)}>

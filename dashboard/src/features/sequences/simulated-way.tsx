@@ -1,7 +1,7 @@
 /** What a simulation found: the letters first, then the way with its reasons. */
 import { Text } from '@mantine/core'
 import type { Simulation } from '../../api/shapes.ts'
-import { DialogButton } from '../../ui/form.tsx'
+import { DialogButton } from '../../ui/dialog.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { localeOf, type Say, useSay, useSpeech } from '../../ui/words.tsx'
 import { SampleLetter } from './sample-letter.tsx'

@@ -30,8 +30,28 @@ export function lazyPart<Module, Name extends keyof Module>(
   return lazy(part) as Module[Name]
 }
 
-/** Loads what `load` fetches, through lost connections. Throws PageGone. */
+/** A page that is drawn with what is in first.css alone. */
+export function lightPage<
+  Module extends Record<string, unknown>,
+  Name extends keyof Module & string,
+>(load: () => Promise<Module>, name: Name): RouteComponent {
+  return lazyRouteComponent(() => insist(load), name as never) as RouteComponent
+}
+
+let loadStyle: () => Promise<unknown> = async () => {}
+
+/** Says where the style is that whatever is fetched is drawn with, besides first.css. */
+export const styleLater = (load: () => Promise<unknown>): void => {
+  loadStyle = load
+}
+
+/** Loads what `load` fetches, and how it looks, through lost connections. Throws PageGone. */
 export async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([insist(load), insist(loadStyle)])
+  return module
+}
+
+async function insist<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let tries = 1; ; tries++) {
     try {
       return await load()

@@ -1,0 +1,137 @@
+/**
+ * What a browser has to fetch before a page shows, read from what was built: how many requests and
+ * how many bytes as they travel (gzip), by the static imports of its files. Charts and tables come
+ * after the figures of the overview and do not count.
+ */
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { outlinedWays } from '../src/app/outline.ts'
+import { waysOf } from '../src/app/ways.ts'
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const read = (file: string): string => fs.readFileSync(dist + file, 'utf8')
+const assets = fs.readdirSync(`${dist}assets`).filter(name => /\.(js|css)$/.test(name))
+const named = (name: string, kind = 'js'): string => {
+  const found = assets.filter(one => new RegExp(`^${name}-[\\w-]{8}\\.${kind}$`).test(one))
+  assert.equal(found.length, 1, `${name}: ${found}`)
+  return `assets/${found[0]}`
+}
+
+const maxRequests = 15
+/** React's renderer is 62,000 of them, the router 27,000, queries 11,000. They may only become fewer. */
+const maxBytes = { overview: 171_000, login: 192_500 }
+/** Who is here, the figures, notices; in test mode its clock. At the door: its ways in, sign-up. */
+const callsOf = { overview: 4, login: 3 }
+
+const document = read('index.html')
+const ofDocument = [...document.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(found => found[1]!)
+const home = /data-home="\/([^"]+)"/.exec(document)![1]!
+const views = {
+  overview: withImports([...ofDocument, home]),
+  login: withImports([...ofDocument, named('login-page'), named('later', 'css')]),
+}
+
+/** The files, and all that they import before they run. */
+function withImports(files: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>(['index.html'])
+  const add = (file: string): void => {
+    if (all.has(file)) return
+    all.add(file)
+    if (!file.endsWith('.js')) return
+    for (const [, name] of read(file).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+)["']/g)) {
+      add(`assets/${name}`)
+    }
+  }
+  for (const file of files) add(file)
+  return all
+}
+
+const travelling = (file: string): number =>
+  fs.statSync(dist + (fs.existsSync(`${dist}${file}.gz`) ? `${file}.gz` : file)).size
+
+for (const view of ['overview', 'login'] as const) {
+  describe(`the first view of ${view}`, () => {
+    it(`is asked for in ${maxRequests} requests at most`, () => {
+      assert.ok(views[view].size > 5)
+      assert.ok(views[view].size + callsOf[view] <= maxRequests, [...views[view]].join('\n'))
+    })
+
+    it(`weighs ${maxBytes[view]} bytes at most`, () => {
+      const weights = [...views[view]].map(file => [file, travelling(file)] as const)
+      const sum = weights.reduce((all, [, bytes]) => all + bytes, 0)
+      assert.ok(sum > 100_000)
+      assert.ok(sum <= maxBytes[view], `${sum}: ${weights.map(one => one.join(' ')).join('\n')}`)
+    })
+  })
+}
+
+describe('the first view', () => {
+  it('holds no chart, no table, no menu that is not open, and no page of somebody else', () => {
+    for (const name of ['count-tables', 'lists', 'windows', 'login-page', 'emails-page']) {
+      assert.ok(!views.overview.has(named(name)), name)
+    }
+    const held = [...views.overview].filter(file => /charts|later|icons/.test(file))
+    assert.deepEqual(held, [])
+    assert.ok(!views.login.has(home))
+  })
+
+  it('is drawn by the first style sheet alone', () => {
+    const [first] = ofDocument.filter(file => file.endsWith('.css')).map(read)
+    const later = read(named('later', 'css'))
+    const styled = (sheet: string) => new Set(sheet.match(/\.m_[0-9a-f]{6,8}\b/g))
+    const inFirst = styled(first!)
+    const onlyLater = [...styled(later)].filter(name => !inFirst.has(name))
+    assert.ok(onlyLater.length > 50)
+    const scripts = [...views.overview]
+      .filter(file => file.endsWith('.js'))
+      .map(read)
+      .join('\n')
+    const missing = onlyLater.filter(name => scripts.includes(name.slice(1)))
+    // Parts of Mantine's that come along and are not shown: the button that closes an alert.
+    assert.deepEqual(missing, ['.m_86a44da5', '.m_220c80f2'])
+  })
+
+  it('names no colour that was left out of its style sheet', () => {
+    const left = /\b(blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet)\b/
+    const named = fs
+      .readdirSync(new URL('../src', import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.(tsx?|css)$/.test(file))
+      .flatMap(file => {
+        const text = fs.readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
+        const props = text.match(/\b(color|c|bg)=("[^"]+"|\{[^}]+\})|--mantine-color-\w+/g) ?? []
+        return props.filter(prop => left.test(prop)).map(prop => `${file}: ${prop}`)
+      })
+    assert.deepEqual(named, [])
+  })
+})
+
+describe('the outline in the document', () => {
+  it('needs no script that is written into it', () => {
+    const scripts = document.match(/<script[^>]*>[^<]*<\/script>/g)!
+    assert.ok(scripts.length >= 2)
+    for (const script of scripts)
+      assert.match(script, /^<script [^>]*src="\/[^"]+"[^>]*><\/script>$/)
+    assert.doesNotMatch(document, /\son\w+=|style=/)
+  })
+
+  it('has the menu that everybody has, in both languages', () => {
+    const me = { user: { role: 'member' }, projects: [] } as never
+    const groups = waysOf(me, { project: 'prj_1', mode: 'live' })
+    assert.deepEqual(
+      outlinedWays,
+      groups.map(({ title, ways }) => ({ title, ways: ways.map(({ text }) => text) })),
+    )
+    for (const { ways } of outlinedWays) {
+      for (const { en, pt } of ways) {
+        assert.ok(document.includes(`<span lang="en">${en}</span><span lang="pt-BR">${pt}</span>`))
+      }
+    }
+  })
+
+  it('is the frame only where no page for everybody is', () => {
+    const outside = /data-outside="([^"]+)"/.exec(document)![1]!.split(' ')
+    assert.ok(outside.includes('/login') && outside.includes('/login/callback'))
+  })
+})
