@@ -76,6 +76,7 @@ async function runFile(file: string): Promise<void> {
       // First, so that nothing that is said can keep it from being called; in the turn after its
       // last hook the suite is over.
       node.after(() => void setImmediate(resolve))
+      node.beforeEach(forgetAfterwards)
       for (const say of words) say()
       if (fault === undefined) return
       node.it('is loaded', () => {
@@ -83,6 +84,33 @@ async function runFile(file: string): Promise<void> {
       })
     })
   })
+}
+
+type Prototype = { after(fn?: node.TestContextHookFn, options?: node.HookOptions): void }
+const forgetful = new WeakSet<Prototype>()
+
+/**
+ * Node keeps each test, with the functions that it gave to `t.after`, until its suite is over. Those
+ * of ours hold the service that they stop: of a hundred tests a hundred services (3 MB each), which
+ * the collector looks at again and again. So what has been called is forgotten.
+ */
+function forgetAfterwards(t: object): void {
+  const prototype = Object.getPrototypeOf(t) as Prototype
+  if (forgetful.has(prototype)) return
+  forgetful.add(prototype)
+  const { after } = prototype
+  prototype.after = function (fn, options) {
+    return after.call(this, fn === undefined || fn.length > 1 ? fn : calledOnce(fn), options)
+  }
+}
+
+function calledOnce(fn: node.TestContextHookFn): node.TestContextHookFn {
+  let held: node.TestContextHookFn | undefined = fn
+  return t => {
+    const call = held as (context: typeof t) => unknown
+    held = undefined
+    return call(t)
+  }
 }
 
 const variants = ['skip', 'todo', 'only'] as const

@@ -88,6 +88,32 @@ it('a file is loaded when the tests of the one before are over', async t => {
   assert.deepEqual(named('finds it closed'), [true], tap)
 })
 
+it('what a test has stopped is forgotten before its file is over', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import { it } from 'node:test'
+      import { setFlagsFromString } from 'node:v8'
+      import { runInNewContext } from 'node:vm'
+      setFlagsFromString('--expose-gc')
+      const collect = runInNewContext('gc')
+      const stopped = []
+      let service
+      it('stops it', t => {
+        const own = { isStopped: false }
+        service = new WeakRef(own)
+        t.after(() => stopped.push(own.isStopped = true))
+      })
+      it('has stopped it', () => { if (stopped.length !== 1) throw new Error('not stopped') })
+      it('is rid of it', async () => {
+        for (let tries = 0; tries < 5 && service.deref(); tries++) {
+          await new Promise(resolve => setImmediate(resolve))
+          collect()
+        }
+        if (service.deref()) throw new Error('kept')
+      })`,
+  })
+  assert.deepEqual([named('has stopped it'), named('is rid of it')], [[true], [true]], tap)
+})
+
 it('of several lanes, one runs a file, and says how long it took', async t => {
   const names = ['a.ts', 'b.ts', 'c.ts']
   const texts = names.map(name => [
