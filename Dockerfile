@@ -18,7 +18,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY dashboard/package.json dashboard/
 RUN npm ci --omit=dev --workspaces=false --include-workspace-root --loglevel=error \
- && rm -rf node_modules/node-linux-* node_modules/typescript node_modules/@typescript node_modules/.bin
+ && rm -rf node_modules/.bin
 
 # Neither npm nor a compiler is in what goes out.
 FROM debian:bookworm-slim

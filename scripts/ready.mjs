@@ -1,56 +1,73 @@
 /**
- * What `npm start`, `npm test` and `npm run check` need in a fresh clone: the dependencies, the
- * built dashboard and, with `--test`, a browser. Does nothing, in a few milliseconds, when all is
- * there. Plain JavaScript that Node 20 understands, without any dependency.
+ * What `npm start` needs in a fresh clone: the dependencies of the service, a Node that runs it and
+ * the built dashboard; with `--all` also what checks and tests are made with (`npm run check`), with
+ * `--test` a browser besides. Does nothing, in a few milliseconds, when all is there. Plain JavaScript
+ * that Node 20 understands, without any dependency.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findChromium } from './chromium.mjs'
-import { fittingNode, root } from './node.mjs'
+import { fittingNode, isFitting, root } from './node.mjs'
 
 const at = path => join(root, path)
 
+const isForTests = process.argv.includes('--test')
+/** Else what only checks and tests is left out: a third of what is installed. */
+const isWhole = isForTests || process.argv.includes('--all')
+
 function main() {
-  if (!isInstalled()) install()
+  if (!isInstalled('.')) install()
+  if (!isFitting(process.versions.node) && !isInstalled('scripts/node')) bringNode()
   if (isDashboardStale()) buildDashboard()
-  if (process.argv.includes('--test') && existsSync(at('dashboard/vite.config.ts'))) findBrowser()
+  if (isForTests && existsSync(at('dashboard/vite.config.ts'))) findBrowser()
 }
 
-/** Whether node_modules holds what package-lock.json asks for. */
-function isInstalled() {
-  const installed = at('node_modules/.package-lock.json')
-  const wanted = at('package-lock.json')
+/** Whether the folder's node_modules holds what its package-lock.json asks for. */
+function isInstalled(folder) {
+  const installed = at(join(folder, 'node_modules/.package-lock.json'))
+  const wanted = at(join(folder, 'package-lock.json'))
   if (!existsSync(installed)) return false
-  if (!existsSync(wanted) || statSync(wanted).mtimeMs <= statSync(installed).mtimeMs) return true
+  if (!existsSync(wanted)) return true
+  if (!isWhole && statSync(wanted).mtimeMs <= statSync(installed).mtimeMs) return true
   // Newer may only mean checked out or copied again: the contents decide.
   const there = JSON.parse(readFileSync(installed, 'utf8')).packages
   const asked = Object.entries(JSON.parse(readFileSync(wanted, 'utf8')).packages)
   return asked.every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true
-    return there[path] ? there[path].version === entry.version : entry.optional === true
+    if (there[path]) return there[path].version === entry.version
+    return entry.optional === true || (entry.dev === true && !isWhole)
   })
 }
 
 function install() {
   console.log('Installing the dependencies (npm ci) …')
   const started = Date.now()
-  // Development packages too, whatever NODE_ENV says: the dashboard is built with them.
-  const kinds = ['--include=dev', '--include=optional']
-  const flags = [...kinds, '--no-audit', '--no-fund', '--loglevel=error']
+  // What the dashboard is built with counts as needed, whatever NODE_ENV says.
+  const kinds = [isWhole ? '--include=dev' : '--omit=dev', '--include=optional']
   // Never npm install: it may take other versions than those that are locked.
-  if (npm('ci', ...flags) !== 0) {
+  if (npm('.', 'ci', ...kinds, ...quietly) !== 0) {
     fail('The dependencies could not be installed; npm says why above.')
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
 
-/** Not with the Node from node_modules, which `npm ci` deletes under its own feet. */
-function npm(...args) {
+const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+
+/** 190 MB that nobody needs whose own Node is new enough, so it is no dependency. */
+function bringNode() {
+  console.log(`This is Node ${process.versions.node}: fetching one that runs TypeScript …`)
+  if (npm('scripts/node', 'ci', '--include=optional', ...quietly) !== 0) {
+    fail('It could not be fetched; npm says why above. Node 22.19 or newer needs none.')
+  }
+}
+
+/** Not with a Node from node_modules, which `npm ci` deletes under its own feet. */
+function npm(folder, ...args) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const PATH = folders.filter(folder => !folder.includes('node_modules')).join(delimiter)
   const done = spawnSync('npm', args, {
-    cwd: root,
+    cwd: at(folder),
     stdio: 'inherit',
     env: { ...process.env, PATH },
   })

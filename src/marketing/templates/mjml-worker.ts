@@ -1,25 +1,10 @@
 /**
- * A thread that compiles MJML (mjml.ts). The package is optional and large, so nobody else loads it.
+ * A thread that compiles MJML (mjml.ts). The package is large, so nobody else loads it; it is the one
+ * for browsers, which reads no files and brings no minifiers, and compiles to the same html.
  */
 import { parentPort } from 'node:worker_threads'
+import mjml from 'mjml-browser'
 import type { CompiledMjml } from './mjml.ts'
-
-type Compile = (
-  source: string,
-  options: object,
-) => Promise<{
-  readonly html: string
-  readonly errors: readonly { line: number; message: string; tagName: string }[]
-}>
-
-async function load(): Promise<Compile | null> {
-  try {
-    return ((await import('mjml')) as unknown as { default: Compile }).default
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND') return null
-    throw error
-  }
-}
 
 const options = {
   validationLevel: 'soft',
@@ -30,8 +15,7 @@ const options = {
   useMjmlConfigOptions: false,
 }
 
-async function compile(mjml: Compile | null, source: string): Promise<CompiledMjml> {
-  if (mjml === null) return { kind: 'absent' }
+async function compile(source: string): Promise<CompiledMjml> {
   try {
     const { html, errors } = await mjml(source, options)
     const [first] = errors
@@ -43,8 +27,7 @@ async function compile(mjml: Compile | null, source: string): Promise<CompiledMj
   }
 }
 
-const loaded = await load()
 parentPort!.on('message', async (source: string) => {
-  parentPort!.postMessage(await compile(loaded, source))
+  parentPort!.postMessage(await compile(source))
 })
 parentPort!.postMessage('ready')

@@ -1,6 +1,6 @@
 /**
  * Compiling MJML and designs to html, Liquid and all. Another thread does it, for it takes tens of
- * milliseconds and a package that is optional; what has been compiled lately is kept.
+ * milliseconds; what has been compiled lately is kept.
  */
 import { createHash } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -23,8 +23,6 @@ export type CompiledMjml =
       readonly tag: string
       readonly message: string
     }
-  /** The package is not installed. */
-  | { readonly kind: 'absent' }
 
 export type Compiling = Pick<World, 'clock' | 'runtime'>
 
@@ -134,7 +132,7 @@ async function compile(
     const why = `${answer.message.replace(/[.\s]+$/, '')}.`
     throw refused(param, { en: why, pt: `O MJML não compila: ${why}` }, spot)
   }
-  throw refused(placeOf(1, '').param, answer === null ? tooLong : absent, null)
+  throw refused(placeOf(1, '').param, tooLong, null)
 }
 
 function refused(param: string, why: Text, spot: Spot | null): Refusal {
@@ -169,8 +167,4 @@ const lostLiquid: Text = {
 const tooLong: Text = {
   en: 'Compiling it takes too long.',
   pt: 'Compilar demora demais.',
-}
-const absent: Text = {
-  en: 'This installation has no MJML compiler (the optional package mjml); give html instead.',
-  pt: 'Esta instalação não tem o compilador de MJML (o pacote opcional mjml); informe html.',
 }

