@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** The operator command (`npx malote …`), from whichever folder it is called. */
 import { resolve } from 'node:path'
-import { dataFolder, root } from '../scripts/node.mjs'
+import { dataFolder, program } from '../scripts/node.mjs'
 import { run } from '../scripts/run.mjs'
 
 const words = process.argv.slice(2)
 // What is tried out lies where somebody tries it, and never among what is real.
 process.env.MALOTE_DATA_DIR =
   words[0] === 'dev' ? resolve('.malote') : dataFolder(process.env.MALOTE_DATA_DIR)
-run(`${root}src/main.ts`, words.length === 0 ? ['--help'] : words)
+run(program, words.length === 0 ? ['--help'] : words)

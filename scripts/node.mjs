@@ -1,6 +1,7 @@
 /**
  * Finds a Node that can run this repository's TypeScript directly: the one in use if it is new
- * enough, else the one that came with the dependencies. Plain JavaScript that Node 20 understands.
+ * enough, else the one that ready.mjs has brought. The npm package has the program as JavaScript
+ * instead, which each Node from 20 on runs. Plain JavaScript that Node 20 understands.
  */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,32 +10,44 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+const bundle = `${root}dist/main.js`
+/** Whether this is the npm package, and not the repository (scripts/pack). */
+export const isPackage = existsSync(bundle)
+/** What runs: the service without words, the operator's command with some. */
+export const program = isPackage ? bundle : `${root}src/main.ts`
+
+const brought = `node_modules/node-${process.platform}-${process.arch}/bin/node`
+/** Beside the scripts; among the packages in a clone that was installed before it stood there. */
+const broughtNodes = [`${root}scripts/node/${brought}`, root + brought]
+
 /** The path of a fitting Node; throws an Error of one sentence if there is none. */
 export function fittingNode() {
   if (isFitting(process.versions.node)) return process.execPath
-  const packaged = `${root}node_modules/node-${process.platform}-${process.arch}/bin/node`
-  if (existsSync(packaged)) return packaged
+  if (isPackage) throw new Error(`Malote needs Node 20 or newer; this is ${process.versions.node}.`)
+  const found = broughtNodes.find(file => existsSync(file))
+  if (found !== undefined) return found
   throw new Error(
-    `Malote needs Node 22.19 or newer; this is ${process.versions.node}, and no newer one came ` +
-      'with the dependencies for this kind of machine.',
+    `Malote needs Node 22.19 or newer; this is ${process.versions.node}, and scripts/ready.mjs has ` +
+      'brought no newer one for this kind of machine.',
   )
 }
 
 /** 22.19 is the first that strips types without being asked; 23 never was a supported line. */
-export function isFitting(version) {
+export function isFitting(version, isBundled = isPackage) {
   const [major, minor] = version.split('.').map(Number)
+  if (isBundled) return major >= 20
   return major >= 24 || (major === 22 && minor >= 19)
 }
 
 /**
  * The data that the operator's command works on. The service is started in the repository's folder,
  * so a relative MALOTE_DATA_DIR begins there, from whichever folder the command is called, unless
- * there is data in the folder where it is.
+ * there is data in the folder where it is. A package is no place for data: there it is where one is.
  */
-export function dataFolder(given) {
+export function dataFolder(given, isBundled = isPackage) {
   const folder = given || 'data'
   const here = resolve(folder)
-  return existsSync(join(here, 'postgres')) ? here : resolve(root, folder)
+  return isBundled || existsSync(join(here, 'postgres')) ? here : resolve(root, folder)
 }
 
 /**

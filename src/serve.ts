@@ -3,7 +3,7 @@
  * first start makes an account with a test key and prints what to paste. Ctrl-C drains: nothing lost,
  * nothing sent twice.
  */
-import { flushCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
@@ -110,7 +110,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
     return stop(ending, { world, service, database })
   })
   // Otherwise kept at a calm end only (scripts/node.mjs).
-  flushCompileCache()
+  nodeModule.flushCompileCache?.()
 }
 
 function nameUnknown(environment: Start['environment']): void {

@@ -2,7 +2,7 @@
  * A start of the service: as this process, or as several of which this one is the supervisor
  * (MALOTE_PROCESSES). The supervisor loads nothing of the service: it is there all the time.
  */
-import { flushCompileCache } from 'node:module'
+import nodeModule from 'node:module'
 import { availableParallelism, hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { planProcesses, processCount } from '#boot/process-plan.ts'
@@ -32,5 +32,5 @@ export async function startProcesses({ environment, manner = {} }: Start): Promi
     stopMs: stopMs + settings.MALOTE_STOP_DELAY_SECONDS * 1_000,
   })
   // What it has compiled costs it 28 MB else, at every start (scripts/node.mjs).
-  flushCompileCache()
+  nodeModule.flushCompileCache?.()
 }

@@ -161,13 +161,14 @@ function runIn({ folder, workdir }: Stage, command: string): void {
 export function installLocked(words: readonly string[], to: string): void {
   const folder = path.join(to, 'node_modules')
   if (words[0] !== 'ci') throw new Error(`npm ${words.join(' ')} may take other versions`)
-  if (!words.includes('--omit=dev')) {
+  if (fs.existsSync(path.join(to, 'dashboard/src'))) {
     fs.symlinkSync(path.join(root, 'node_modules'), folder)
     // `npm test` has just had the same script build the dashboard of the same sources.
     const built = path.join(root, 'dashboard/dist')
     if (fs.existsSync(built)) fs.cpSync(built, path.join(to, 'dashboard/dist'), { recursive: true })
     return
   }
+  if (!words.includes('--omit=dev')) throw new Error('with what builds and tests')
   if (!words.includes('--workspaces=false')) throw new Error('with the packages of the dashboard')
   for (const one of productionFolders(to, root)) {
     linkFiles(path.join(root, one), path.join(to, one))

@@ -16,10 +16,25 @@ type Packages = Readonly<Record<string, Entry>>
  * `folder`, of those that `installed` has.
  */
 export function productionFolders(folder: string, installed: string): string[] {
-  const text = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
-  const { packages } = JSON.parse(text) as { packages: Packages }
-  const found = new Set<string>()
-  const open = ['']
+  return closure(lockedIn(folder), [''], installed)
+}
+
+/** Those of packages by their names, with what each of them needs. */
+export function foldersOf(names: readonly string[], root: string): string[] {
+  const first = names.map(name => path.posix.join('node_modules', name))
+  return closure(lockedIn(root), first, root)
+}
+
+const lockedIn = (folder: string): Packages =>
+  (
+    JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
+      packages: Packages
+    }
+  ).packages
+
+function closure(packages: Packages, first: readonly string[], installed: string): string[] {
+  const found = new Set(first.filter(place => place !== ''))
+  const open = [...first]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (const name of neededBy(packages[at]!)) {
       const place = resolveFrom(at, name, packages)
