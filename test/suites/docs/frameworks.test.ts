@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { before, describe, it, type TestContext } from 'node:test'
@@ -42,7 +43,28 @@ async function stage(t: TestContext) {
     },
   })
   const key = await service.key('test', 'admin', { rate: 0 })
-  return { folder, service, port, key, ca: authority.pem }
+  const wire = await wireTo(t, port)
+  return { folder, service, port: wire.port, said: wire.said, key, ca: authority.pem }
+}
+
+/** A way to the port on which what programs say can be read. */
+async function wireTo(t: TestContext, port: number) {
+  let said = ''
+  const server = createServer(program => {
+    const malote = connect(port, '127.0.0.1')
+    program.on('data', bytes => {
+      said += bytes.toString('latin1')
+    })
+    for (const [one, other] of [
+      [program, malote],
+      [malote, program],
+    ] as const) {
+      one.pipe(other).on('error', () => one.destroy())
+    }
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  t.after(() => server.close())
+  return { port: (server.address() as AddressInfo).port, said: () => said }
 }
 
 type Stage = Awaited<ReturnType<typeof stage>>
@@ -53,6 +75,12 @@ const here = (sample: string, { port, key }: Stage): string =>
     .replaceAll('mail.example.com', 'localhost')
     .replaceAll(/\b587\b/g, String(port))
     .replaceAll('svc_live_…', key)
+
+/** The service lets programs of this machine in unencrypted, so it is looked for on the wire. */
+function assertEncrypted({ said }: Stage): void {
+  const beforeTls = said().split('\x16\x03')[0]!
+  assert.match(beforeTls, /^EHLO \S+\r\nSTARTTLS\r\n$/i)
+}
 
 async function onlyEmail({ service, key }: Stage) {
   const { body } = await service.call('GET', '/v1/emails', { key })
@@ -121,6 +149,7 @@ describe('The settings of the page about frameworks', () => {
       })
       t.after(() => transport.close())
       await transport.sendMail({ from: found('from'), to: 'ana@example.net', text: 'Oi' })
+      assertEncrypted(on)
       const email = await onlyEmail(on)
       assert.deepEqual([email.from, email.status], ['orders@example.com', 'captured'])
     })
@@ -161,6 +190,7 @@ async function send(on: Stage, { command, file, text, args = [] }: Run): Promise
 }
 
 async function arrivedWith(on: Stage, tags: Readonly<Record<string, string>>): Promise<void> {
+  assertEncrypted(on)
   const email = await onlyEmail(on)
   assert.match(email.from, /^"?Shop"? <orders@example\.com>$/)
   assert.deepEqual(email.to, ['ana@example.net'])
