@@ -15,6 +15,18 @@ function exampleOf(page: string, heading: string): string {
   return found[0]!
 }
 
+/** The options of each command, by what `malote --help` says (commands.md is made of it). */
+const commands = new Map(
+  readFileSync(new URL('commands.md', docs), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map(part => {
+      const [name = '', ...rest] = part.split('\n')
+      const options = [...rest.join('\n').matchAll(/^\| `(--[\w-]+)/gm)].map(([, one]) => one!)
+      return [name, options] as const
+    }),
+)
+
 const languages = [
   { file: 'contract.md', filters: 'Filters', imports: 'Imports', campaigns: 'Campaigns' },
   { file: 'pt/contract.md', filters: 'Filtros', imports: 'Importações', campaigns: 'Campanhas' },
@@ -47,6 +59,34 @@ describe('The examples of the contract', () => {
       const campaign = await made('/v1/campaigns', filled(exampleOf(page, campaigns)))
       assert.equal(campaign.status, 'draft')
       assert.equal(campaign.follow_up.to, 'not_opened')
+    })
+  }
+})
+
+describe('The commands that the contract names', () => {
+  for (const file of ['contract.md', 'pt/contract.md']) {
+    it(`in docs/${file} are all there are, with all their options`, () => {
+      const page = readFileSync(new URL(file, docs), 'utf8')
+      const rows = page.slice(page.lastIndexOf('\n### ')).split('\n').slice(5)
+      const spans = rows.flatMap(row =>
+        [...row.matchAll(/`([^`]+)`/g)].map(([, text]) =>
+          text!.replaceAll('\\|', '|').replace(/^/, row.startsWith('| `billing') ? 'billing ' : ''),
+        ),
+      )
+      const named = (word: string, span: string) => span.split(/[ |]/).includes(word)
+      for (const [name, options] of commands) {
+        const own = spans.filter(span => {
+          const [group, verb] = name.split(' ')
+          return span.startsWith(group!) && (verb === undefined || named(verb, span))
+        })
+        assert.ok(own.length > 0, name)
+        const told = new Set(own.flatMap(span => span.match(/--[\w-]+/g) ?? []))
+        for (const option of options) assert.ok(told.has(option), `${name} ${option}`)
+      }
+      const known = new Set([...commands.values()].flat())
+      for (const option of spans.flatMap(span => span.match(/--[\w-]+/g) ?? [])) {
+        assert.ok(known.has(option), option)
+      }
     })
   }
 })
