@@ -115,10 +115,10 @@ function answerOf({ kind }: CallShape, name: string): string {
   return kind === 'json' ? `${name}Answer` : 'string'
 }
 
-type Described = ReturnType<typeof dashboardRoutes>
+type RouteList = ReturnType<typeof dashboardRoutes>
 
 /** Who may change something by a call, where it is not everybody: whoever may send, and so on. */
-function needsOf({ own, ofProjects }: Described): ReadonlyMap<string, string> {
+function needsOf({ own, ofProjects }: RouteList): ReadonlyMap<string, string> {
   const changes = ofProjects.filter(({ method }) => method !== 'GET')
   return new Map([
     ...own

@@ -17,7 +17,7 @@ export const doorsFaults: readonly Fault[] = [
   ]),
   ...faultsOf('src/sending/delivery/store.ts', secrets, [
     [
-      'if (isAlone || !(error instanceof Unopened)) throw error',
+      'if (isAlone || !(error instanceof UnopenedSeal)) throw error',
       'throw error',
       'a letter that no key opens holds up the mail of others',
     ],

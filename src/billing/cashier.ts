@@ -48,7 +48,7 @@ interface SeenOrder {
   readonly refundedCents: number
 }
 
-export interface Seen {
+export interface ProviderView {
   readonly isGone: boolean
   readonly method: Method | null
   readonly orders: readonly SeenOrder[]
@@ -67,7 +67,7 @@ export interface Seen {
 }
 
 /** A failed try to collect. */
-export interface Declined {
+export interface Decline {
   readonly why: string
   /** No try of this card will ever go through. */
   readonly isHard: boolean
@@ -90,11 +90,11 @@ export interface Cashier {
     lines: readonly InvoiceLine[],
     customer: { readonly ref: string; readonly language: 'pt' | 'en' },
   ): Promise<Outcome<SeenInvoice>>
-  collect(ref: string): Promise<Outcome<SeenInvoice | Declined>>
+  collect(ref: string): Promise<Outcome<SeenInvoice | Decline>>
   cancel(ref: string): Promise<Outcome<SeenInvoice>>
   refund(refund: Refund, invoice: Invoice, customer: string): Promise<Outcome<string>>
   /** `disputes`: those that were seen before and are not decided, as far as is known. */
-  look(customer: string, disputes: readonly string[]): Promise<Outcome<Seen>>
+  look(customer: string, disputes: readonly string[]): Promise<Outcome<ProviderView>>
   /** Whether it knows an invoice, or the page of an order, by its own name; whoever has it. */
   has(ref: string): Promise<Outcome<boolean>>
   /** Whose charge it is; null: nobody's. */

@@ -48,7 +48,7 @@ interface PlanAnswer {
   readonly warnings: readonly Warning[]
 }
 
-interface Wanted {
+interface PlanRequest {
   readonly plan: PlanName
   readonly isDryRun: boolean
   readonly memberId: Uuid | null
@@ -61,7 +61,7 @@ export async function changePlan(
   world: World,
   cashier: Cashier | null,
   accountId: Uuid,
-  wanted: Wanted,
+  wanted: PlanRequest,
 ): Promise<PlanAnswer> {
   // A period that is over is closed first, for a dry run, too: what is changed is the one of now.
   const subscription = await onAccount(world, accountId, running)
@@ -133,7 +133,7 @@ async function unlessChanged(
 async function takeBack(
   billing: Billing,
   subscription: BoughtPlan,
-  { memberId }: Wanted,
+  { memberId }: PlanRequest,
 ): Promise<void> {
   const { tx, world, accountId } = billing
   await voidUpgrades(billing)
@@ -158,7 +158,7 @@ async function noteChange(
 async function planNext(
   billing: Billing,
   subscription: BoughtPlan,
-  { plan, memberId }: Wanted,
+  { plan, memberId }: PlanRequest,
 ): Promise<void> {
   const { tx, world, accountId } = billing
   const plans = plansOf(world.settings)
@@ -221,7 +221,7 @@ async function upgrade(
   world: World,
   cashier: Cashier | null,
   subscription: BoughtPlan,
-  wanted: Wanted,
+  wanted: PlanRequest,
 ): Promise<PlanAnswer> {
   if (subscription.state === 'past_due' || subscription.isDisputed) {
     throw new Refusal('payment_due')
@@ -271,7 +271,7 @@ async function upgrade(
   ])
 }
 
-interface Reckoned {
+interface PlanDifference {
   /** From which the difference was reckoned. */
   readonly before: BoughtPlan
   readonly chargeCents: number
@@ -283,8 +283,8 @@ interface Reckoned {
  */
 async function upgradeInvoice(
   billing: Billing,
-  { plan, memberId }: Wanted,
-  { before, chargeCents: differenceCents }: Reckoned,
+  { plan, memberId }: PlanRequest,
+  { before, chargeCents: differenceCents }: PlanDifference,
 ): Promise<Invoice | null> {
   const { tx, world, accountId } = billing
   const subscription = await running(billing)

@@ -7,13 +7,13 @@ import type { Sql } from '#kernel/world/db.ts'
 import { paidRenewals } from './invoice-store.ts'
 import type { BoughtPlan } from './shapes.ts'
 
-type Bought = Pick<BoughtPlan, 'accountId' | 'currency' | 'priceCents' | 'creditCents'>
+type CreditedPlan = Pick<BoughtPlan, 'accountId' | 'currency' | 'priceCents' | 'creditCents'>
 
 /** In cents; null: no line. */
 export async function creditOf(
   sql: Sql,
   { MALOTE_BILLING_CREDIT: rule }: Pick<Settings, 'MALOTE_BILLING_CREDIT'>,
-  { accountId, currency, priceCents, creditCents }: Bought,
+  { accountId, currency, priceCents, creditCents }: CreditedPlan,
 ): Promise<number | null> {
   if (creditCents !== null) return creditCents
   if (rule[0] === 'none') return null

@@ -8,7 +8,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 import { operatorsOf } from '#tenants/accounts/store.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { distrust, liftFraudPause, pauseForFraud } from '#tenants/trust/standing.ts'
-import type { Seen } from './cashier.ts'
+import type { ProviderView } from './cashier.ts'
 import { noteDecided, noteOpen } from './doubt.ts'
 import { findInvoice, owesTakenBack } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
@@ -17,9 +17,9 @@ import { findOpenOrder, findOrder, findSubscription, takeStep, writeSubscription
 import { closeOrder, end, isRunning, notePayment } from './subscription.ts'
 import { type Telling, tell } from './tell.ts'
 
-type Dispute = Seen['disputes'][number]
+type Dispute = ProviderView['disputes'][number]
 
-export async function takeDisputes(billing: Billing, seen: Seen): Promise<void> {
+export async function takeDisputes(billing: Billing, seen: ProviderView): Promise<void> {
   // The worst first: what a lost one takes away, one that is won does not give back.
   const worst = ['lost', 'open', 'won']
   const all = [...seen.disputes].sort((a, b) => worst.indexOf(a.state) - worst.indexOf(b.state))
@@ -56,7 +56,7 @@ async function tellBoth(
   return tell(tx, world, { ...telling, accountId })
 }
 
-async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<void> {
+async function decided(billing: Billing, dispute: Dispute, seen: ProviderView): Promise<void> {
   const { tx, world, accountId } = billing
   const { id, state } = dispute
   const subscription = await findSubscription(tx, accountId)
@@ -88,7 +88,7 @@ async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<
 }
 
 /** The payment stands: all is on again, unless another one is doubted still, or lost for good. */
-async function stands(billing: Billing, { disputes, warnings }: Seen): Promise<void> {
+async function stands(billing: Billing, { disputes, warnings }: ProviderView): Promise<void> {
   const { tx, world, accountId } = billing
   if (disputes.some(one => one.state === 'open')) return
   const subscription = (await findSubscription(tx, accountId))!
@@ -102,7 +102,11 @@ async function stands(billing: Billing, { disputes, warnings }: Seen): Promise<v
 }
 
 /** The bank has the money again, and the invoice is owed for good. */
-async function loseInvoice(billing: Billing, { payment }: Dispute, seen: Seen): Promise<void> {
+async function loseInvoice(
+  billing: Billing,
+  { payment }: Dispute,
+  seen: ProviderView,
+): Promise<void> {
   const { tx, accountId } = billing
   if (payment === null) return
   const id = await invoiceOf(billing, payment, seen)
@@ -115,7 +119,7 @@ async function loseInvoice(billing: Billing, { payment }: Dispute, seen: Seen): 
 }
 
 /** Which invoice a payment has paid; null: none of ours. */
-async function invoiceOf({ tx, accountId }: Billing, payment: string, seen: Seen) {
+async function invoiceOf({ tx, accountId }: Billing, payment: string, seen: ProviderView) {
   const orderId = seen.orders.find(one => one.ref === payment)?.id
   const order = orderId ? await findOrder(tx, accountId, orderId) : null
   return order?.invoiceId ?? seen.invoices.find(one => one.payment === payment)?.id ?? null
@@ -125,7 +129,7 @@ async function invoiceOf({ tx, accountId }: Billing, payment: string, seen: Seen
  * The bank takes a payment for fraud before anybody disputes it: below level 3 nothing is sent, and
  * an operator decides whether to give the money back. There is no word that takes a warning back.
  */
-export async function takeWarnings(billing: Billing, seen: Seen): Promise<void> {
+export async function takeWarnings(billing: Billing, seen: ProviderView): Promise<void> {
   const { tx, world, accountId } = billing
   for (const payment of seen.warnings) {
     const isNew = await takeStep(tx, accountId, `warned ${payment}`, new Date(world.clock.now()))

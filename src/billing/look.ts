@@ -4,7 +4,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Cashier, Seen, SeenInvoice } from './cashier.ts'
+import type { Cashier, ProviderView, SeenInvoice } from './cashier.ts'
 import { takeDisputes, takeWarnings } from './disputes.ts'
 import { openDisputes } from './doubt.ts'
 import { findInvoice, selectUnpaid } from './invoice-store.ts'
@@ -70,7 +70,7 @@ async function converge(
   return true
 }
 
-async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
+async function take(billing: Billing, ref: string, seen: ProviderView): Promise<void> {
   const { tx, world, accountId } = billing
   const before = await findCustomer(tx, accountId, placeOf(world))
   await writeCustomer(tx, accountId, placeOf(world), {
@@ -106,7 +106,7 @@ async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
 }
 
 /** Invoices of ours that are there more than once. */
-function twinsOf({ invoices }: Seen): Uuid[] {
+function twinsOf({ invoices }: ProviderView): Uuid[] {
   const ids = invoices.filter(one => one.state !== 'void').map(one => one.id)
   return [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))]
 }
@@ -114,8 +114,8 @@ function twinsOf({ invoices }: Seen): Uuid[] {
 /** A method that is gone makes the next renewal one by invoice; a new one is tried at once (T19). */
 async function takeMethod(
   billing: Billing,
-  before: Seen['method'],
-  { isGone, method }: Seen,
+  before: ProviderView['method'],
+  { isGone, method }: ProviderView,
 ): Promise<void> {
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
@@ -145,7 +145,11 @@ async function openOf({ tx, accountId }: Billing) {
   )
 }
 
-async function takeOrder(billing: Billing, seen: Seen['orders'][number], all: Seen): Promise<void> {
+async function takeOrder(
+  billing: Billing,
+  seen: ProviderView['orders'][number],
+  all: ProviderView,
+): Promise<void> {
   const { tx, accountId } = billing
   const order = await findOrder(tx, accountId, seen.id)
   if (order === null) return
@@ -163,7 +167,7 @@ const isSame = (
   seen: { readonly totalCents: number; readonly currency: string },
 ): boolean => invoice.totalCents === seen.totalCents && invoice.currency === seen.currency
 
-async function takeInvoice(billing: Billing, seen: SeenInvoice, all: Seen): Promise<void> {
+async function takeInvoice(billing: Billing, seen: SeenInvoice, all: ProviderView): Promise<void> {
   const { tx, world, accountId } = billing
   const invoice = await findInvoice(tx, accountId, seen.id)
   if (invoice === null) return
@@ -203,7 +207,11 @@ const isSettled = ({ state, reference, paidAt }: Invoice): boolean =>
   (state === 'paid' && reference !== null)
 
 /** Paid outside and there, too; what the bank has taken back there was paid once. */
-const isTwice = ({ reference }: Invoice, payment: string | null, { disputes }: Seen): boolean =>
+const isTwice = (
+  { reference }: Invoice,
+  payment: string | null,
+  { disputes }: ProviderView,
+): boolean =>
   reference !== null && !disputes.some(one => one.state === 'lost' && one.payment === payment)
 
 const paidTwice = (billing: Billing, invoiceId: Uuid): Promise<void> =>

@@ -11,7 +11,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 import { money } from '#tenants/limits/money.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { payerFacts } from '#tenants/trust/standing.ts'
-import type { Cashier, Declined, Outcome, SeenInvoice } from './cashier.ts'
+import type { Cashier, Decline, Outcome, SeenInvoice } from './cashier.ts'
 import {
   findInvoice,
   type Refund,
@@ -176,7 +176,7 @@ async function collect(world: World, cashier: Cashier, invoice: Invoice): Promis
 async function takeTry(
   billing: Billing,
   invoice: Invoice,
-  { value }: Extract<Outcome<SeenInvoice | Declined>, { kind: 'done' }>,
+  { value }: Extract<Outcome<SeenInvoice | Decline>, { kind: 'done' }>,
 ): Promise<Invoice> {
   if (!('why' in value)) {
     return value.state === 'paid' ? paid(billing, invoice) : invoice

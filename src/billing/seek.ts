@@ -7,7 +7,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Cashier, Seen } from './cashier.ts'
+import type { Cashier, ProviderView } from './cashier.ts'
 import { noteSought, selectUnsought } from './invoice-store.ts'
 import type { Billing } from './invoicing.ts'
 import { found, refusedThere } from './outside.ts'
@@ -27,7 +27,7 @@ const nameOf = ({ ref, isGone }: Pick<Customer, 'ref' | 'isGone'>): string =>
 export const noteSeen = (
   { tx, accountId }: Billing,
   ref: string,
-  { isGone, invoices, orders }: Seen,
+  { isGone, invoices, orders }: ProviderView,
 ): Promise<void> =>
   noteSought(tx, accountId, {
     invoiceIds: invoices.map(one => one.id),

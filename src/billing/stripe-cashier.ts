@@ -6,7 +6,7 @@
 import Stripe from 'stripe'
 import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Cashier, Declined, ProviderEvent, SeenInvoice } from './cashier.ts'
+import type { Cashier, Decline, ProviderEvent, SeenInvoice } from './cashier.ts'
 import { modeOf } from './provider.ts'
 import type { Invoice, InvoiceLine, Order, PortalPurpose } from './shapes.ts'
 import { type Ask, createBreaker, StripeRefused } from './stripe-breaker.ts'
@@ -248,7 +248,7 @@ function checked(found: Stripe.Invoice, invoice: Invoice): SeenInvoice {
 }
 
 /** One try of the card that the customer has there. */
-async function collect({ stripe }: Parts, ref: string): Promise<SeenInvoice | Declined> {
+async function collect({ stripe }: Parts, ref: string): Promise<SeenInvoice | Decline> {
   const invoice = await stripe.invoices.retrieve(ref, { expand: ['customer'] })
   const id = ownId('bil', invoice)
   if (id === null) throw new StripeRefused(`${ref} is not ours`)

@@ -10,14 +10,14 @@ const toleranceSeconds = 300
 /** How the provider names its things, for a column of text; what is named otherwise is none. */
 const named = /^[!-~]{1,255}$/
 
-interface Signed {
+interface SignedKnock {
   readonly body: Buffer
   readonly header: string
   readonly secret: string
   readonly at: number
 }
 
-function signed({ body, header, secret, at }: Signed): Stripe.Event | null {
+function signed({ body, header, secret, at }: SignedKnock): Stripe.Event | null {
   // The package looks for what is old only; signed for days to come, a body could be played till then.
   const from = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1] ?? Number.NaN)
   if (!(from - at / 1000 <= toleranceSeconds)) return null

@@ -1,6 +1,6 @@
 /** How a customer stands at Stripe now, in a handful of calls. */
 import type Stripe from 'stripe'
-import type { Seen } from './cashier.ts'
+import type { ProviderView } from './cashier.ts'
 import {
   idKey,
   methodOf,
@@ -23,7 +23,7 @@ const maxCharges = 1_000
 export async function look(
   { stripe, isLive }: Looking,
   asked: { readonly customer: string; readonly disputes: readonly string[] },
-): Promise<Seen> {
+): Promise<ProviderView> {
   const { customer } = asked
   const nothing = {
     method: null,
@@ -81,7 +81,7 @@ async function disputesOf(
   stripe: Stripe,
   disputed: readonly Stripe.Charge[],
   known: readonly string[],
-): Promise<Seen['disputes']> {
+): Promise<ProviderView['disputes']> {
   const listed = await Promise.all(
     disputed.map(async one => {
       const { data } = await stripe.disputes.list({ charge: one.id, limit: 100 })

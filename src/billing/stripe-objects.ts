@@ -1,7 +1,7 @@
 /** Stripe's objects as ours. */
 import Stripe from 'stripe'
 import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
-import type { Declined, Seen, SeenInvoice } from './cashier.ts'
+import type { Decline, ProviderView, SeenInvoice } from './cashier.ts'
 import type { Method } from './shapes.ts'
 import { StripeRefused } from './stripe-breaker.ts'
 
@@ -95,7 +95,7 @@ export function seenOrder(
   session: Stripe.Checkout.Session,
   id: Uuid,
   refunded: ReadonlyMap<string, number>,
-): Seen['orders'][number] {
+): ProviderView['orders'][number] {
   const isPaid = session.payment_status === 'paid'
   const payment = refOf(session.payment_intent)
   return {
@@ -131,7 +131,7 @@ const confirmations = new Set([
 ])
 
 /** Null: no word about the card. */
-export function declinedOf(error: unknown): Declined | null {
+export function declinedOf(error: unknown): Decline | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null
   const { decline_code, code, message } = error
   const needsCustomer = [code, decline_code].some(one => confirmations.has(one ?? ''))
@@ -150,7 +150,7 @@ const disputeStates: Readonly<Record<string, 'won' | 'lost'>> = {
 export const seenDispute = (
   dispute: Stripe.Dispute,
   payment: string | null,
-): Seen['disputes'][number] => ({
+): ProviderView['disputes'][number] => ({
   id: dispute.id,
   state: disputeStates[dispute.status] ?? 'open',
   isFraud: dispute.reason === 'fraudulent',

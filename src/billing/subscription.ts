@@ -66,7 +66,7 @@ export const isRunning = (one: BoughtPlan | null): one is BoughtPlan =>
 const endOf = (quota: Quota): string => nextMonth(quota.month, quota.anchor)
 const renewalOf = (quota: Quota): Date => new Date(startOf(endOf(quota), quota.zone))
 
-interface Bought {
+interface Purchase {
   readonly plan: PlanName
   readonly currency: BoughtPlan['currency']
   readonly priceCents: number
@@ -75,7 +75,7 @@ interface Bought {
 }
 
 /** An order, or the offer to come back, is paid: the plan at once, a period from today (T1, T10). */
-export async function begin(billing: Billing, invoice: Invoice, bought: Bought): Promise<void> {
+export async function begin(billing: Billing, invoice: Invoice, bought: Purchase): Promise<void> {
   const { tx, world, accountId } = billing
   const { plan, currency, priceCents } = bought
   const plans = plansOf(world.settings)

@@ -13,7 +13,7 @@ import { readSettings } from '#kernel/base/config.ts'
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
-import { sealingKey, Unopened, useKeyring } from '#kernel/world/sealed.ts'
+import { sealingKey, UnopenedSeal, useKeyring } from '#kernel/world/sealed.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   findKeyPair,
@@ -224,7 +224,7 @@ describe('a letter of the installation', () => {
     await db.transaction(tx => writeEmails(tx, world, [other], { language: () => 'en' }))
     const asked = [id, other.id].map(emailId => ({ projectId, emailId, contentId: null }))
     assert.deepEqual([...(await loadContents(db, asked)).keys()], [other.id])
-    await assert.rejects(loadContents(db, asked.slice(0, 1)), Unopened)
+    await assert.rejects(loadContents(db, asked.slice(0, 1)), UnopenedSeal)
   })
 
   it('keeps its content, and the token in it, until it has arrived', async t => {

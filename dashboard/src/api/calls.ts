@@ -17,14 +17,14 @@ type BodyPart<N extends CallName> = [Body<N>] extends [undefined] ? unknown : { 
 export type Input<N extends CallName> = Params<N> & Query<N> & BodyPart<N>
 
 /** What need not be said on a page of a project, since its address says it. */
-type Implied<N extends CallName> =
+type ImpliedField<N extends CallName> =
   (typeof routes)[N]['path'] extends `/api/projects/{project_id}/${string}`
     ? 'project_id' | 'mode'
     : never
 
 /** What a page must tell a call, and what it may. */
-export type PageInput<N extends CallName> = Omit<Input<N>, Implied<N>> &
-  Partial<Pick<Input<N>, Implied<N> & keyof Input<N>>>
+export type PageInput<N extends CallName> = Omit<Input<N>, ImpliedField<N>> &
+  Partial<Pick<Input<N>, ImpliedField<N> & keyof Input<N>>>
 
 export type IsOptional<N extends CallName> =
   Record<never, never> extends PageInput<N> ? true : false
@@ -77,14 +77,14 @@ type GroupOf<N extends string> = N extends `${infer A}.${infer B}.${string}`
 
 export type Values = Readonly<Record<string, unknown>>
 
-export interface Located {
+export interface CallRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly body: unknown
 }
 
 /** Where a call goes with what it is given; empty values are left out of the query. */
-export function locate(name: CallName, input: Values = {}): Located {
+export function locate(name: CallName, input: Values = {}): CallRequest {
   const { method, path } = routes[name]
   const rest = new Map(Object.entries(input))
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, param: string) => {

@@ -6,8 +6,8 @@ import { spokenLanguage } from '../ui/words.tsx'
 import {
   type Answer,
   type CallName,
+  type CallRequest,
   type Input,
-  type Located,
   locate,
   type Values,
 } from './calls.ts'
@@ -54,7 +54,7 @@ export const call = <N extends CallName>(name: N, input: Input<N>): Promise<Answ
   callAnswer(locate(name, input as Values)) as Promise<Answer<N>>
 
 /** The same for what has been located already. */
-export async function callAnswer(located: Located): Promise<unknown> {
+export async function callAnswer(located: CallRequest): Promise<unknown> {
   const answer = await ask(located)
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
@@ -65,7 +65,7 @@ export async function callAnswer(located: Located): Promise<unknown> {
 const anyFile = 'application/octet-stream'
 
 /** The answer before it is read, for those that are read as they come (CSV). Throws ApiError. */
-export async function ask({ method, url, body }: Located): Promise<Response> {
+export async function ask({ method, url, body }: CallRequest): Promise<Response> {
   const isFile = body instanceof Blob
   const answer = await fetch(url, {
     method,

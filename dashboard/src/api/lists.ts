@@ -26,14 +26,14 @@ import {
 import { type ApiError, callAnswer } from './client.ts'
 import { useWhole } from './where.ts'
 
-interface Placed {
+interface ListItem {
   readonly id: string
 }
-interface Page<One extends Placed> {
+interface Page<One extends ListItem> {
   readonly data: readonly One[]
   readonly has_more: boolean
 }
-type Pages = InfiniteData<Page<Placed>, string>
+type Pages = InfiniteData<Page<ListItem>, string>
 
 const pageItems = 50
 const freshMs = 5_000
@@ -108,10 +108,10 @@ export function useAll<N extends WholeName>(
   })
 }
 
-function readPage(key: QueryKey, after: string): Promise<Page<Placed>> {
+function readPage(key: QueryKey, after: string): Promise<Page<ListItem>> {
   const [name, values] = key as [ListName, Values]
   const page = { ...values, limit: pageItems, starting_after: after }
-  return callAnswer(locate(name, page)) as Promise<Page<Placed>>
+  return callAnswer(locate(name, page)) as Promise<Page<ListItem>>
 }
 
 /** Asks for the first page of a list and puts it before the rest of it. */
@@ -124,7 +124,7 @@ async function refreshHead(client: QueryClient, key: QueryKey): Promise<void> {
 }
 
 /** The list with a newer first page: rows that it does not reach stay as they are. */
-export function withHead(known: Pages, head: Page<Placed>): Pages {
+export function withHead(known: Pages, head: Page<ListItem>): Pages {
   const rows = known.pages.flatMap(page => page.data)
   const last = head.data.at(-1)
   const seam = last === undefined ? -1 : rows.findIndex(row => row.id === last.id)
@@ -173,7 +173,10 @@ export async function refreshNews(
   await Promise.all(shown.map(({ queryKey }) => refreshHead(client, queryKey)))
 }
 
-const mapRows = (known: Pages | undefined, change: (row: Placed) => Placed[]): Pages | undefined =>
+const mapRows = (
+  known: Pages | undefined,
+  change: (row: ListItem) => ListItem[],
+): Pages | undefined =>
   known && {
     ...known,
     pages: known.pages.map(page => ({ ...page, data: page.data.flatMap(change) })),

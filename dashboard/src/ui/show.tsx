@@ -194,10 +194,10 @@ export function None({ children }: { children: ReactNode }) {
   )
 }
 
-type Shown = keyof typeof statusTexts
+type StatusName = keyof typeof statusTexts
 
 /** A state as a word on a pale ground; the colour only repeats it. */
-export function Badge({ state, children }: { state: Shown; children?: ReactNode }) {
+export function Badge({ state, children }: { state: StatusName; children?: ReactNode }) {
   const say = useSay()
   return (
     <span className="badge" data-tone={toneOf[state]}>
@@ -217,7 +217,7 @@ export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
 
 export type Tone = 'good' | 'bad' | 'wait' | 'calm' | 'info'
 
-export const toneOf: Record<Shown, Tone> = {
+export const toneOf: Record<StatusName, Tone> = {
   queued: 'calm',
   sent: 'info',
   delivered: 'good',

@@ -8,7 +8,7 @@ import { None } from './show.tsx'
 import { listTexts as words } from './texts.ts'
 import { useSay } from './words.tsx'
 
-interface Named {
+interface NamedItem {
   readonly id: string
   readonly name: string
 }
@@ -26,7 +26,7 @@ interface WholeListPageProps<Row> extends Omit<ListPageProps<Row>, 'query' | 'ab
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-export function WholeListPage<Row extends Named>({ query, ...rest }: WholeListPageProps<Row>) {
+export function WholeListPage<Row extends NamedItem>({ query, ...rest }: WholeListPageProps<Row>) {
   const say = useSay()
   const filters = useFilters(['q'])
   const { q } = filters.values

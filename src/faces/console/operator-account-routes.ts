@@ -77,7 +77,7 @@ const showAccount = (account: store.ListedAccount) => ({
   created_at: account.createdAt.toISOString(),
 })
 
-const nothing: figures.Sent = {
+const nothing: figures.SentCounts = {
   accepted: 0,
   delivered: 0,
   deferred: 0,
@@ -86,7 +86,7 @@ const nothing: figures.Sent = {
   complained: 0,
 }
 
-const showSent = (one: figures.Sent = nothing): figures.Sent => ({
+const showSent = (one: figures.SentCounts = nothing): figures.SentCounts => ({
   accepted: one.accepted,
   delivered: one.delivered,
   deferred: one.deferred,

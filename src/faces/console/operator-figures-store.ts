@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** Counts of recipients, over some days (UTC). */
-export interface Sent {
+export interface SentCounts {
   readonly accepted: number
   readonly delivered: number
   readonly deferred: number
@@ -18,7 +18,7 @@ const sums = ['accepted', 'delivered', 'deferred', 'finals', 'hard', 'complained
   .map(name => `coalesce(sum(u.${name}), 0)::integer as ${name}`)
   .join(', ')
 
-export interface SentSince extends Sent {
+export interface SentSince extends SentCounts {
   readonly accountId: Uuid
 }
 
@@ -64,7 +64,7 @@ export async function selectHarmful(
   return rows.map(({ id }) => id)
 }
 
-interface SentOnDay extends Sent {
+interface SentOnDay extends SentCounts {
   readonly day: string
 }
 
@@ -77,7 +77,7 @@ export const sentByDay = (sql: Sql, accountId: Uuid, since: string): Promise<Sen
     [accountId, since],
   )
 
-interface ProjectSent extends Sent {
+interface ProjectSent extends SentCounts {
   readonly id: Uuid
   readonly name: string
   readonly createdAt: Date

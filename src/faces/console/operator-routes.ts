@@ -188,14 +188,14 @@ const lookAgainMs = 3_000
 /** What is worst comes first. */
 const weights: Readonly<Record<CheckResult['level'], number>> = { error: 0, warning: 1, ok: 2 }
 
-interface Examined {
+interface Examination {
   readonly at: number
   readonly findings: Promise<readonly CheckResult[]>
 }
 
 function doctorRoute(): DashboardRoute {
-  let last: Examined | null = null
-  const look = (world: World, isAnew: boolean): Examined => {
+  let last: Examination | null = null
+  const look = (world: World, isAnew: boolean): Examination => {
     const at = world.clock.now()
     if (last !== null && at - last.at < (isAnew ? lookAgainMs : cacheTtlMs)) return last
     const findings = examine(world)

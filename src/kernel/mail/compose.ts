@@ -63,7 +63,7 @@ export interface ComposeInput {
   readonly asciiHeaders?: boolean
 }
 
-export interface Composed {
+export interface WireMessage {
   /** The message, CRLF throughout, not dot-stuffed. */
   readonly bytes: Buffer
   /** Needs 8BITMIME (RFC 6152): never, see above; here so that callers need not know. */
@@ -77,7 +77,7 @@ export interface Composed {
 const crlf = '\r\n'
 
 /** Builds the message. */
-export function compose(email: ComposeInput): Composed {
+export function compose(email: ComposeInput): WireMessage {
   const header = messageHeader(email)
   const body = part(bodyPart(email))
   const others = email.asciiHeaders ? [] : [...email.to, ...email.cc, ...email.replyTo]

@@ -13,7 +13,7 @@ import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, type Uuid } from '../base/ids.ts'
 import type { Sql } from '../world/db.ts'
 import { isOfTest, noteOfTest, ofTestAmong, takeOver } from '../world/set-up-of-test.ts'
-import type { Answer, Call, Caller, Changes, Made, Mode, Route } from './route.ts'
+import type { Answer, Call, Caller, Changes, MadeByMode, Mode, Route } from './route.ts'
 
 /** A member who looks at test mode is a member all the same. */
 export const madeBy = ({ principal, tenant }: Caller): Mode =>
@@ -67,7 +67,11 @@ async function byTest(changes: OfThing, call: Call, handle: Handle): Promise<Ans
   })
 }
 
-async function isByTest(sql: Sql, projectId: Uuid, one: Made | { id: Uuid }): Promise<boolean> {
+async function isByTest(
+  sql: Sql,
+  projectId: Uuid,
+  one: MadeByMode | { id: Uuid },
+): Promise<boolean> {
   if ('made_by_mode' in one) return one.made_by_mode === 'test'
   return isOfTest(sql, projectId, one.id)
 }

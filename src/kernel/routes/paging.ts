@@ -12,7 +12,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, type Uuid } from '../base/ids.ts'
-import type { Placed, Position } from '../world/listed.ts'
+import type { PlacedRow, Position } from '../world/listed.ts'
 import type { Clock } from '../world/world.ts'
 
 const defaultLimit = 50
@@ -42,7 +42,7 @@ interface Page {
 }
 
 /** Reads up to `count` rows before a position: `(xid, id) < (…) order by xid desc, id desc`. */
-type Reader<Row> = (before: Position, count: number) => Promise<readonly (Row & Placed)[]>
+type Reader<Row> = (before: Position, count: number) => Promise<readonly (Row & PlacedRow)[]>
 
 interface ListOptions<Row, Item> {
   readonly page: Page
@@ -145,7 +145,7 @@ async function readSettled<Row>(
   cursor: Position | null,
   { read: readRows, showsUnsettled }: Pick<ListOptions<Row, unknown>, 'read' | 'showsUnsettled'>,
   count: number,
-): Promise<readonly (Row & Placed)[]> {
+): Promise<readonly (Row & PlacedRow)[]> {
   let rows = await readRows(cursor ?? newest, count)
   // What has come after the first look belongs to the next poll: waiting for it might never end.
   const ceiling: Position | undefined = rows[0] && { xid: rows[0].xid, id: lastId }
@@ -159,7 +159,7 @@ async function readSettled<Row>(
 }
 
 /** The rows come newest first, so the first one speaks for all. */
-function isSettled(rows: readonly Placed[]): boolean {
+function isSettled(rows: readonly PlacedRow[]): boolean {
   const first = rows[0]
   return first === undefined || BigInt(first.xid) < BigInt(first.horizon)
 }

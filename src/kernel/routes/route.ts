@@ -99,7 +99,7 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
 }
 
 /** Kept with what is made; null for what was made before this was kept: as live. */
-export interface Made {
+export interface MadeByMode {
   readonly made_by_mode: Mode | null
 }
 
@@ -107,7 +107,7 @@ export interface Made {
 type Find = (
   sql: Sql,
   call: Call<never, never, never>,
-) => Promise<Made | { readonly id: Uuid } | null>
+) => Promise<MadeByMode | { readonly id: Uuid } | null>
 
 /** What a call changes that both modes of a project share. */
 export type Changes =

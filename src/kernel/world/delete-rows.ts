@@ -35,7 +35,7 @@ export const deleteChosen = (
 }
 
 /** What of a project is past its time: rows whose id lies below. */
-export interface Ended {
+export interface EndedRows {
   readonly projectId: Uuid
   readonly below: Uuid
 }
@@ -44,7 +44,7 @@ export interface Ended {
 export const deleteEnded = (
   sql: Sql,
   { table, key, id }: Rows & { readonly id: string },
-  ended: readonly Ended[],
+  ended: readonly EndedRows[],
   max: number,
 ): Promise<number> =>
   deleteFound(

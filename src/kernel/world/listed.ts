@@ -13,7 +13,7 @@ export interface Position {
  * What a list's statement returns beside its own columns: `xid`, and
  * `(select settled_below()) as horizon`.
  */
-export interface Placed extends Position {
+export interface PlacedRow extends Position {
   readonly horizon: string
 }
 

@@ -44,8 +44,8 @@ export interface Keyring {
 }
 
 /** It was sealed under a key that is not here, or it was tampered with. */
-export class Unopened extends Error {
-  override readonly name = 'Unopened'
+export class UnopenedSeal extends Error {
+  override readonly name = 'UnopenedSeal'
 }
 
 const nonceBytes = 12
@@ -96,7 +96,7 @@ export function unseal(kind: SecretKind, kept: Buffer): Buffer {
   const id = kept.toString('latin1', mark.length, headLength - 1)
   if (!ring.keys.some(one => one.id === id)) lookAgain()
   const known = ring.keys.find(one => one.id === id)
-  if (!known) throw new Unopened(`a secret is sealed under key ${id}, which is not here`)
+  if (!known) throw new UnopenedSeal(`a secret is sealed under key ${id}, which is not here`)
   const body = kept.subarray(headLength)
   const decipher = createDecipheriv('aes-256-gcm', known.key, body.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
@@ -107,7 +107,7 @@ export function unseal(kind: SecretKind, kept: Buffer): Buffer {
     const ciphertext = body.subarray(nonceBytes + tagBytes)
     return Buffer.concat([decipher.update(ciphertext), decipher.final()])
   } catch {
-    throw new Unopened(`a ${kind} secret is not what was sealed under key ${id}`)
+    throw new UnopenedSeal(`a ${kind} secret is not what was sealed under key ${id}`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The statements that every plain table of a project's things has. */
 import type { Uuid } from '../base/ids.ts'
 import type { Sql } from './db.ts'
-import { type Placed, type Position, positionsIn } from './listed.ts'
+import { type PlacedRow, type Position, positionsIn } from './listed.ts'
 
 /** `columns` of the table `name`, as the rows are read; its rows have project_id, id and xid. */
 export function tableOf<Row extends object>(name: string, columns: string) {
@@ -22,8 +22,8 @@ export function tableOf<Row extends object>(name: string, columns: string) {
       sql: Sql,
       projectId: Uuid,
       { before, count }: { readonly before: Position; readonly count: number },
-    ): Promise<(Row & Placed)[]> =>
-      sql.query<Row & Placed>(
+    ): Promise<(Row & PlacedRow)[]> =>
+      sql.query<Row & PlacedRow>(
         `select ${columns}, xid, (select settled_below()) as horizon from ${name}
          where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
          order by xid desc, id desc limit $4`,

@@ -7,9 +7,9 @@ import {
   deleteChosen,
   deleteEnded,
   deleteSome,
-  type Ended,
+  type EndedRows,
 } from '#kernel/world/delete-rows.ts'
-import { type Placed, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { type PlacedRow, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
 
 interface ActivityOwner {
   readonly projectId: Uuid
@@ -105,7 +105,7 @@ export async function listActivity(
   owner: ActivityOwner,
   filter: ActivityFilter,
   page: { readonly before: Position; readonly count: number },
-): Promise<(ActivityRow & Placed)[]> {
+): Promise<(ActivityRow & PlacedRow)[]> {
   const values = pageValues(owner, page)
   const where: string[] = []
   const add = (condition: string, value: unknown): void => {
@@ -114,7 +114,7 @@ export async function listActivity(
   add('name =', filter.name)
   add('contact_id =', filter.contactId)
   add('at >', filter.after)
-  return sql.query<ActivityRow & Placed>(
+  return sql.query<ActivityRow & PlacedRow>(
     `select id, xid, (select settled_below()) as horizon, name, contact_id, data, at from activity
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)${where.join('')}
      order by xid desc, id desc limit $5`,
@@ -193,7 +193,7 @@ export async function deleteActivityOfProjects(
 /** Of projects whose time for it is over. */
 export const deleteOldActivity = (
   sql: Sql,
-  ended: readonly Ended[],
+  ended: readonly EndedRows[],
   max: number,
 ): Promise<number> =>
   deleteEnded(sql, { table: 'activity', key: 'project_id, id', id: 'id' }, ended, max)

@@ -26,12 +26,12 @@ const defaults = {
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
 type Context = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
-type Given = Partial<Omit<AbTest, 'variants'>> & {
+type AbSettings = Partial<Omit<AbTest, 'variants'>> & {
   readonly variants: readonly (Partial<AbVariant> & { readonly key: string })[]
 }
 
 /** Throws Refusal. */
-export async function checkAb(call: Context, given: Given): Promise<AbTest> {
+export async function checkAb(call: Context, given: AbSettings): Promise<AbTest> {
   const { variants, ...rest } = given
   const read: AbVariant[] = []
   for (const [n, one] of variants.entries()) {
@@ -131,7 +131,7 @@ export function variantOf({ variants }: AbTest, rank: string): string {
   return variants.at(-1)!.key
 }
 
-interface Tried {
+interface VariantResult {
   readonly key: string
   readonly letters: number
   readonly hits: number
@@ -141,7 +141,7 @@ const draws = 20_000
 
 /** Who leads, and how probable it is that the leader is the best: Beta(1 + hits, 1 + misses). */
 function leaderOf(
-  tried: readonly Tried[],
+  tried: readonly VariantResult[],
   seed: string,
 ): { readonly key: string; readonly probability: number } {
   const chance = chanceOf(seed)
@@ -193,13 +193,13 @@ const drawNormal = (chance: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
 
 /** Of a handful of people nobody may be tried: then there is nothing to wait for. */
-export const decidedAt = ({ wait }: AbTest, tried: readonly Tried[], now: number): number =>
+export const decidedAt = ({ wait }: AbTest, tried: readonly VariantResult[], now: number): number =>
   now + (tried.some(({ letters }) => letters > 0) ? durationMs(wait)! : 0)
 
 /** What a test that is over comes to. */
 export function decideAb(
   ab: AbTest,
-  tried: readonly Tried[],
+  tried: readonly VariantResult[],
   { seed, at }: { readonly seed: string; readonly at: number },
 ): AbResult {
   const found = ab.variants.map(

@@ -26,7 +26,7 @@ import { propertyFallbacks } from '../contacts/reading.ts'
 import { publicAgeSeconds } from '../forms/visit.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage } from '../templates/values.ts'
-import { type Archived, archiveUrl } from './campaign.ts'
+import { type ArchivedCampaign, archiveUrl } from './campaign.ts'
 import { withMendedLinks } from './links.ts'
 import { listMended } from './links-store.ts'
 import { readCampaign } from './store.ts'
@@ -40,9 +40,9 @@ interface ShownLetter {
   readonly html: string
 }
 
-type Kept<Made> = Part<MadeOnce<Made | null>, Pick<World, 'clock'>>
+type KeptLetter<Made> = Part<MadeOnce<Made | null>, Pick<World, 'clock'>>
 
-function keep<Made>(name: string, weigh: (made: Made) => number): Kept<Made> {
+function keep<Made>(name: string, weigh: (made: Made) => number): KeptLetter<Made> {
   const bounds = { keptMs: publicAgeSeconds * 1000, maxKept, maxWeight: maxKeptUnits }
   const make = ({ clock }: Pick<World, 'clock'>): MadeOnce<Made | null> =>
     createMadeOnce({ ...bounds, clock, weigh: made => (made === null ? 0 : weigh(made)) })
@@ -52,15 +52,18 @@ function keep<Made>(name: string, weigh: (made: Made) => number): Kept<Made> {
 const letters = keep<ShownLetter>('archived letters', one => one.html.length + one.subject.length)
 const subjects = keep<string>('archived subjects', one => one.length)
 
-interface Asked {
+interface ArchiveRequest {
   readonly tenant: Tenant
-  readonly campaign: Archived
+  readonly campaign: ArchivedCampaign
   /** Of the reader. */
   readonly language: Language
 }
 
 /** null: it cannot be made. */
-export async function archivedLetter(world: World, asked: Asked): Promise<ShownLetter | null> {
+export async function archivedLetter(
+  world: World,
+  asked: ArchiveRequest,
+): Promise<ShownLetter | null> {
   const { tenant, campaign } = asked
   const of = { campaignId: campaign.id }
   const mended = JSON.stringify(await listMended(world.db, tenant.projectId, of))
@@ -84,7 +87,7 @@ export async function archivedLetter(world: World, asked: Asked): Promise<ShownL
 }
 
 /** The same of its subject alone, which costs less. */
-export const archivedSubject = (world: World, asked: Asked): Promise<string | null> =>
+export const archivedSubject = (world: World, asked: ArchiveRequest): Promise<string | null> =>
   world.runtime
     .get(subjects, world)
     .get(keyOf(asked), () =>
@@ -94,13 +97,13 @@ export const archivedSubject = (world: World, asked: Asked): Promise<string | nu
     )
 
 /** Settings of the project are no part of it: they show when it is made anew. */
-const keyOf = ({ campaign, language }: Asked): string =>
+const keyOf = ({ campaign, language }: ArchiveRequest): string =>
   `${campaign.id} ${campaign.revision} ${language}`
 
 /** What its author wrote may be what cannot be made; a database that is away is no such thing. */
 async function unlessFaulty<Made>(
   { log }: Pick<World, 'log'>,
-  { campaign }: Asked,
+  { campaign }: ArchiveRequest,
   make: () => Promise<Made>,
 ): Promise<Made | null> {
   try {
@@ -118,7 +121,7 @@ type PartName = 'subject' | 'html' | 'text'
 
 async function renderForNobody(
   world: World,
-  { tenant, campaign: { id }, language: asked }: Asked,
+  { tenant, campaign: { id }, language: asked }: ArchiveRequest,
   parts: readonly PartName[],
 ) {
   const campaign = await readCampaign(world.db, { projectId: tenant.projectId, id })

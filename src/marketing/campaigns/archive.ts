@@ -15,7 +15,7 @@ import { tenantOf } from '../forms/tenant.ts'
 import type { PageAnswer, PublicPage, Visit } from '../forms/visit.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import { archiveBase, archivedLetter, archivedSubject } from './archive-letter.ts'
-import { type Archived, archiveUrl, type Definition } from './campaign.ts'
+import { type ArchivedCampaign, archiveUrl, type Definition } from './campaign.ts'
 import { stateOf } from './state-table.ts'
 import { archivedOfTopic, findBySlug } from './store.ts'
 
@@ -65,7 +65,7 @@ export async function addressedArchive(
 }
 
 /** Whoever missed its time is paused, and has sent nothing. */
-const isOut = ({ status, started_at: at }: Archived): boolean =>
+const isOut = ({ status, started_at: at }: ArchivedCampaign): boolean =>
   at !== null && stateOf(status).isArchived
 
 const feed = /^(top_\w+)\.rss$/
@@ -126,7 +126,7 @@ ${items.join('\n')}
   return { status: 200, feed: xml }
 }
 
-function itemOf(campaign: Archived, subject: string, base: string): string {
+function itemOf(campaign: ArchivedCampaign, subject: string, base: string): string {
   const link = escaped(archiveUrl(base, campaign))
   const at = (campaign.started_at ?? campaign.created_at).toUTCString()
   return `<item><title>${lineOf(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${at}</pubDate></item>`

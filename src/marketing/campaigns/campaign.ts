@@ -258,7 +258,7 @@ const showSchedule = (schedule: Schedule) => ({
 })
 
 /** A public campaign as its readers find it, without what it sends. */
-export interface Archived
+export interface ArchivedCampaign
   extends Pick<Campaign, 'id' | 'mode' | 'status' | 'started_at' | 'created_at'> {
   readonly slug: string
   /** Another one sends something else. */
@@ -266,8 +266,10 @@ export interface Archived
 }
 
 /** Where everybody reads it. `base`: of the project's archive. */
-export const archiveUrl = (base: string, { mode, slug }: Pick<Archived, 'mode' | 'slug'>): string =>
-  `${base}/${slug}${mode === 'test' ? '?mode=test' : ''}`
+export const archiveUrl = (
+  base: string,
+  { mode, slug }: Pick<ArchivedCampaign, 'mode' | 'slug'>,
+): string => `${base}/${slug}${mode === 'test' ? '?mode=test' : ''}`
 
 const showArchive = (base: string, row: Campaign) => {
   const { public: isPublic, slug = null } = row.definition.archive

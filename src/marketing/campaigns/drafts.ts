@@ -24,7 +24,7 @@ import {
 import { nextPending } from './progress-store.ts'
 
 /** Who is drafted for: those whose moment has come, between two ranks. */
-export interface Wanted {
+export interface DraftRange {
   /** null: from the first on. */
   readonly after: string | null
   /** null: to the last. */
@@ -45,7 +45,7 @@ interface Draft {
 }
 
 export interface Drafts {
-  readonly wanted: Wanted
+  readonly wanted: DraftRange
   /** The last rank; null: nobody is left. */
   readonly last: string | null
   readonly letters: ReadonlyMap<Uuid, Draft>
@@ -57,7 +57,7 @@ export async function draftLetters(
   world: World,
   tenant: Tenant,
   common: Common,
-  wanted: Wanted,
+  wanted: DraftRange,
 ): Promise<Drafts> {
   const now = world.clock.now()
   const key = { projectId: tenant.projectId, id: common.campaign.id }

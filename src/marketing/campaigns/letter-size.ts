@@ -12,7 +12,7 @@ import type { Common } from './letter.ts'
 const maxHtmlBytes = 102_400
 const imageChars = '<img src="" width="1" height="1" alt="" style="border:0">'.length
 
-interface Rendered {
+interface SizedLetter {
   readonly html: string | null
   readonly language: string
   readonly variant: string | null
@@ -21,7 +21,7 @@ interface Rendered {
 }
 
 interface LetterSizes {
-  note(rendered: Rendered): void
+  note(rendered: SizedLetter): void
   /** Of so many people for each that was noted. */
   findings(scale: number): Finding[]
 }
@@ -46,7 +46,7 @@ export function letterSizes(common: Pick<Common, 'campaign' | 'bases'>): LetterS
 function addedBytes(
   html: string,
   { campaign, bases }: Pick<Common, 'campaign' | 'bases'>,
-  { variant, email }: Pick<Rendered, 'variant' | 'email'>,
+  { variant, email }: Pick<SizedLetter, 'variant' | 'email'>,
 ): number {
   const { definition } = campaign
   const from = definition.ab?.variants.find(one => one.key === variant)?.from ?? definition.from

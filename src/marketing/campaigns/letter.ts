@@ -83,7 +83,7 @@ export interface Common {
   readonly contents: Map<LetterSources, Map<string, NamedContent>>
 }
 
-type Made =
+type LetterResult =
   | {
       readonly rendered: RenderedLetter
       readonly language: string
@@ -101,7 +101,7 @@ export function letterFor(
   common: Common,
   contact: PersonRow,
   { emailId, variant }: { readonly emailId: Uuid; readonly variant: string | null },
-): Made {
+): LetterResult {
   const letters = (variant === null ? undefined : common.variants.get(variant)) ?? common.read
   const { home, variables, byLanguage } = letters
   const language = chooseLanguage([...byLanguage.keys()], contact.language, home)

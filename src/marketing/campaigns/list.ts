@@ -21,7 +21,7 @@ const sorts = ['opened', 'clicked'] as const
 const maxSorted = 500
 const defaultLimit = 50
 
-interface Asked extends CampaignFilter {
+interface CampaignQuery extends CampaignFilter {
   readonly limit?: number | undefined
   readonly starting_after?: string | undefined
   readonly sort?: (typeof sorts)[number] | undefined
@@ -54,7 +54,7 @@ export const listRoute = route({
   success: { status: 200, schema: pageOf(campaignShape) },
   errors: ['invalid_field'],
   handle: async call => {
-    const asked = call.query as Asked
+    const asked = call.query as CampaignQuery
     const body = asked.sort === undefined ? await pageByAge(call, asked) : await best(call, asked)
     return { status: 200, body }
   },
@@ -62,7 +62,7 @@ export const listRoute = route({
 
 type Listing = Pick<Call, 'world' | 'tenant'>
 
-async function pageByAge({ world, tenant }: Listing, asked: Asked) {
+async function pageByAge({ world, tenant }: Listing, asked: CampaignQuery) {
   const figures = new Map<Uuid, CampaignFigures>()
   return listPage(world, {
     page: asked,
@@ -82,7 +82,7 @@ async function pageByAge({ world, tenant }: Listing, asked: Asked) {
   })
 }
 
-async function best({ world, tenant }: Listing, asked: Asked) {
+async function best({ world, tenant }: Listing, asked: CampaignQuery) {
   if (asked.starting_after !== undefined) {
     throw new Refusal('invalid_field', {
       param: 'starting_after',

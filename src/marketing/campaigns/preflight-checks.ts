@@ -35,7 +35,7 @@ const say = (
   more: Partial<FlightCheck> = {},
 ): FlightCheck => ({ code, level, message, ...more })
 
-interface Checked {
+interface CheckedCampaign {
   readonly campaign: Campaign
   /** null: there is none, or what is wrong with them is said already. */
   readonly letters: CampaignLetters | null
@@ -44,12 +44,12 @@ interface Checked {
   /** Conditions on the row `c` of contacts, and their values from $3 on. */
   readonly audience: { readonly condition: string; readonly values: readonly unknown[] } | null
   /** Who of the audience may be written to, and how many of them are alike. */
-  readonly receivers: Checked['audience']
+  readonly receivers: CheckedCampaign['audience']
   readonly groups: readonly PeopleGroup[]
 }
 
 /** Whatever can be said without asking anybody outside. */
-export async function moreChecks(call: Context, checked: Checked): Promise<FlightCheck[]> {
+export async function moreChecks(call: Context, checked: CheckedCampaign): Promise<FlightCheck[]> {
   const { campaign, letters } = checked
   const all = await Promise.all([
     accountChecks(call, checked),
@@ -68,7 +68,7 @@ export async function moreChecks(call: Context, checked: Checked): Promise<Fligh
 
 async function accountChecks(
   { world, tenant }: Context,
-  { audience }: Checked,
+  { audience }: CheckedCampaign,
 ): Promise<FlightCheck[]> {
   if (tenant.mode === 'test') return []
   const account = await getAccount(world, tenant.accountId)
@@ -87,7 +87,7 @@ async function accountChecks(
 }
 
 /** What is sent to some: a variant of an A/B test that is not as all others, or the letter itself. */
-interface Sent {
+interface SentVariant {
   /** null: where nothing is tried. */
   readonly variant: string | null
   readonly letters: CampaignLetters['letters']
@@ -95,7 +95,10 @@ interface Sent {
   readonly path: string | null
 }
 
-function sentBy({ definition }: Campaign, { letters, variants = {} }: CampaignLetters): Sent[] {
+function sentBy(
+  { definition }: Campaign,
+  { letters, variants = {} }: CampaignLetters,
+): SentVariant[] {
   const tried = (definition.ab?.variants ?? []).flatMap(({ key, subject, from, content }, n) => {
     const isAlike = subject === undefined && from === undefined && content === undefined
     const path = `ab.variants[${n}]${content === undefined ? '' : '.content'}`
@@ -146,7 +149,7 @@ function stoppedCheck(reason: string, param: string): FlightCheck {
 
 /** People who get the letter in a language that is not theirs. */
 function languageChecks(
-  { groups }: Checked,
+  { groups }: CheckedCampaign,
   { letters, default_language: home }: CampaignLetters,
 ): FlightCheck[] {
   const languages = Object.keys(letters)
@@ -165,7 +168,7 @@ function languageChecks(
   return [say('language_missing', 'warning', message, { count })]
 }
 
-function zoneChecks({ campaign, groups }: Checked, now: number): FlightCheck[] {
+function zoneChecks({ campaign, groups }: CheckedCampaign, now: number): FlightCheck[] {
   const { schedule } = campaign.definition
   if (schedule?.at === undefined || schedule.time_zone !== 'recipient') return []
   const counts = countBy(groups, 'zone')
@@ -200,7 +203,7 @@ async function repeatedCheck(
 
 async function capCheck(
   { world, tenant }: Context,
-  { campaign, receivers: audience }: Checked,
+  { campaign, receivers: audience }: CheckedCampaign,
 ): Promise<FlightCheck[]> {
   const { cap } = await settingsOf(world.db, tenant.projectId)
   if (audience === null || cap.length === 0) return []
@@ -236,7 +239,7 @@ async function dmarcCheck(
 
 const smallest = 500
 
-function abCheck({ campaign, sendable }: Checked): FlightCheck[] {
+function abCheck({ campaign, sendable }: CheckedCampaign): FlightCheck[] {
   const ab = campaign.definition.ab ?? null
   if (ab === null) return []
   const each = Math.floor((sendable * ab.test_share) / ab.variants.length)

@@ -71,7 +71,7 @@ export const preflightShape = Type.Object(
   { $id: 'Preflight' },
 )
 
-interface Counted {
+interface AudienceCount {
   readonly total: number
   readonly sendable: number
   readonly skipped: Readonly<Record<string, number>>
@@ -85,7 +85,7 @@ interface Who {
 
 interface Preflight {
   readonly checks: readonly (Finding & { readonly refusal?: Refusal })[]
-  readonly audience: Counted
+  readonly audience: AudienceCount
   readonly letters: CampaignLetters | null
   /** Who may be written to; null: nobody is named. */
   readonly sendable: Who | null
@@ -163,7 +163,7 @@ async function peopleOf(call: Context, { definition }: Campaign) {
     all.filter(one => one.reason !== null),
     'reason',
   )
-  const counted: Counted = {
+  const counted: AudienceCount = {
     total: countAll(all),
     sendable: countAll(groups),
     skipped: Object.fromEntries(skipped),
@@ -172,7 +172,7 @@ async function peopleOf(call: Context, { definition }: Campaign) {
   return { counted, meant, sendable, groups }
 }
 
-function audienceChecks({ total, sendable }: Counted): Preflight['checks'] {
+function audienceChecks({ total, sendable }: AudienceCount): Preflight['checks'] {
   if (total === 0) {
     const message = { en: 'Nobody is in the audience.', pt: 'Não há ninguém na audiência.' }
     const refusal = new Refusal('invalid_field', { param: 'audience', why: message })

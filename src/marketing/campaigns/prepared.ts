@@ -24,7 +24,7 @@ export interface CampaignParts {
   readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
 }
 
-export interface Prepared {
+export interface PreparedCampaign {
   /** Of the campaign as it was read. */
   readonly version: string
   /** What it sends; null: nothing yet. */
@@ -44,7 +44,7 @@ export async function commonOf(
   world: World,
   key: { readonly projectId: Uuid; readonly id: Uuid },
   parts: CampaignParts,
-): Promise<Prepared | null> {
+): Promise<PreparedCampaign | null> {
   const campaign = await readCampaign(world.db, key)
   if (campaign === null) return null
   const tenant = await parts.tenantOf(world, key.projectId, campaign.mode)

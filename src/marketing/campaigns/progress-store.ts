@@ -65,7 +65,7 @@ export async function nextPending(
   )
 }
 
-interface Decided {
+interface RecipientDecision {
   readonly place: string
   readonly contactId: Uuid
   readonly state: 'released' | 'skipped'
@@ -82,7 +82,7 @@ interface Decided {
 export async function decide(
   tx: Tx,
   { projectId, id }: CampaignKey,
-  rows: readonly Decided[],
+  rows: readonly RecipientDecision[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return

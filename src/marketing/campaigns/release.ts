@@ -223,7 +223,7 @@ async function asleepOf(
   return { until, by: until.size === 0 ? null : isQuiet ? 'quiet_hours' : 'window' }
 }
 
-interface Judged {
+interface PersonVerdict {
   readonly reason: string | null
   /** ms since 1970; of who is `capped`. */
   readonly cappedUntil: number
@@ -237,7 +237,7 @@ async function judge(
   tenant: Tenant,
   { campaign, rules }: Common,
   { audience, rows, now }: Pick<Choosing, 'audience' | 'rows' | 'now'>,
-): Promise<ReadonlyMap<Uuid, Judged>> {
+): Promise<ReadonlyMap<Uuid, PersonVerdict>> {
   const ids = rows.map(row => row.contact_id)
   // A sequence or another campaign may be writing to the same people: each counts what the other sent.
   if (rules.cap.length > 0) await lockContacts(tx, tenant, ids)

@@ -28,7 +28,7 @@ export function givenSchedule(campaign: Campaign, given: GivenDefinition): Given
   return { ...given, schedule: pace }
 }
 
-interface Rescheduled {
+interface NewSchedule {
   readonly definition: Definition
   readonly change: Partial<Pick<Campaign, 'due_at' | 'progress'>>
   /** When it is to be looked at; null: it needs no look. */
@@ -41,7 +41,7 @@ export async function rescheduled(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   campaign: Campaign,
   definition: Definition,
-): Promise<Rescheduled> {
+): Promise<NewSchedule> {
   const { stage, moves } = stateOf(campaign.status)
   if (stage === 'draft') return { definition, change: {}, wakeAt: null }
   if (!isUnderWay(campaign)) {

@@ -10,15 +10,15 @@ import type { World } from '#kernel/world/world.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { type Drafts, draftLetters, type Wanted } from './drafts.ts'
-import { type CampaignParts, commonOf, type Prepared, versionOf } from './prepared.ts'
+import { type DraftRange, type Drafts, draftLetters } from './drafts.ts'
+import { type CampaignParts, commonOf, type PreparedCampaign, versionOf } from './prepared.ts'
 import { lockWithoutLetters } from './progress-store.ts'
 import { Turn } from './turn.ts'
 import { campaignKind } from './wake.ts'
 
 /** What a campaign that goes on keeps from one slice to the next. */
 interface Run {
-  readonly prepared: Prepared
+  readonly prepared: PreparedCampaign
   readonly world: World
   readonly slices: number
   /** By the monotonic clock. */
@@ -110,7 +110,7 @@ async function slice(
 }
 
 /** Outside of the transaction in which it is asked for, and not waited for there. */
-function draftNext(run: Run, wanted: Wanted): void {
+function draftNext(run: Run, wanted: DraftRange): void {
   const { world, prepared } = run
   run.drafts ??= draftLetters(world, prepared.tenant, prepared.letters!, wanted)
   // Whoever waits for them hears of it.

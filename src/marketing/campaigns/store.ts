@@ -3,10 +3,10 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
-import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
+import { type PlacedRow, type Position, positionsByMode } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { contactsByIds } from '../contacts/store.ts'
-import type { Archived, Campaign } from './campaign.ts'
+import type { ArchivedCampaign, Campaign } from './campaign.ts'
 import { campaignsWhere } from './state-table.ts'
 
 export interface CampaignKey {
@@ -53,8 +53,12 @@ export async function findOwner(sql: Sql, id: Uuid): Promise<Owner | null> {
 }
 
 /** A public one by the word in its address. */
-export async function findBySlug(sql: Sql, owner: Owner, slug: string): Promise<Archived | null> {
-  const [row] = await sql.query<Archived>(
+export async function findBySlug(
+  sql: Sql,
+  owner: Owner,
+  slug: string,
+): Promise<ArchivedCampaign | null> {
+  const [row] = await sql.query<ArchivedCampaign>(
     `select ${archived} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'slug' = $3
        and definition -> 'archive' ->> 'public' = 'true'
@@ -70,8 +74,8 @@ export async function archivedOfTopic(
   owner: Owner,
   topic: string,
   max: number,
-): Promise<Archived[]> {
-  return sql.query<Archived>(
+): Promise<ArchivedCampaign[]> {
+  return sql.query<ArchivedCampaign>(
     `select ${archived} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'public' = 'true'
        and definition ->> 'topic_id' = $3 and status in (${archivedStates})
@@ -122,8 +126,8 @@ export const listCampaigns = (
   owner: Owner,
   asked: CampaignFilter,
   page: Page,
-): Promise<(Campaign & Placed)[]> =>
-  selectListed<Campaign & Placed>(sql, owner, {
+): Promise<(Campaign & PlacedRow)[]> =>
+  selectListed<Campaign & PlacedRow>(sql, owner, {
     what: `${shown}, xid, (select settled_below()) as horizon`,
     asked,
     page,
@@ -358,7 +362,7 @@ export async function insertRecipients(
   return row!
 }
 
-interface Judged {
+interface SendVerdict {
   /** Why they may not be written to; null: they may. */
   readonly reason: string | null
   /** Of the contact's row as it is now. */
@@ -371,8 +375,8 @@ export async function reasonsOf(
   owner: Owner,
   ids: readonly Uuid[],
   { reason, values }: { readonly reason: string; readonly values: readonly unknown[] },
-): Promise<ReadonlyMap<Uuid, Judged>> {
-  const rows = await tx.query<{ id: Uuid } & Judged>(
+): Promise<ReadonlyMap<Uuid, SendVerdict>> {
+  const rows = await tx.query<{ id: Uuid } & SendVerdict>(
     `select c.id, c.xmin::text as version, ${reason} as reason ${contactsByIds}`,
     [owner.projectId, owner.mode, ids, ...values],
   )

@@ -36,13 +36,18 @@ export async function tellOf(
   })
 }
 
-interface Happened {
+interface CampaignHappening {
   readonly type: CampaignFact
   readonly campaign: Campaign
 }
 
 /** A pause lasts until somebody ends it; whoever paused by hand needs no letter. */
-async function tellAccount(tx: Tx, world: World, tenant: Tenant, { type, campaign }: Happened) {
+async function tellAccount(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  { type, campaign }: CampaignHappening,
+) {
   const { accountId, projectId, mode } = tenant
   const { id, name, paused_by: by } = campaign
   const cause = `campaign ${id}`

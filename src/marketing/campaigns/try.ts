@@ -106,7 +106,7 @@ interface Tester {
   readonly contact: string | null
 }
 
-type Looked = Awaited<ReturnType<typeof look>>
+type CampaignLook = Awaited<ReturnType<typeof look>>
 
 /** One for each of them: made for all of them at once, or with the values of who gets it. */
 async function lettersFor(
@@ -114,11 +114,11 @@ async function lettersFor(
   call: Trying & { readonly body: PreviewRequest & { readonly as_themselves?: boolean | null } },
   campaign: Campaign,
   testers: readonly Tester[],
-): Promise<Looked[]> {
+): Promise<CampaignLook[]> {
   const { as_themselves: isThemselves, contact_id, language, variant } = call.body
   const asked = { contact_id, language, variant } as PreviewRequest
   const common = isThemselves ? null : await look(parts, call, campaign, asked)
-  const letters: Looked[] = []
+  const letters: CampaignLook[] = []
   for (const { contact } of testers) {
     letters.push(
       common ??

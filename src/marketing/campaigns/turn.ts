@@ -13,14 +13,14 @@ import { decideAb, decidedAt, testLimit } from './ab.ts'
 import { reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
-import type { Drafts, Wanted } from './drafts.ts'
+import type { DraftRange, Drafts } from './drafts.ts'
 import { hitsOf } from './figures-store.ts'
 import { planFollowUp } from './follow-up.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
 import { isLimit, limitsOf, mayAskAgain } from './limits.ts'
 import { numberLinks } from './links.ts'
 import { measured, needsMeasuring, releasedAt, roomIn, tokensOf } from './pace.ts'
-import type { Prepared } from './prepared.ts'
+import type { PreparedCampaign } from './prepared.ts'
 import { updateProgress } from './progress-store.ts'
 import { releaseTranche } from './release.ts'
 import { isOfRecipients, opensAt, zoneMoments } from './schedule.ts'
@@ -52,7 +52,7 @@ const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
 interface About {
   readonly campaign: Campaign
-  readonly common: Prepared
+  readonly common: PreparedCampaign
   /** Letters that have been made; null: none yet. */
   readonly drafts: Drafts | null
   /** How many letters a tranche has at most. */
@@ -60,7 +60,7 @@ interface About {
   /** The quotas are locked from the start. */
   readonly isExact: boolean
   /** Hears of the letters that come after those that are being released. */
-  readonly expect: (next: Wanted) => void
+  readonly expect: (next: DraftRange) => void
 }
 
 /** In the transaction that has locked the campaign. */
@@ -70,7 +70,7 @@ export class Turn {
   readonly #now: number
   readonly #about: About
   #campaign: Campaign
-  #wanted: Wanted | null = null
+  #wanted: DraftRange | null = null
   #book: (() => Promise<void>) | null = null
 
   constructor(tx: Tx, world: World, about: About) {
@@ -82,7 +82,7 @@ export class Turn {
   }
 
   /** The letters without which it cannot go on; null: none. */
-  get wanted(): Wanted | null {
+  get wanted(): DraftRange | null {
     return this.#wanted
   }
 

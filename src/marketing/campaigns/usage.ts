@@ -1,14 +1,14 @@
 /** What campaigns that are not over use. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Used } from '../contacts/usage.ts'
+import type { UsedThing } from '../contacts/usage.ts'
 import { printing } from '../templates/usage.ts'
 import { namesNaming, namesPrinting } from './store.ts'
 
 export async function campaignsUsing(
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<readonly string[]> {
   if ('topic' in used) return namesNaming(sql, projectId, show('top', used.topic))
   if ('sequence' in used) return namesNaming(sql, projectId, show('seq', used.sequence))

@@ -64,7 +64,7 @@ export async function changeContacts(
   return moved.length === 0 ? [] : follow(tx, world, tenant, moved, changing)
 }
 
-interface Moved {
+interface AddressMove {
   readonly contactId: Uuid
   readonly from: string
   readonly to: string
@@ -74,7 +74,7 @@ async function follow(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  moved: readonly Moved[],
+  moved: readonly AddressMove[],
   changing: Changing,
 ): Promise<AskedAgain[]> {
   const at = new Date(world.clock.now())
@@ -109,7 +109,7 @@ async function carrySuppressions(
   tx: Tx,
   world: World,
   { projectId, mode }: Tenant,
-  moved: readonly Moved[],
+  moved: readonly AddressMove[],
 ): Promise<void> {
   const next = Map.groupBy(moved, one => suppressionKey(one.from))
   const owner = { projectId, mode }
@@ -136,7 +136,7 @@ async function askAgain(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  moved: readonly Moved[],
+  moved: readonly AddressMove[],
   { actor, method }: Changing,
 ): Promise<AskedAgain[]> {
   const memberships = await lockMemberships(

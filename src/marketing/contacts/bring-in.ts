@@ -32,7 +32,7 @@ interface BringOptions {
   } | null
 }
 
-export type Brought =
+export type BringInResult =
   | {
       readonly contactId: Uuid
       readonly outcome:
@@ -58,7 +58,7 @@ export async function bringIn(
   tenant: Tenant,
   contacts: readonly ContactFields[],
   options: BringOptions,
-): Promise<Brought[]> {
+): Promise<BringInResult[]> {
   if (contacts.length === 0) return []
   const { onExisting } = options
   const { results: written, asked } = await upsertContacts(tx, world, tenant, contacts, {
@@ -102,7 +102,7 @@ export async function bringIn(
     if (!known.pending.includes(topicId)) known.pending.push(topicId)
     byContact.set(contactId, known)
   }
-  return written.map((one): Brought => {
+  return written.map((one): BringInResult => {
     if ('error' in one) return one
     const { joined = [], pending = [], hasLeft = false } = byContact.get(one.id) ?? {}
     const blocks = entries.get(suppressionKey(one.after.email)) ?? []

@@ -27,7 +27,7 @@ import {
 } from './consent-record.ts'
 import { insertConsents, keepWordings } from './consent-store.ts'
 import type { Owner, TopicState } from './contact.ts'
-import { keepSaid, type Said } from './leavings.ts'
+import { keepSaid, type TopicWord } from './leavings.ts'
 import { noteLeaving } from './letters.ts'
 import { endLater, isOver } from './pending.ts'
 import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
@@ -100,7 +100,7 @@ interface Standing {
   readonly leftAt: number | null
 }
 
-interface Blocked {
+interface ConsentBlock {
   readonly isOwn: boolean
   readonly since: number
 }
@@ -110,11 +110,11 @@ class Draft {
   readonly #now: number
   readonly #topics: ReadonlyMap<Uuid, Topic>
   readonly #states = new Map<string, Standing>()
-  readonly #blocks = new Map<string, Blocked[]>()
+  readonly #blocks = new Map<string, ConsentBlock[]>()
   readonly #changed = new Set<string>()
   readonly #left = new Map<string, { email: string; reason: SuppressionReason; emailId?: Uuid }>()
   readonly #back = new Set<string>()
-  readonly #said = new Map<string, Said>()
+  readonly #said = new Map<string, TopicWord>()
   readonly #notes: Note[] = []
 
   constructor(now: number, topics: readonly Topic[], memberships: Memberships, entries: Entries) {
@@ -205,7 +205,11 @@ class Draft {
   }
 
   /** Who has left comes back by an act of their own that is later; others' words stay. */
-  #whyNot(change: TopicChange, blocks: readonly Blocked[], leftAt: number | null): Refusal | null {
+  #whyNot(
+    change: TopicChange,
+    blocks: readonly ConsentBlock[],
+    leftAt: number | null,
+  ): Refusal | null {
     if (blocks.some(one => !one.isOwn)) return blockedByOthers()
     const lastLeft = Math.max(leftAt ?? 0, ...blocks.map(one => one.since))
     if (lastLeft === 0) return null
@@ -245,7 +249,7 @@ class Draft {
   }
 
   /** What outlives the contact. */
-  #say({ email, topicId }: TopicChange, word: Said['word']): void {
+  #say({ email, topicId }: TopicChange, word: TopicWord['word']): void {
     const key = `${suppressionKey(email)} ${topicId}`
     this.#said.set(key, { email, topicId: topicId!, word })
   }

@@ -15,7 +15,7 @@ import type { ContactFields } from './contact.ts'
 import { contactFieldRows, eachField } from './contact-fields.ts'
 import { checkProperty, type PropertyTypes } from './property.ts'
 
-type Given = Readonly<Record<string, unknown>>
+type FieldInput = Readonly<Record<string, unknown>>
 type Fields = { -readonly [Name in keyof ContactFields]: ContactFields[Name] }
 
 const takers: Readonly<
@@ -53,7 +53,7 @@ export function checkFields(
   }
   const fields: Fields = {}
   for (const [name, take] of Object.entries(takers)) {
-    const value = (given as Given)[name]
+    const value = (given as FieldInput)[name]
     if (value === undefined || value === null) continue
     inspect(value, [name])
     take(value, fields, properties)

@@ -17,7 +17,7 @@ import { lockMemberships, type Membership, writeMemberships } from './topic-stor
 type Outside = Pick<World, 'clock' | 'db' | 'random' | 'settings' | 'runtime'>
 
 /** A topic that somebody left, or came back to, by this address. */
-export interface Said {
+export interface TopicWord {
   readonly email: string
   readonly topicId: Uuid
   readonly word: 'left' | 'back'
@@ -35,12 +35,12 @@ export async function keepSaid(
   tx: Tx,
   world: Outside,
   owner: Owner,
-  said: readonly Said[],
+  said: readonly TopicWord[],
 ): Promise<void> {
   if (said.length === 0) return
   const hash = await hashFor(world, owner)
   const leftAt = new Date(world.clock.now())
-  const of = (word: Said['word']): Leaving[] =>
+  const of = (word: TopicWord['word']): Leaving[] =>
     said
       .filter(one => one.word === word)
       .map(({ email, topicId }) => ({ addressMac: hash(email), topicId, leftAt }))
@@ -49,7 +49,7 @@ export async function keepSaid(
 }
 
 /** Somebody who has come by an address: made, or changed to it. */
-interface Arrived {
+interface Newcomer {
   readonly contactId: Uuid
   readonly email: string
   /** It was theirs before: what they joined since they left by it stands. */
@@ -61,7 +61,7 @@ export async function recallLeavings(
   tx: Tx,
   world: Outside,
   owner: Owner,
-  arrived: readonly Arrived[],
+  arrived: readonly Newcomer[],
 ): Promise<void> {
   if (arrived.length === 0) return
   const hash = await hashFor(world, owner)

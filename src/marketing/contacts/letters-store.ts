@@ -1,7 +1,7 @@
 /** All SQL that writes what marketing remembers of its letters. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteEnded, type Ended } from '#kernel/world/delete-rows.ts'
+import { deleteEnded, type EndedRows } from '#kernel/world/delete-rows.ts'
 import type { BounceClass } from '#protocol/replies/causes.ts'
 import type { Owner } from './contact.ts'
 import { countChanges, shardOf } from './letter-counts-store.ts'
@@ -247,7 +247,7 @@ export async function isExempt(sql: Sql, projectId: Uuid, topicId: Uuid): Promis
 /** Of projects whose time for them is over. */
 export const deleteOldLetters = (
   sql: Sql,
-  ended: readonly Ended[],
+  ended: readonly EndedRows[],
   max: number,
 ): Promise<number> => {
   const key = 'project_id, contact_id, email_id'

@@ -16,9 +16,9 @@ const maxChars = 500
 const maxUrlChars = 2_000
 const maxItems = 50
 
-type Checked = { readonly value: PropertyValue | null } | { readonly why: Text }
+type PropertyReading = { readonly value: PropertyValue | null } | { readonly why: Text }
 
-const kinds: Readonly<Record<PropertyType, (value: unknown) => Checked>> = {
+const kinds: Readonly<Record<PropertyType, (value: unknown) => PropertyReading>> = {
   string: value =>
     textOf(value, maxChars) ??
     wrong('a text of at most 500 characters', 'um texto de até 500 caracteres'),
@@ -50,12 +50,12 @@ export function checkProperty(
   throw new Refusal('invalid_field', { param: `properties.${key}`, why: checked.why })
 }
 
-const wrong = (en: string, pt: string): Checked => ({
+const wrong = (en: string, pt: string): PropertyReading => ({
   why: { en: `{param} must be ${en}.`, pt: `{param} deve ser ${pt}.` },
 })
 
 /** An empty text is absence. */
-function textOf(value: unknown, max: number): Checked | null {
+function textOf(value: unknown, max: number): PropertyReading | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   if (isLonger(text, max)) return null
@@ -65,7 +65,7 @@ function textOf(value: unknown, max: number): Checked | null {
 const day = /^\d{4}-\d\d-\d\d$/
 const instant = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/
 
-function dateOf(value: unknown): Checked | null {
+function dateOf(value: unknown): PropertyReading | null {
   const checked = textOf(value, 40)
   if (checked === null || 'why' in checked || checked.value === null) return checked
   const text = checked.value as string
@@ -94,7 +94,7 @@ export function instantOf(text: string): Date | null {
   return typeof value === 'string' && !day.test(value) ? new Date(value) : null
 }
 
-function listOf(value: unknown): Checked | null {
+function listOf(value: unknown): PropertyReading | null {
   if (!Array.isArray(value) || value.length > maxItems) return null
   const items: string[] = []
   for (const item of value) {
@@ -105,7 +105,7 @@ function listOf(value: unknown): Checked | null {
   return { value: items.length === 0 ? null : items }
 }
 
-function urlOf(value: unknown): Checked | null {
+function urlOf(value: unknown): PropertyReading | null {
   const checked = textOf(value, maxUrlChars)
   if (checked === null || 'why' in checked || checked.value === null) return checked
   const url = URL.parse(checked.value as string)

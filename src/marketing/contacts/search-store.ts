@@ -7,7 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { newest } from '#kernel/routes/paging.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import { lookAtMuch } from '#kernel/world/look-at-much.ts'
 import type { ContactCondition, ContactRow, Owner } from './contact.ts'
 import { askedFor, shownColumns } from './store.ts'
@@ -20,7 +20,7 @@ const usualStretches = { first: 2_000, second: 30_000 }
 /** Whoever the filter finds need not lie evenly. */
 const certainty = 2
 
-type Row = ContactRow & Placed
+type Row = ContactRow & PlacedRow
 
 interface Page {
   readonly before: Position

@@ -4,7 +4,7 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
-import { type Placed, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { type PlacedRow, type Position, pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import { arraysFrom, valuesOf, writtenChanges, writtenNames } from './columns-store.ts'
 import type {
   AddValue,
@@ -331,9 +331,9 @@ export async function listContacts(
   owner: Owner,
   conditions: readonly ContactCondition[],
   page: { readonly before: Position; readonly count: number },
-): Promise<(ContactRow & Placed)[]> {
+): Promise<(ContactRow & PlacedRow)[]> {
   const { values, below, narrowed } = askedFor(owner, conditions, page)
-  return sql.query<ContactRow & Placed>(
+  return sql.query<ContactRow & PlacedRow>(
     `select ${shownColumns}, (select settled_below()) as horizon from contacts c
      where ${below}${narrowed} order by c.xid desc, c.id desc limit $5`,
     values,

@@ -32,7 +32,7 @@ export type UpsertResult =
     }
   | { readonly error: Refusal }
 
-interface Upserted {
+interface UpsertOutcome {
   /** In the order of the writes. */
   readonly results: readonly UpsertResult[]
   /** What must be confirmed anew, where an address is another one now. */
@@ -62,7 +62,7 @@ export async function upsertContacts(
   tenant: Tenant,
   writes: readonly ContactFields[],
   options: UpsertOptions,
-): Promise<Upserted> {
+): Promise<UpsertOutcome> {
   const keys = writes.flatMap(({ email }) => (email === undefined ? [] : [suppressionKey(email)]))
   const externalIds = writes.flatMap(({ externalId }) => externalId ?? [])
   const made = new Set<Uuid>()

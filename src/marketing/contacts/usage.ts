@@ -4,14 +4,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** What somebody may use. */
-export type Used =
+export type UsedThing =
   | { readonly topic: Uuid }
   | { readonly property: string }
   | { readonly segment: Uuid }
   | { readonly sequence: Uuid }
 
 /** The names of those that use it, of one module. */
-export type Users = (sql: Sql, projectId: Uuid, used: Used) => Promise<readonly string[]>
+export type Users = (sql: Sql, projectId: Uuid, used: UsedThing) => Promise<readonly string[]>
 
 /** All modules together. */
 export const usersOf =
@@ -29,7 +29,7 @@ export async function mustBeUnused(
   users: Users,
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<void> {
   refuseUsed(await users(sql, projectId, used))
 }

@@ -7,7 +7,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { linkHash, proofOf } from './consent-record.ts'
 
-interface Verified {
+interface Verification {
   /** null: whole in itself, and nothing says whose it is. */
   readonly ok: boolean | null
   readonly records: number
@@ -20,7 +20,7 @@ interface Verified {
 }
 
 /** What does not come with the file. */
-interface Published {
+interface PublishedProof {
   /** The project's key, as PEM. */
   readonly key?: string
   /** `/.well-known/malote/consents/{project}.json`, as it was read. */
@@ -50,7 +50,7 @@ interface ConsentFile {
 }
 
 /** `text`: the file as it was downloaded. */
-export function verifyConsents(text: string, published: Published = {}): Verified {
+export function verifyConsents(text: string, published: PublishedProof = {}): Verification {
   const file = readFile(text)
   if (file === null) return { ok: false, records: 0, broken_at: 'file' }
   const records = Array.isArray(file.records) ? file.records : []

@@ -30,7 +30,7 @@ interface WriteOptions {
   readonly hooks: ContactHooks
 }
 
-type Written = { readonly id: Uuid; readonly isCreated: boolean } | { readonly error: Refusal }
+type WriteResult = { readonly id: Uuid; readonly isCreated: boolean } | { readonly error: Refusal }
 
 /** In the order of the writes; a write that cannot be is an error of its own. */
 export async function writeContacts(
@@ -38,7 +38,7 @@ export async function writeContacts(
   call: Pick<Call, 'world' | 'tenant' | 'principal'>,
   writes: readonly ContactWrite[],
   { onExisting, hooks }: WriteOptions,
-): Promise<Written[]> {
+): Promise<WriteResult[]> {
   const { world, tenant, principal } = call
   const source = principal.kind === 'member' ? 'dashboard' : 'api'
   const { results, asked } = await upsertContacts(
@@ -50,7 +50,7 @@ export async function writeContacts(
   )
   const errors = await join(tx, call, { writes, results, asked, hooks })
   await tell(tx, call, factsOf(results))
-  return results.map((result, i): Written => {
+  return results.map((result, i): WriteResult => {
     if ('error' in result) return result
     const error = errors.get(i)
     return error === undefined

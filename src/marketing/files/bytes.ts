@@ -7,13 +7,16 @@ import type { World } from '#kernel/world/world.ts'
 
 const maxKeptBytes = 64 * 1024 * 1024
 
-interface Kept {
+interface KeptBytes {
   readonly read: Promise<Buffer | null>
   /** 0 until they are here. */
   bytes: number
 }
 
-const kept: Part<Map<string, Kept>, unknown> = { name: 'bytes of files', make: () => new Map() }
+const kept: Part<Map<string, KeptBytes>, unknown> = {
+  name: 'bytes of files',
+  make: () => new Map(),
+}
 
 /** null where they are missing. Throws FilesUnavailable. */
 export function bytesOf(
@@ -34,11 +37,11 @@ export function bytesOf(
   return one.read
 }
 
-function forget(known: Map<string, Kept>, name: string, one: Kept): void {
+function forget(known: Map<string, KeptBytes>, name: string, one: KeptBytes): void {
   if (known.get(name) === one) known.delete(name)
 }
 
-function makeRoom(known: Map<string, Kept>): void {
+function makeRoom(known: Map<string, KeptBytes>): void {
   let sum = 0
   for (const { bytes } of known.values()) sum += bytes
   for (const [name, { bytes }] of known) {

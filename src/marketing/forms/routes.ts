@@ -14,7 +14,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { namesIn } from '../contacts/contact-fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
-import type { Used } from '../contacts/usage.ts'
+import type { UsedThing } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
 import { type EmbedNames, embedOf } from './embed.ts'
 import { settingsRoutes, withoutEmpty } from './settings.ts'
@@ -467,7 +467,7 @@ export async function formsOfTemplate(
 export async function formsUsing(
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<readonly string[]> {
   const forms = await readForms(sql, projectId)
   const isUsed = ({ definition }: Form): boolean =>

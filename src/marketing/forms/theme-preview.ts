@@ -10,7 +10,7 @@ import { settingsOf, withoutEmpty } from './settings.ts'
 import { checkTheme, mustHaveLogo, type Theme } from './theme-fields.ts'
 import { lookOf, type Say } from './words.ts'
 
-interface Previewed {
+interface ThemePreview {
   readonly theme?: Theme
   readonly shown: 'form' | 'preferences' | 'letter'
   readonly language: Language
@@ -27,7 +27,7 @@ const sampleTopics: Readonly<Record<Language, readonly string[]>> = {
 export async function themePreview(
   world: Pick<World, 'db' | 'runtime' | 'files'>,
   projectId: Uuid,
-  { theme = {}, shown, language }: Previewed,
+  { theme = {}, shown, language }: ThemePreview,
 ): Promise<string> {
   checkTheme(theme)
   await mustHaveLogo(world.db, projectId, theme)

@@ -13,10 +13,10 @@ const yearLast =
 const maxDateChars = 40
 
 /** `either`: both orders give a day, and not the same one. */
-type Ordered = DateOrder | 'either' | 'same' | null
+type OrderReading = DateOrder | 'either' | 'same' | null
 
 /** Which order a text can only be in; null: it is no day with its year at the end. */
-export function orderOf(text: string): Ordered {
+export function orderOf(text: string): OrderReading {
   const found = text.length > maxDateChars ? null : yearLast.exec(text)
   if (found === null) return null
   const [a, b] = [Number(found[1]), Number(found[3])]

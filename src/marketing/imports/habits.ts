@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { ColumnFormat, Recognised } from './recognised.ts'
+import type { ColumnFormat, Recognition } from './recognised.ts'
 import type { Habit } from './values.ts'
 
 export interface ToldHabits {
@@ -26,18 +26,18 @@ export const keyOf = (field: string | null): string | null =>
   field?.startsWith('properties.') ? field.slice('properties.'.length) : null
 
 interface Reading {
-  readonly recognised: Pick<Recognised, 'formats' | 'source'>
+  readonly recognised: Pick<Recognition, 'formats' | 'source'>
   readonly mapping: Mapping
   readonly types: PropertyTypes
   readonly told: ToldHabits
 }
 
-interface Mapped {
+interface ColumnHabit {
   readonly format: ColumnFormat
   readonly type: PropertyType
 }
 
-function mappedFormats({ recognised, mapping, types }: Reading): Mapped[] {
+function mappedFormats({ recognised, mapping, types }: Reading): ColumnHabit[] {
   return (recognised.formats ?? []).flatMap(format => {
     const key = keyOf(fieldIn(mapping, format.column))
     const type = key === null ? undefined : types.get(key)

@@ -4,7 +4,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type PropertyTypes, propertyKey } from '../contacts/property.ts'
 import { plainFields } from './columns.ts'
 import { fieldIn, keyOf, type Mapping, mustBeClear } from './habits.ts'
-import type { Recognised } from './recognised.ts'
+import type { Recognition } from './recognised.ts'
 import type { ImportOptions } from './store.ts'
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
@@ -45,7 +45,7 @@ export function mustNameFields(
 }
 
 /** Throws Refusal for a column that the file has not. Lines of NDJSON may have others further down. */
-function mustNameColumns(given: Mapping, { delimiter, columns }: Recognised): void {
+function mustNameColumns(given: Mapping, { delimiter, columns }: Recognition): void {
   const known = new Set(columns)
   const unknown = Object.keys(given).find(column => given[column] !== null && !known.has(column))
   if (delimiter === null || unknown === undefined) return
@@ -60,15 +60,15 @@ function mustNameColumns(given: Mapping, { delimiter, columns }: Recognised): vo
  * lines had not: what is said of them stays.
  */
 export function fullMapping(
-  { columns, delimiter }: Pick<Recognised, 'columns' | 'delimiter'>,
+  { columns, delimiter }: Pick<Recognition, 'columns' | 'delimiter'>,
   given: Mapping,
 ): Mapping {
   const named = delimiter === null ? [...columns, ...Object.keys(given)] : columns
   return Object.fromEntries(named.map(column => [column, fieldIn(given, column)]))
 }
 
-interface Judged {
-  readonly recognised: Recognised
+interface MappingInput {
+  readonly recognised: Recognition
   /** As somebody gave it, or as it was proposed. */
   readonly given: Mapping
   readonly options: ImportOptions
@@ -76,7 +76,7 @@ interface Judged {
 }
 
 /** Throws Refusal for the first thing that is to be decided before the file can be run. */
-export function mustBeDecided({ recognised, given, options, properties }: Judged): void {
+export function mustBeDecided({ recognised, given, options, properties }: MappingInput): void {
   const mapping = fullMapping(recognised, given)
   const fields = Object.values(mapping)
   if (!fields.includes('email')) throw noAddress()
@@ -95,7 +95,7 @@ export function mustBeDecided({ recognised, given, options, properties }: Judged
 }
 
 /** Nobody who has left elsewhere comes in by a column of which nobody said anything. */
-function mustSayWhoLeft({ leaving = [] }: Recognised, given: Mapping): void {
+function mustSayWhoLeft({ leaving = [] }: Recognition, given: Mapping): void {
   const isSaid = Object.values(given).some(field => /^(un)?subscribed$/.test(field ?? ''))
   const open = isSaid ? undefined : leaving.find(column => !Object.hasOwn(given, column))
   if (open === undefined) return
@@ -105,7 +105,7 @@ function mustSayWhoLeft({ leaving = [] }: Recognised, given: Mapping): void {
   })
 }
 
-function mustHaveColumn({ columns, delimiter }: Recognised, column: string | null): void {
+function mustHaveColumn({ columns, delimiter }: Recognition, column: string | null): void {
   if (column === null || delimiter === null || columns.includes(column)) return
   throw refuse('consent.column', {
     en: 'The file has no such column.',

@@ -6,7 +6,7 @@
 export const decimalMarks = [',', '.'] as const
 export type DecimalMark = (typeof decimalMarks)[number]
 
-interface Written {
+interface NumberParts {
   readonly sign: string
   /** Digits, commas and points alone. */
   readonly figures: string
@@ -15,7 +15,7 @@ interface Written {
 
 const maxNumberChars = 60
 
-function written(text: string): Written | null {
+function written(text: string): NumberParts | null {
   if (text.length > maxNumberChars) return null
   const bare = text
     .replaceAll(/[\s\u00a0\u202f]/g, '')
@@ -27,18 +27,18 @@ function written(text: string): Written | null {
 }
 
 /** `either`: three digits behind a single mark; `plain`: no mark at all. */
-type Marked = DecimalMark | 'either' | 'plain' | null
+type MarkReading = DecimalMark | 'either' | 'plain' | null
 
 const grouped = { ',': /^\d{1,3}(,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(\.\d{2,3})*\.\d{3}$/ } as const
 const other = (mark: DecimalMark): DecimalMark => (mark === ',' ? '.' : ',')
 
 /** Which decimal mark a text can only have; null: it is no number. */
-export function markOf(text: string): Marked {
+export function markOf(text: string): MarkReading {
   const number = written(text)
   return number === null ? null : markIn(number)
 }
 
-function markIn({ figures, exponent }: Written): Marked {
+function markIn({ figures, exponent }: NumberParts): MarkReading {
   const last = Math.max(figures.lastIndexOf(','), figures.lastIndexOf('.'))
   if (last < 0) return 'plain'
   const mark = figures[last] as DecimalMark

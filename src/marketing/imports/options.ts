@@ -94,7 +94,7 @@ export const optionFields = {
 }
 
 const all = Type.Object(optionFields)
-type Given = Static<typeof all>
+type OptionsInput = Static<typeof all>
 
 export const freshOptions = (format: ImportOptions['format'], actor: string): ImportOptions => ({
   format,
@@ -113,7 +113,7 @@ export const freshOptions = (format: ImportOptions['format'], actor: string): Im
 /** What is given instead of what was there `before`. Throws Refusal that names the field. */
 export async function readOptions(
   tx: Tx,
-  { world, tenant, body: given }: Pick<Call<Given>, 'world' | 'tenant' | 'body'>,
+  { world, tenant, body: given }: Pick<Call<OptionsInput>, 'world' | 'tenant' | 'body'>,
   before: ImportOptions,
   { staticSegment }: ImportPeers,
 ): Promise<ImportOptions> {
@@ -152,7 +152,7 @@ export function readFile(
 
 const inFuture = { en: 'It is in the future.', pt: 'Está no futuro.' }
 
-function readConsent(given: Given['consent'], now: number): ImportOptions['consent'] {
+function readConsent(given: OptionsInput['consent'], now: number): ImportOptions['consent'] {
   if (given === undefined) return null
   const { basis, wording, at = null, source, column = null, yes = [] } = given
   if (at !== null && Date.parse(at) > now + 60_000) {

@@ -117,7 +117,7 @@ function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
 }
 
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
-type Seen = Awaited<ReturnType<typeof recognise>>
+type FileLook = Awaited<ReturnType<typeof recognise>>
 
 /** What the file is that has come, by what was said of it. */
 async function look(
@@ -133,7 +133,7 @@ async function look(
     readonly encoding: FileEncoding
     readonly file: NonNullable<ImportOptions['file']>
   },
-): Promise<Seen> {
+): Promise<FileLook> {
   // What a mapping may name of these is judged when it is used.
   const { properties } = await readNames(world.db, { projectId: key.projectId, mode: 'test' })
   const chunks: FileChunks = {
@@ -150,7 +150,7 @@ export async function lookAgain(
   { world }: Pick<Call, 'world'>,
   row: ImportRow,
   file: NonNullable<ImportOptions['file']>,
-): Promise<Seen> {
+): Promise<FileLook> {
   const { encoding } = row.recognised!
   const isWide = encoding === 'utf-16'
   if (file.encoding !== undefined && isWide !== (file.encoding === 'utf-16')) {
@@ -165,7 +165,7 @@ export async function lookAgain(
 }
 
 /** What was seen of a file, where reading begins. */
-export function seenAs(seen: Seen): Pick<ImportRow, 'recognised' | 'cursor'> {
+export function seenAs(seen: FileLook): Pick<ImportRow, 'recognised' | 'cursor'> {
   const { first, ...recognised } = seen
   return { recognised, cursor: { ...first, first } }
 }
@@ -178,7 +178,7 @@ async function settle(
     seen,
     bytes,
     startsAtOnce,
-  }: { readonly seen: Seen; readonly bytes: number; readonly startsAtOnce: boolean },
+  }: { readonly seen: FileLook; readonly bytes: number; readonly startsAtOnce: boolean },
 ): Promise<void> {
   const row = (await lockImport(tx, key))!
   const change = seenAs(seen)

@@ -5,17 +5,17 @@
 import { fold } from '#kernel/mail/fold.ts'
 import { type PropertyType, propertyKey } from '../contacts/property.ts'
 import { isBookkeeping, type KnownProperties } from './columns.ts'
-import type { Recognised } from './recognised.ts'
+import type { Recognition } from './recognised.ts'
 
 /** As many as people look through; a project may have few more. */
 const maxProposed = 50
 const maxKeyChars = 40
 
-type Proposed = NonNullable<Recognised['proposed']>[number]
+type ColumnProposal = NonNullable<Recognition['proposed']>[number]
 
 interface Proposing {
   readonly columns: readonly string[]
-  readonly mapping: Recognised['mapping']
+  readonly mapping: Recognition['mapping']
   readonly leaving: readonly string[]
   readonly source: string | null
   readonly known: KnownProperties
@@ -24,10 +24,10 @@ interface Proposing {
 }
 
 /** The property that each column without a field could be, in the order of the file. */
-export function proposedProperties(proposing: Proposing): Proposed[] {
+export function proposedProperties(proposing: Proposing): ColumnProposal[] {
   const { columns, mapping, leaving, source, known, typeOf } = proposing
   const taken = new Set([...known.values()])
-  const found: Proposed[] = []
+  const found: ColumnProposal[] = []
   columns.forEach((column, at) => {
     const isOpen = Object.hasOwn(mapping, column) && mapping[column] === null
     const key = isOpen && !leaving.includes(column) ? keyOfTitle(column) : null

@@ -19,7 +19,7 @@ export const maxKeptBytes = 4 * 1024 ** 3
 /** So much of a file says whether it is a text. */
 const judgedBytes = 4_096
 
-interface Received {
+interface ReceivedFile {
   readonly bytes: number
   readonly encoding: FileEncoding
 }
@@ -57,7 +57,7 @@ export async function receive(
     /** In bytes, beside the files of other imports. */
     readonly room: number
   },
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const writer = new ChunkWriter(world, key, { encoding, room })
   try {
     if (isPacked) await pipeline(body, createGunzip(), source => writer.take(source))
@@ -117,7 +117,7 @@ class ChunkWriter {
     for await (const piece of source) await this.#add(piece as Buffer)
   }
 
-  async end(): Promise<Received> {
+  async end(): Promise<ReceivedFile> {
     if (this.#first !== null) await this.#begin(this.#first)
     if (this.#utf16 !== null) await this.#put(Buffer.from(this.#utf16.decode()))
     await this.#flush(true)

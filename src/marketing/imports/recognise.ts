@@ -11,7 +11,7 @@ import { decode, type FileEncoding, isOf, markLength, shownText } from './encodi
 import { FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
 import { isAgreeingTitle, proposedProperties } from './proposals.ts'
-import type { Recognised } from './recognised.ts'
+import type { Recognition } from './recognised.ts'
 import { eachRecord, type FileChunks, type RecordPlace } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
 import {
@@ -25,13 +25,13 @@ import {
   tableForm,
 } from './table.ts'
 
-interface Asked {
+interface RecognitionRequest {
   readonly encoding: FileEncoding
   readonly told: ToldForm
   readonly known: KnownProperties
 }
 
-type Found = Recognised & { readonly first: RecordPlace }
+type PlacedRecognition = Recognition & { readonly first: RecordPlace }
 
 const maxLinesSampled = 20
 const maxShownChars = 500
@@ -43,14 +43,18 @@ const noRows = (): Refusal => refuse({ en: 'The file is empty.', pt: 'O arquivo 
 export async function recognise(
   file: FileChunks,
   format: 'csv' | 'ndjson',
-  asked: Asked,
-): Promise<Found> {
+  asked: RecognitionRequest,
+): Promise<PlacedRecognition> {
   const head = await file.read(0)
   if (head === null || head.toString('latin1').trim() === '') throw noRows()
   return format === 'ndjson' ? recogniseLines(file, head, asked) : recogniseTable(file, head, asked)
 }
 
-async function recogniseTable(file: FileChunks, head: Buffer, asked: Asked): Promise<Found> {
+async function recogniseTable(
+  file: FileChunks,
+  head: Buffer,
+  asked: RecognitionRequest,
+): Promise<PlacedRecognition> {
   const { encoding, told, known } = asked
   mustBeTable(head, encoding)
   const form = tableForm(head, encoding, told)
@@ -89,9 +93,9 @@ function tells(evidence: FileEvidence | undefined, at: number, column: string): 
 /** What is proposed, and on which columns somebody has to decide. */
 function decided(
   columns: readonly string[],
-  proposed: Recognised['mapping'],
+  proposed: Recognition['mapping'],
   tellsOf: (column: string, at: number) => Tells,
-): Pick<Recognised, 'mapping' | 'leaving'> {
+): Pick<Recognition, 'mapping' | 'leaving'> {
   const leaving = columns.filter((column, at) => {
     const told = tellsOf(column, at)
     return told === 'says' || (told === 'may' && !isDecided(proposed[column]!))
@@ -108,9 +112,9 @@ interface Proposing {
 /** What the columns that are no field could be. */
 function proposals(
   columns: readonly string[],
-  { mapping, leaving = [] }: Pick<Recognised, 'mapping' | 'leaving'>,
+  { mapping, leaving = [] }: Pick<Recognition, 'mapping' | 'leaving'>,
   { known, typeOf, isAnswer }: Proposing,
-): Pick<Recognised, 'proposed' | 'agreeing'> {
+): Pick<Recognition, 'proposed' | 'agreeing'> {
   const source = sourceOf(columns)
   const proposing = { columns, mapping, leaving, source, known, typeOf }
   return {
@@ -128,9 +132,9 @@ const isDecided = (field: string | null): boolean =>
 
 /** Of a column that somebody has to decide on nothing is proposed: nobody might look at it. */
 const withoutOpen = (
-  proposed: Recognised['mapping'],
+  proposed: Recognition['mapping'],
   leaving: readonly string[],
-): Recognised['mapping'] =>
+): Recognition['mapping'] =>
   Object.values(proposed).some(field => /^(un)?subscribed$/.test(field ?? ''))
     ? proposed
     : Object.fromEntries(Object.entries(proposed).filter(([column]) => !leaving.includes(column)))
@@ -200,7 +204,11 @@ function take(
 // Lines of JSON ------------------------------------------------------------------------------------
 
 /** The columns are those of the first lines; what their values say of them, more lines say. */
-async function recogniseLines(file: FileChunks, head: Buffer, { known }: Asked): Promise<Found> {
+async function recogniseLines(
+  file: FileChunks,
+  head: Buffer,
+  { known }: RecognitionRequest,
+): Promise<PlacedRecognition> {
   const byte = markLength(head)
   const bytes = head.subarray(byte)
   const { records } = splitRecords(bytes, {

@@ -15,7 +15,7 @@ import { fieldIn, habitsOf, keyOf, type Mapping, type ToldHabits } from './habit
 import { type Headings, inWordsOfFile, mistyped, wrongCell } from './line-words.ts'
 import { isShortened } from './numbers.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
-import type { Recognised } from './recognised.ts'
+import type { Recognition } from './recognised.ts'
 import type { RawRecord } from './split.ts'
 import { spokenTag } from './spoken.ts'
 import { agreedWords, standingByLeaving, standingByStaying } from './status.ts'
@@ -46,7 +46,7 @@ export type ReadRow =
 
 export interface RowReading {
   readonly recognised: Pick<
-    Recognised,
+    Recognition,
     'encoding' | 'delimiter' | 'columns' | 'mapping' | 'formats' | 'source'
   >
   readonly mapping: Mapping
@@ -131,7 +131,7 @@ function mustBeWhole({ flaw, cells }: RawRecord, text: string, isDamaged: boolea
 // From a line to what it gives -----------------------------------------------------------------------
 
 /** What a line gives, by field; properties by key. */
-interface Given {
+interface LineInput {
   readonly fields: Map<string, unknown>
   readonly own: Map<string, unknown>
   /** The value of the column that says who has agreed. */
@@ -143,7 +143,7 @@ interface RawRow {
   readonly cells: readonly string[]
 }
 
-type RowReader = (row: RawRow, notes: Refusal[]) => Given
+type RowReader = (row: RawRow, notes: Refusal[]) => LineInput
 
 function cellReader({ recognised, mapping, properties, told = {}, agrees }: RowReading): RowReader {
   const { columns } = recognised
@@ -245,7 +245,7 @@ interface Judging {
   readonly headings: Headings
 }
 
-function toContact(given: Given, reading: RowReading, { notes, headings }: Judging) {
+function toContact(given: LineInput, reading: RowReading, { notes, headings }: Judging) {
   const email = given.fields.get('email')
   try {
     if (email === undefined) throw new Refusal('missing_field', { param: 'email' })
@@ -259,7 +259,7 @@ function toContact(given: Given, reading: RowReading, { notes, headings }: Judgi
   }
 }
 
-function readContact({ fields, own, agreed }: Given, reading: RowReading, notes: Refusal[]) {
+function readContact({ fields, own, agreed }: LineInput, reading: RowReading, notes: Refusal[]) {
   const standing = standingOf(fields)
   fields.delete('unsubscribed')
   fields.delete('subscribed')

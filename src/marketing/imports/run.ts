@@ -15,7 +15,7 @@ import { notify } from '#tenants/accounts/notices.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { askListeners } from '../activity/listeners.ts'
 import { noteFacts } from '../activity/note.ts'
-import { type Brought, bringIn } from '../contacts/bring-in.ts'
+import { type BringInResult, bringIn } from '../contacts/bring-in.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 import { readNames } from '../contacts/reading.ts'
 import { analyzeContacts } from '../contacts/store.ts'
@@ -118,7 +118,7 @@ async function runOnce(world: World, key: Key, modules: ImportModules): Promise<
       return step(tx, own, tenant, { key, modules, ahead })
     })
   } catch (error) {
-    if (!(error instanceof Tried)) throw error
+    if (!(error instanceof DryRunSlice)) throw error
     await world.db.transaction(tx => error.keep(tx))
     return true
   }
@@ -177,7 +177,7 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
     await updateImport(kept, key, change)
   }
   if (row.options.dry_run) {
-    throw new Tried(async kept => {
+    throw new DryRunSlice(async kept => {
       await keep(kept)
       await insertTried(kept, key, done.emailKeys)
     })
@@ -193,7 +193,7 @@ const inOne = (found: readonly Refusal[]): Text => ({
 })
 
 /** Of a dry run only what was found is kept; what was written is undone with the transaction. */
-class Tried extends Error {
+class DryRunSlice extends Error {
   readonly keep: (tx: Tx) => Promise<void>
   constructor(keep: (tx: Tx) => Promise<void>) {
     super('a slice of a dry run')
@@ -210,7 +210,7 @@ interface Writing extends Running {
   readonly slice: Slice
 }
 
-interface Written {
+interface SliceResult {
   readonly counts: Partial<ImportCounts>
   readonly emailKeys: readonly string[]
   readonly errors: readonly LineError[]
@@ -234,14 +234,14 @@ const refused = ({ line, text }: ReadRow, error: Refusal): LineError => ({
 })
 
 /** Of those who were taken in. */
-const notesOf = (rows: readonly GoodRow[], brought: readonly Brought[]): LineError[] =>
+const notesOf = (rows: readonly GoodRow[], brought: readonly BringInResult[]): LineError[] =>
   rows.flatMap(({ line, text, notes }, i) =>
     'error' in brought[i]! || notes.length === 0
       ? []
       : [{ line, text, errors: notes, taken: true }],
   )
 
-async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Promise<Written> {
+async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Promise<SliceResult> {
   const { row, slice, modules } = writing
   const key = { projectId: row.project_id, id: row.id }
   const errors: LineError[] = []
@@ -266,7 +266,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   const emailKeys = brought.map(one => ('error' in one ? '' : suppressionKey(one.after.email)))
   const tried = row.options.dry_run ? await findTried(tx, key, emailKeys) : new Set<string>()
   const counts: Record<string, number> = {}
-  const changes = new Map<Uuid, Extract<Brought, { contactId: Uuid }>>()
+  const changes = new Map<Uuid, Extract<BringInResult, { contactId: Uuid }>>()
   brought.forEach((one, i) => {
     if ('error' in one) {
       errors.push(refused(good[i]!, one.error))
@@ -316,7 +316,7 @@ async function runSequences(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  people: readonly Extract<Brought, { contactId: Uuid }>[],
+  people: readonly Extract<BringInResult, { contactId: Uuid }>[],
 ): Promise<void> {
   const at = world.clock.now()
   const happenings = people.flatMap(({ contactId, joined, pending }) =>
@@ -336,7 +336,10 @@ async function ask(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  { brought, modules }: { readonly brought: readonly Brought[]; readonly modules: ImportModules },
+  {
+    brought,
+    modules,
+  }: { readonly brought: readonly BringInResult[]; readonly modules: ImportModules },
 ): Promise<void> {
   for (const one of brought) {
     if ('error' in one || one.pending.length === 0) continue

@@ -4,14 +4,14 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
-import { type Placed, type Position, positionsByMode } from '#kernel/world/listed.ts'
-import type { Erased } from '#platform/lifecycle/lifecycle.ts'
+import { type PlacedRow, type Position, positionsByMode } from '#kernel/world/listed.ts'
+import type { ErasureScope } from '#platform/lifecycle/lifecycle.ts'
 import type { ContactCondition, StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { FileEncoding } from './encoding.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { Recognised } from './recognised.ts'
+import type { Recognition } from './recognised.ts'
 import type { Skipping } from './split.ts'
 import type { ImportStatus } from './state-table.ts'
 import type { Delimiter } from './table.ts'
@@ -95,7 +95,7 @@ export interface ImportRow {
   readonly mode: Mode
   readonly status: ImportStatus
   readonly options: ImportOptions
-  readonly recognised: Recognised | null
+  readonly recognised: Recognition | null
   readonly counts: Partial<ImportCounts & UndoCounts>
   readonly cursor: Partial<Cursor> & { readonly receiving?: Receiving }
   readonly of_bytes: string
@@ -167,8 +167,8 @@ export async function listImports(
   sql: Sql,
   owner: { readonly projectId: Uuid; readonly mode: Mode },
   page: { readonly before: Position; readonly count: number },
-): Promise<(ImportRow & Placed)[]> {
-  return sql.query<ImportRow & Placed>(
+): Promise<(ImportRow & PlacedRow)[]> {
+  return sql.query<ImportRow & PlacedRow>(
     `select ${columns}, xid, (select settled_below()) as horizon from imports
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
      order by xid desc, id desc limit $5`,
@@ -428,7 +428,7 @@ export async function forgetOldChanges(sql: Sql, before: Date, max: number): Pro
 /** What imports know of contacts that are gone or erased. */
 export async function forgetPersonIn(
   tx: Sql,
-  { projectId, address, modes }: Erased,
+  { projectId, address, modes }: ErasureScope,
 ): Promise<void> {
   const about = [projectId, address.toLowerCase(), modes]
   await tx.query(

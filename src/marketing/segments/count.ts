@@ -53,7 +53,7 @@ interface CountOptions {
 }
 
 /** Of the whole, then of each condition. */
-interface Counted {
+interface FilterCount {
   readonly counts: readonly number[]
   readonly newest: readonly Uuid[] | null
 }
@@ -119,7 +119,7 @@ interface CountRequest {
 /** More would be too many combinations to count each. */
 const maxCombined = 12
 
-async function countOnce(request: CountRequest, trustsNumbers: boolean): Promise<Counted> {
+async function countOnce(request: CountRequest, trustsNumbers: boolean): Promise<FilterCount> {
   const { tree, bounds } = request
   const isApart = bounds.buckets === allBuckets && isOfSets(tree) && !isOfRow(tree)
   if (isApart) return countByItself(request, trustsNumbers)
@@ -127,7 +127,7 @@ async function countOnce(request: CountRequest, trustsNumbers: boolean): Promise
 }
 
 /** Each by what holds it, but those that were counted a moment ago. */
-async function countByItself(request: CountRequest, trustsNumbers: boolean): Promise<Counted> {
+async function countByItself(request: CountRequest, trustsNumbers: boolean): Promise<FilterCount> {
   const { world, owner, tree, conditions, moment, bounds, named } = request
   const kept = world.runtime.get(knownCounts, world)
   const counted = new Map(conditions.map(one => [one, knownCount(kept, request, one)]))

@@ -3,7 +3,7 @@ import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { activityName } from '../activity/catalogue.ts'
 import {
-  type Given,
+  type FilterInput,
   join,
   missing,
   notAnObject,
@@ -26,7 +26,7 @@ import { operatorsOf, readNumberTest, readTextTest } from './operators.ts'
 const maxLast = 32
 const maxWheres = 20
 
-export function readLettersLeaf(node: Given, path: string, reading: Reading): FilterTree {
+export function readLettersLeaf(node: FilterInput, path: string, reading: Reading): FilterTree {
   onlyKeys(node, ['letters', 'within', 'last', 'of', 'at_least', 'at_most', 'by'], path)
   const fact = letterFacts.find(name => name === node.letters)
   if (fact === undefined) throw refuse(join(path, 'letters'))
@@ -54,7 +54,7 @@ const ofNames = ['campaign', 'sequence', 'step', 'topic', 'link'] as const
 function readOf(given: unknown, path: string, { vocabulary }: Reading): LettersTest['of'] {
   if (given === undefined || given === null) return null
   if (typeof given !== 'object' || Array.isArray(given)) throw refuse(path)
-  const of = given as Given
+  const of = given as FilterInput
   onlyKeys(of, ofNames, path)
   const names = Object.keys(of)
   if (names.length !== 1)
@@ -74,7 +74,7 @@ function readOf(given: unknown, path: string, { vocabulary }: Reading): LettersT
   return { [name]: id }
 }
 
-export function readEventLeaf(node: Given, path: string): FilterTree {
+export function readEventLeaf(node: FilterInput, path: string): FilterTree {
   onlyKeys(node, ['event', 'within', 'at_least', 'at_most', 'where'], path)
   if (typeof node.event !== 'string' || !activityName.test(node.event))
     throw refuse(join(path, 'event'))
@@ -93,7 +93,7 @@ export function readEventLeaf(node: Given, path: string): FilterTree {
 export function readWhere(given: unknown, path: string): EventCondition {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse(path, notAnObject)
-  const where = given as Given
+  const where = given as FilterInput
   onlyKeys(where, ['field', 'op', 'value'], path)
   const { field } = where
   if (field === undefined || field === null) throw missing(join(path, 'field'))
@@ -116,7 +116,7 @@ export function readWhere(given: unknown, path: string): EventCondition {
     : { field, kind: 'text', test: readTextTest(op, value) }
 }
 
-function readCount(node: Given, path: string): CountTest {
+function readCount(node: FilterInput, path: string): CountTest {
   const of = (name: string): number | null => {
     const value = node[name]
     if (value === undefined || value === null) return null

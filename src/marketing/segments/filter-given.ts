@@ -5,7 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Vocabulary } from './filter-tree.ts'
 
-export type Given = Readonly<Record<string, unknown>>
+export type FilterInput = Readonly<Record<string, unknown>>
 
 export interface Reading {
   readonly vocabulary: Vocabulary
@@ -30,7 +30,7 @@ export const notAnObject: Text = {
   pt: '{param} deve ser uma condição ou um grupo: um objeto.',
 }
 
-export function onlyKeys(node: Given, allowed: readonly string[], path: string): void {
+export function onlyKeys(node: FilterInput, allowed: readonly string[], path: string): void {
   const unknown = Object.keys(node).find(name => !allowed.includes(name))
   if (unknown === undefined) return
   throw refuse(join(path, unknown), {
@@ -39,7 +39,7 @@ export function onlyKeys(node: Given, allowed: readonly string[], path: string):
   })
 }
 
-export function readOp(node: Given, path: string, allowed: readonly string[]): string {
+export function readOp(node: FilterInput, path: string, allowed: readonly string[]): string {
   const { op } = node
   if (op === undefined || op === null) throw missing(join(path, 'op'))
   if (typeof op === 'string' && allowed.includes(op)) return op
@@ -66,7 +66,7 @@ export function readStates<State extends string>(
   })
 }
 
-export function readDuration(node: Given, name: string, path: string): number | null {
+export function readDuration(node: FilterInput, name: string, path: string): number | null {
   const value = node[name]
   if (value === undefined || value === null) return null
   const ms = typeof value === 'string' ? durationMs(value) : null

@@ -12,11 +12,11 @@ export const dateFields = ['created_at', 'updated_at'] as const
 type DateField = (typeof dateFields)[number]
 
 /** Where a leaf stands, as answers name it: `all[2]`. */
-interface Placed {
+interface LeafPlace {
   readonly path: string
 }
 
-export type Leaf = Placed &
+export type Leaf = LeafPlace &
   (
     | {
         readonly kind: 'text'
@@ -56,7 +56,7 @@ export type FilterTree =
   | { readonly kind: 'all' | 'any'; readonly nodes: readonly FilterTree[] }
   | { readonly kind: 'not'; readonly node: FilterTree }
   /** Of another segment, whose tree stands here. */
-  | (Placed & { readonly kind: 'segment'; readonly segmentId: Uuid; readonly node: FilterTree })
+  | (LeafPlace & { readonly kind: 'segment'; readonly segmentId: Uuid; readonly node: FilterTree })
   | Leaf
 
 export interface CountTest {

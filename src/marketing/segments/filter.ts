@@ -11,7 +11,7 @@ import { topicStates } from '../contacts/contact.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
 import { readEventLeaf, readLettersLeaf } from './filter-deeds.ts'
 import {
-  type Given,
+  type FilterInput,
   join,
   missing,
   notAnObject,
@@ -62,7 +62,7 @@ const groups = ['all', 'any'] as const
 function readNode(given: unknown, path: string, level: number, reading: Reading): FilterTree {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse(path, notAnObject)
-  const node = given as Given
+  const node = given as FilterInput
   const group = groups.find(name => name in node)
   if (group !== undefined) return readGroup(node, group, { path, level }, reading)
   if ('not' in node) {
@@ -75,7 +75,7 @@ function readNode(given: unknown, path: string, level: number, reading: Reading)
 }
 
 function readGroup(
-  node: Given,
+  node: FilterInput,
   group: (typeof groups)[number],
   { path, level }: { readonly path: string; readonly level: number },
   reading: Reading,
@@ -102,7 +102,7 @@ const tooMany: Text = {
 }
 
 const leafReaders: Readonly<
-  Record<string, (node: Given, path: string, reading: Reading) => FilterTree>
+  Record<string, (node: FilterInput, path: string, reading: Reading) => FilterTree>
 > = {
   field: readFieldLeaf,
   topic: readTopicLeaf,
@@ -112,7 +112,7 @@ const leafReaders: Readonly<
   sequence: readSequenceLeaf,
 }
 
-function readLeaf(node: Given, path: string, reading: Reading): FilterTree {
+function readLeaf(node: FilterInput, path: string, reading: Reading): FilterTree {
   const kind = Object.keys(leafReaders).find(name => name in node)
   if (kind === undefined)
     throw Object.keys(node).length === 0 ? missing(join(path, 'field')) : refuse(path, notAnObject)
@@ -121,7 +121,7 @@ function readLeaf(node: Given, path: string, reading: Reading): FilterTree {
 
 // Fields -----------------------------------------------------------------------------------------
 
-function readFieldLeaf(node: Given, path: string, { vocabulary }: Reading): FilterTree {
+function readFieldLeaf(node: FilterInput, path: string, { vocabulary }: Reading): FilterTree {
   onlyKeys(node, ['field', 'op', 'value'], path)
   const { field } = node
   const type = typeof field === 'string' ? typeOf(field, vocabulary.properties) : null
@@ -181,7 +181,7 @@ function typeOf(field: string, properties: PropertyTypes) {
 
 // Topics and segments ----------------------------------------------------------------------------
 
-function readTopicLeaf(node: Given, path: string, { vocabulary }: Reading): FilterTree {
+function readTopicLeaf(node: FilterInput, path: string, { vocabulary }: Reading): FilterTree {
   onlyKeys(node, ['topic', 'state', 'since_within'], path)
   const topicId = typeof node.topic === 'string' ? read('top', node.topic) : null
   if (topicId === null || !vocabulary.topics.has(topicId)) {
@@ -200,7 +200,7 @@ function readTopicLeaf(node: Given, path: string, { vocabulary }: Reading): Filt
   }
 }
 
-function readSegmentLeaf(node: Given, path: string, reading: Reading): FilterTree {
+function readSegmentLeaf(node: FilterInput, path: string, reading: Reading): FilterTree {
   onlyKeys(node, ['segment'], path)
   const id = typeof node.segment === 'string' ? read('seg', node.segment) : null
   const segment = id === null ? undefined : reading.vocabulary.segments.get(id)
@@ -230,7 +230,7 @@ function readSegmentLeaf(node: Given, path: string, reading: Reading): FilterTre
   }
 }
 
-function readSequenceLeaf(node: Given, path: string, { vocabulary }: Reading): FilterTree {
+function readSequenceLeaf(node: FilterInput, path: string, { vocabulary }: Reading): FilterTree {
   onlyKeys(node, ['sequence', 'state'], path)
   const sequenceId = typeof node.sequence === 'string' ? read('seq', node.sequence) : null
   if (sequenceId === null || !vocabulary.sequences.has(sequenceId)) {

@@ -13,12 +13,12 @@ const lifetimeMs = 15_000
 const minContacts = 100_000
 const maxKept = 1_000
 
-interface Kept {
+interface KnownCount {
   readonly at: number
   readonly count: number
 }
 
-export const knownCounts: Part<Map<string, Kept>, unknown> = {
+export const knownCounts: Part<Map<string, KnownCount>, unknown> = {
   name: 'counts of conditions',
   make: () => new Map(),
 }
@@ -30,7 +30,7 @@ interface CountContext {
 
 /** null: to be counted. */
 export function knownCount(
-  known: ReadonlyMap<string, Kept>,
+  known: ReadonlyMap<string, KnownCount>,
   asked: CountContext,
   condition: Condition,
 ): number | null {
@@ -41,7 +41,7 @@ export function knownCount(
 
 /** `total`: how many contacts there are, as far as that is known. */
 export function keepCounts(
-  known: Map<string, Kept>,
+  known: Map<string, KnownCount>,
   asked: CountContext,
   counts: ReadonlyMap<Condition, number>,
   total: number,
@@ -54,7 +54,7 @@ export function keepCounts(
 }
 
 /** The clock of test mode goes back, too. */
-const isWithin = ({ at }: Kept, now: number): boolean => Math.abs(now - at) < lifetimeMs
+const isWithin = ({ at }: KnownCount, now: number): boolean => Math.abs(now - at) < lifetimeMs
 
 const keyOf = ({ owner, moment }: CountContext, { path: _, ...asks }: Condition): string =>
   JSON.stringify([owner.projectId, owner.mode, moment.zone, asks])

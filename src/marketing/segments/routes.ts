@@ -361,7 +361,7 @@ const preview = route({
   },
 })
 
-interface Looked {
+interface SegmentLook {
   readonly near: Awaited<ReturnType<typeof nearExamples>>
   readonly counted: Awaited<ReturnType<typeof countFilter>>
 }
@@ -370,7 +370,7 @@ interface Looked {
 async function farExamples(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   condition: ContactCondition,
-  { near, counted }: Looked,
+  { near, counted }: SegmentLook,
 ): Promise<readonly ContactRow[]> {
   const { count, isExact, newest } = counted
   if (count === 0 && isExact) return []

@@ -7,7 +7,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ContactCondition, Owner } from '../contacts/contact.ts'
 import { readNames } from '../contacts/reading.ts'
-import type { Used } from '../contacts/usage.ts'
+import type { UsedThing } from '../contacts/usage.ts'
 import { compile } from './compile-store.ts'
 import { readFilter } from './filter.ts'
 import { filterShape } from './filter-shape.ts'
@@ -95,7 +95,7 @@ export const conditionOf =
 export async function segmentsUsing(
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<readonly string[]> {
   const segments = await readSegments(sql, projectId)
   const isUsed = (node: unknown): boolean => {

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
-import { type Placed, type Position, positionsIn } from '#kernel/world/listed.ts'
+import { type PlacedRow, type Position, positionsIn } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import type { Owner } from '../contacts/contact.ts'
 
@@ -63,8 +63,8 @@ export async function listSegments(
   sql: Sql,
   owner: Owner,
   page: { readonly before: Position; readonly count: number },
-): Promise<(CountedSegment & Placed)[]> {
-  return sql.query<CountedSegment & Placed>(
+): Promise<(CountedSegment & PlacedRow)[]> {
+  return sql.query<CountedSegment & PlacedRow>(
     `select s.xid, (select settled_below()) as horizon, ${counted} and n.mode = $2
      where s.project_id = $1 and (s.xid, s.id) < ($3::xid8, $4::uuid)
      order by s.xid desc, s.id desc limit $5`,

@@ -37,7 +37,7 @@ interface Judging extends Context {
   readonly vocabulary: Vocabulary
 }
 
-type Given = Readonly<Record<string, unknown>>
+type DefinitionInput = Readonly<Record<string, unknown>>
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
@@ -45,7 +45,7 @@ const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field
 export async function changedSequence(
   call: Context,
   before: SequenceDefinition,
-  given: Given,
+  given: DefinitionInput,
 ): Promise<SequenceDefinition> {
   const definition = withMembers(before, given)
   const { projectId } = call.tenant
@@ -58,7 +58,7 @@ export async function changedSequence(
 }
 
 /** The definition with what is given; null clears a member. */
-function withMembers(before: SequenceDefinition, given: Given): SequenceDefinition {
+function withMembers(before: SequenceDefinition, given: DefinitionInput): SequenceDefinition {
   const after: Record<string, unknown> = { ...before }
   for (const name of Object.keys(emptySequence) as (keyof SequenceDefinition)[]) {
     const value = given[name]

@@ -40,7 +40,7 @@ export interface CrowdCommon {
   readonly places: LetterPlaces
 }
 
-interface Moved {
+interface CrowdMove {
   /** Whose turn is not over, by the ids of their enrollments. */
   readonly open: ReadonlySet<Uuid>
   /**
@@ -68,7 +68,7 @@ export async function moveOn(
   tx: Tx,
   common: CrowdCommon,
   turns: readonly PersonTurn[],
-): Promise<Moved> {
+): Promise<CrowdMove> {
   const crowd = new Crowd(tx, common, turns)
   let open = turns.filter(one => !one.isOver)
   for (let moves = 0; moves < maxMoves && open.length > 0 && !crowd.isSpent; moves += 1) {

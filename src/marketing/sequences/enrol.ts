@@ -68,7 +68,7 @@ interface Entering {
   readonly isByStep?: boolean
 }
 
-interface Enrolled {
+interface EnrolResult {
   readonly enrollment: Enrollment
   readonly isCreated: boolean
 }
@@ -83,7 +83,7 @@ export async function enrol(
   tenant: Tenant,
   sequence: Sequence,
   entering: Entering,
-): Promise<Enrolled | null> {
+): Promise<EnrolResult | null> {
   const { projectId } = tenant
   const version = sequence.published_version!
   const definition = (await findSequenceVersion(tx, { projectId, id: sequence.id }, version))!

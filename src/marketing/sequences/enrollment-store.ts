@@ -1,7 +1,7 @@
 /** All SQL on those who are in a sequence, or were. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { type Placed, type Position, positionsIn } from '#kernel/world/listed.ts'
+import { type PlacedRow, type Position, positionsIn } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 /** How somebody stands at a step that takes time. */
@@ -193,8 +193,8 @@ export async function listEnrollments(
   sequenceId: Uuid,
   state: string | null,
   page: { readonly before: Position; readonly count: number },
-): Promise<(Enrollment & Placed)[]> {
-  return sql.query<Enrollment & Placed>(
+): Promise<(Enrollment & PlacedRow)[]> {
+  return sql.query<Enrollment & PlacedRow>(
     `select ${enrollmentColumns}, xid, (select settled_below()) as horizon from enrollments
      where project_id = $1 and sequence_id = $2 and mode = $3
        and (xid, id) < ($4::xid8, $5::uuid) and ($7::text is null or state = $7)

@@ -158,7 +158,7 @@ function mustBeOpen({ status }: Sequence): void {
   })
 }
 
-interface Named {
+interface ContactName {
   readonly contact_id?: string
   readonly email?: string
   readonly external_id?: string
@@ -168,7 +168,7 @@ interface Named {
 async function personOf(
   tx: Parameters<typeof people.find>[0],
   call: Pick<Call, 'world' | 'tenant' | 'principal'>,
-  { contact_id: contact, email, external_id: externalId }: Named,
+  { contact_id: contact, email, external_id: externalId }: ContactName,
 ): Promise<Uuid> {
   const param =
     contact !== undefined ? 'contact_id' : externalId !== undefined ? 'external_id' : 'email'

@@ -15,7 +15,7 @@ import { placesOf, stepFigures } from './enrollment-store.ts'
 import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
-import { type Assumed, simulate } from './simulate.ts'
+import { type AssumedEvent, simulate } from './simulate.ts'
 import { invented } from './simulated-letter.ts'
 import { findSequenceVersion } from './store.ts'
 
@@ -202,10 +202,10 @@ const simulateRoute = route({
   },
 })
 
-type Simulated = Awaited<ReturnType<typeof simulate>>
+type SimulationResult = Awaited<ReturnType<typeof simulate>>
 
 /** With a sentence for each step and for the end. */
-function inWords({ letters, path, waits, ends }: Simulated, language: Language) {
+function inWords({ letters, path, waits, ends }: SimulationResult, language: Language) {
   const told = path.map(one => ({ ...one, explanation: explainOutcome(one.because)[language] }))
   const ended =
     ends === null
@@ -228,7 +228,7 @@ function readAssumed(
   { at: text, event, opened, data = {} }: GivenAssumption,
   n: number,
   { steps }: SequenceDefinition,
-): Assumed {
+): AssumedEvent {
   const at = Date.parse(text)
   if (event != null && opened == null) return { at, event, data }
   if (opened == null) throw new Refusal('missing_field', { param: `assume[${n}].event` })

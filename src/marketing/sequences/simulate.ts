@@ -22,7 +22,7 @@ import { leaves, surroundingsOf } from './person.ts'
 import { simulatedLetter } from './simulated-letter.ts'
 import type { Step } from './step.ts'
 
-export type Assumed =
+export type AssumedEvent =
   | {
       readonly at: number
       readonly event: string
@@ -37,7 +37,7 @@ interface Simulating {
   readonly contact: ContactRow
   readonly from: string | null
   readonly days: number
-  readonly assume: readonly Assumed[]
+  readonly assume: readonly AssumedEvent[]
   readonly zone: string
   /** What lets them in. */
   readonly event: Readonly<Record<string, unknown>> | null
@@ -325,7 +325,7 @@ function assumedExit(
 }
 
 /** A wait for an event ends when it is assumed to happen. */
-function wakes(step: Step, assume: readonly Assumed[], now: number, until: number): number {
+function wakes(step: Step, assume: readonly AssumedEvent[], now: number, until: number): number {
   if (step.type !== 'wait_for_event') return until
   const times = assume
     .filter(one => 'event' in one && one.event === step.event && one.at > now)

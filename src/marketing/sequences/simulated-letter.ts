@@ -97,7 +97,7 @@ async function make(
 }
 
 /** What a letter is made of. */
-interface Sealed extends Omit<Person, 'contact'> {
+interface SealedLetter extends Omit<Person, 'contact'> {
   readonly step: EmailStep
   readonly contact: Fields
   readonly mode: Mode
@@ -116,7 +116,7 @@ async function linkTo(
 ): Promise<string | null> {
   const { projectId, mode } = tenant
   const real = world.clock.own?.real() ?? world.clock.now()
-  const sealed: Sealed = {
+  const sealed: SealedLetter = {
     step,
     contact: fieldsOf(contact),
     zone,
@@ -147,7 +147,7 @@ async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> 
   const plain = inflateRawSync(Buffer.from(link.about, 'base64url'), {
     maxOutputLength: maxSealedBytes,
   })
-  const { step, contact, mode, until, ...rest } = JSON.parse(plain.toString('utf8')) as Sealed
+  const { step, contact, mode, until, ...rest } = JSON.parse(plain.toString('utf8')) as SealedLetter
   const tenant = await tenantOf(world, link.projectId, mode)
   if (tenant === null || until < world.clock.now()) return notFound(language)
   const person = { ...rest, contact: invented(tenant, link.emailId, contact, world.clock.now()) }

@@ -1,14 +1,14 @@
 /** What sequences that are not put away use. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Used } from '../contacts/usage.ts'
+import type { UsedThing } from '../contacts/usage.ts'
 import { keyOf } from './moments.ts'
 import { definitionsWith, sequencesNaming } from './store.ts'
 
 export async function sequencesUsing(
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<readonly string[]> {
   if ('topic' in used) return sequencesNaming(sql, projectId, show('top', used.topic))
   if ('segment' in used) return sequencesNaming(sql, projectId, show('seg', used.segment))

@@ -3,12 +3,12 @@
  * own elements only, so that no text of a block can break out of its place.
  */
 import { escapedText } from '#sending/content/liquid/escape.ts'
-import type { Held } from '#sending/content/liquid/held.ts'
+import type { LiquidHolder } from '#sending/content/liquid/held.ts'
 import type { Align, Design, DesignStyle, Network, SimpleBlock } from './design.ts'
 import { cleanRichText } from './rich-text.ts'
 
 interface Look extends Required<DesignStyle> {
-  readonly held: Held
+  readonly held: LiquidHolder
   /** Of the words that we put in. */
   readonly isPortuguese: boolean
 }
@@ -28,7 +28,11 @@ const families = {
   mono: 'Menlo, Consolas, monospace',
 } as const
 
-export async function mjmlOf(design: Design, held: Held, language: string): Promise<string> {
+export async function mjmlOf(
+  design: Design,
+  held: LiquidHolder,
+  language: string,
+): Promise<string> {
   const isPortuguese = language.toLowerCase().startsWith('pt')
   const look: Look = { ...plainStyle, ...design.style, held, isPortuguese }
   const sections: string[] = []
@@ -124,18 +128,18 @@ const aligned = (align: Align | undefined): string =>
   align === undefined ? '' : ` align="${align}"`
 
 /** Words of an author as text of HTML, their Liquid as it is. */
-const inText = (words: string, held: Held): string =>
+const inText = (words: string, held: LiquidHolder): string =>
   escapedText(held.holdLiquid(words)).replaceAll('\n', '<br>')
 
 /** The same for an attribute, as one word. */
-const inAttribute = (words: string, held: Held): string =>
+const inAttribute = (words: string, held: LiquidHolder): string =>
   held.hold(escapedText(held.holdLiquid(words.trim())))
 
-async function richText(html: string, held: Held): Promise<string> {
+async function richText(html: string, held: LiquidHolder): Promise<string> {
   return held.hold(await cleanRichText(held.holdLiquid(html), held.isWord))
 }
 
-const link = (href: string, words: string, held: Held): string =>
+const link = (href: string, words: string, held: LiquidHolder): string =>
   held.hold(`<a href="${inAttribute(href, held)}">${words}</a>`)
 
 interface Picture {
@@ -159,7 +163,7 @@ interface Press {
   readonly full?: boolean
 }
 
-const buttonOf = ({ text: words, href, align, full }: Press, held: Held): string =>
+const buttonOf = ({ text: words, href, align, full }: Press, held: LiquidHolder): string =>
   `<mj-button href="${inAttribute(href, held)}"${aligned(align)}${full === true ? ' width="100%"' : ''}>${held.hold(inText(words, held))}</mj-button>`
 
 function productOf(block: Extract<SimpleBlock, { type: 'product' }>, look: Look): string {
@@ -182,7 +186,7 @@ function productOf(block: Extract<SimpleBlock, { type: 'product' }>, look: Look)
   return parts.join('\n')
 }
 
-const codeOf = (words: string, held: Held): string =>
+const codeOf = (words: string, held: LiquidHolder): string =>
   held.hold(
     `<div style="background-color:#f4f4f5;padding:12px;white-space:pre-wrap">${inText(words, held)}</div>`,
   )

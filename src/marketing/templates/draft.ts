@@ -17,7 +17,7 @@ import {
 } from './template.ts'
 import { isOfType } from './values.ts'
 
-interface Given {
+interface DraftInput {
   readonly default_language?: string | null
   readonly variables?: readonly GivenVariable[] | null
   readonly variants?: Readonly<Record<string, Variant | null>> | null
@@ -27,7 +27,7 @@ interface Given {
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
 /** The draft with what is given; null takes away. Throws Refusal. */
-export function changedDraft(before: Draft, given: Given): Draft {
+export function changedDraft(before: Draft, given: DraftInput): Draft {
   const variables: readonly GivenVariable[] =
     given.variables === undefined ? before.variables : (given.variables ?? [])
   checkVariables(variables)
@@ -78,7 +78,7 @@ export function readTag(text: string, param: string): string {
 
 function changedVariants(
   before: Draft['variants'],
-  given: Given['variants'],
+  given: DraftInput['variants'],
 ): Readonly<Record<string, Variant>> {
   if (given === undefined) return before
   const variants: Record<string, Variant> = given === null ? {} : { ...before }

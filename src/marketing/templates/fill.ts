@@ -37,7 +37,7 @@ import {
 } from './values.ts'
 
 type Filling = Pick<Call, 'world' | 'tenant'>
-type Named = NonNullable<EmailBody['template']>
+type TemplateChoice = NonNullable<EmailBody['template']>
 
 /** Versions never change: what has been read of one is kept, the least used goes. */
 interface ReadVersions {
@@ -99,7 +99,7 @@ export const fillTemplate: FillTemplate = async (call, body, tell = raise) => {
 }
 
 /** A version that was published by rules of before must be published again. */
-function readOrRefuse(sources: LetterSources, { id }: Named): ReadLetter {
+function readOrRefuse(sources: LetterSources, { id }: TemplateChoice): ReadLetter {
   try {
     return readLetter(sources)
   } catch (error) {
@@ -120,7 +120,7 @@ const longSubject: Text = {
 
 async function findNamed(
   { world, tenant }: Filling,
-  { id: idText, alias, version: number }: Named,
+  { id: idText, alias, version: number }: TemplateChoice,
 ): Promise<{ readonly template: Template; readonly version: Version }> {
   if (idText == null && alias == null) {
     throw new Refusal('missing_field', { param: 'template.id' })

@@ -102,10 +102,10 @@ interface Naming {
   readonly known: Pick<KnownNames, 'properties'>
 }
 
-type Asked = Pick<ReturnType<typeof namesIn>[number], 'steps' | 'isBare'>
+type NameUse = Pick<ReturnType<typeof namesIn>[number], 'steps' | 'isBare'>
 
 /** Whether there can be a value: what cannot have one is a mistake of the author, not of people. */
-function isKnown({ steps, isBare }: Asked, { draft, known }: Naming): boolean {
+function isKnown({ steps, isBare }: NameUse, { draft, known }: Naming): boolean {
   const [root, next, ...rest] = steps
   const own = draft.variables.find(one => one.key === root)
   if (own !== undefined) return hasMember(own.type, steps.slice(1))

@@ -8,7 +8,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import { createKeptWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createHeld, type Held } from '#sending/content/liquid/held.ts'
+import { createHeld, type LiquidHolder } from '#sending/content/liquid/held.ts'
 import { type Design, textsOf } from './design.ts'
 import { mjmlOf } from './design-mjml.ts'
 import { unclosedTag } from './mjml-tags.ts'
@@ -88,7 +88,7 @@ function withoutComments(mjml: string): string {
   return out.join('') + mjml.slice(at)
 }
 
-function mustLead(design: Design, held: Held, param: string): void {
+function mustLead(design: Design, held: LiquidHolder, param: string): void {
   for (const [path, value] of textsOf(design, param)) {
     if (!/\.(href|src|image)$/.test(path)) continue
     if (mayLead(held.holdLiquid(value), held.isWord)) continue

@@ -50,22 +50,22 @@ const previewShape = Type.Object(
   { $id: 'TemplatePreview' },
 )
 
-type Seen = Pick<Call, 'world' | 'tenant'>
+type PreviewCall = Pick<Call, 'world' | 'tenant'>
 
-async function mustFind({ world, tenant }: Seen, text: string): Promise<Template> {
+async function mustFind({ world, tenant }: PreviewCall, text: string): Promise<Template> {
   return findNamed('tpl', text, id => findTemplate(world.db, tenant.projectId, id))
 }
 
-interface Chosen {
+interface PreviewChoice {
   readonly draft: Draft
   readonly letters: VersionLetters
 }
 
 async function chosenVersion(
-  { world, tenant }: Seen,
+  { world, tenant }: PreviewCall,
   { id, draft }: Template,
   version: number | typeof draftName | null,
-): Promise<Chosen> {
+): Promise<PreviewChoice> {
   if (version === null || version === draftName) {
     return {
       draft,
@@ -89,7 +89,7 @@ function sampled(draft: Draft, given: Readonly<Record<string, unknown>>): Letter
 }
 
 async function contactOf(
-  { world, tenant }: Seen,
+  { world, tenant }: PreviewCall,
   text: string | null,
 ): Promise<LetterValues | null> {
   if (text === null) return null
@@ -194,7 +194,7 @@ export const checkRoute = route({
   },
 })
 
-async function judgedOrRefused({ world, tenant }: Seen, template: Template) {
+async function judgedOrRefused({ world, tenant }: PreviewCall, template: Template) {
   try {
     return (await judgeDraft(world.db, { world, tenant }, template)).findings
   } catch (error) {

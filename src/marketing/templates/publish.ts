@@ -22,7 +22,7 @@ interface Judge {
   readonly tenant: Tenant
 }
 
-interface Judged {
+interface PublishVerdict {
   readonly letters: VersionLetters
   readonly findings: readonly Finding[]
 }
@@ -33,7 +33,7 @@ export async function judgeDraft(
   { world, tenant }: Judge,
   { draft, kind }: Pick<Template, 'draft' | 'kind'>,
   read: typeof readWritten = readWritten,
-): Promise<Judged> {
+): Promise<PublishVerdict> {
   mustBeWhole(draft, kind)
   const letters = await lettersOf({ sql, world, owner: tenant }, draft)
   if (kind === 'layout') contentMustBeText(letters, draft)
@@ -122,7 +122,7 @@ function mustHaveBody(variant: Variant, name: string, kind: Template['kind']): v
   }
 }
 
-interface Published {
+interface Publication {
   readonly version: number
   readonly at: Date
   readonly findings: readonly Finding[]
@@ -134,7 +134,7 @@ export async function publish(
   world: Compiling,
   tenant: Tenant,
   template: Template,
-): Promise<Published> {
+): Promise<Publication> {
   const { letters, findings } = await judgeDraft(tx, { world, tenant }, template)
   const wrong = findings.find(one => one.level === 'error')
   if (wrong !== undefined) {

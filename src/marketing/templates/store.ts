@@ -1,7 +1,7 @@
 /** All SQL on templates and their versions. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import { tableOf } from '#kernel/world/table.ts'
 import type { Owner } from '../contacts/contact.ts'
@@ -48,8 +48,8 @@ export async function listTemplates(
   projectId: Uuid,
   kind: string | null,
   page: { readonly before: Position; readonly count: number },
-): Promise<(Template & Placed)[]> {
-  return sql.query<Template & Placed>(
+): Promise<(Template & PlacedRow)[]> {
+  return sql.query<Template & PlacedRow>(
     `select ${shown}, xid, (select settled_below()) as horizon from templates
      where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
        and ($5::text is null or kind = $5)

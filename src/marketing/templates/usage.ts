@@ -1,14 +1,14 @@
 /** What published templates use. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Used } from '../contacts/usage.ts'
+import type { UsedThing } from '../contacts/usage.ts'
 import { namesPublishing } from './store.ts'
 
 /** Those that print a property: without it their emails would have a hole, and nobody would get one. */
 export async function templatesUsing(
   sql: Sql,
   projectId: Uuid,
-  used: Used,
+  used: UsedThing,
 ): Promise<readonly string[]> {
   if (!('property' in used)) return []
   return namesPublishing(sql, projectId, printing(used.property))

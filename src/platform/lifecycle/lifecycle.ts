@@ -12,7 +12,7 @@ import type { World } from '#kernel/world/world.ts'
 export interface Lifecycle {
   readonly name: string
   /** Takes one person's data out of a project. */
-  readonly eraseAddress?: (world: World, person: Erased) => Promise<ErasureCounts | undefined>
+  readonly eraseAddress?: (world: World, person: ErasureScope) => Promise<ErasureCounts | undefined>
   /** Removes what would act in the name of removed projects, in one transaction with the others. */
   readonly endProjects?: (tx: Tx, projectIds: readonly Uuid[]) => Promise<void>
   /** What this process remembers of them. */
@@ -26,7 +26,7 @@ export interface Lifecycle {
 export type RemovingWorld = Pick<World, 'db' | 'clock' | 'runtime'>
 
 /** Whose data go, and out of which modes: a test key reaches nothing that is live. */
-export interface Erased {
+export interface ErasureScope {
   readonly projectId: Uuid
   readonly address: string
   readonly modes: readonly Mode[]
@@ -45,7 +45,7 @@ export interface ErasureCounts {
 export async function eraseAddress(
   world: World,
   modules: readonly Lifecycle[],
-  person: Erased,
+  person: ErasureScope,
 ): Promise<ErasureCounts> {
   const total = { emails: 0, underWay: 0 }
   for (const module of modules) {

@@ -2,7 +2,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { KeptTrace } from '#kernel/base/trace-context.ts'
-import type { Made, Mode } from '#kernel/routes/route.ts'
+import type { MadeByMode, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { seal } from '#kernel/world/sealed.ts'
 import { tableOf } from '#kernel/world/table.ts'
@@ -38,7 +38,7 @@ export interface LoadedMessage extends WebhookMessage {
 }
 
 /** A webhook without its secrets. */
-export interface WebhookRow extends Made {
+export interface WebhookRow extends MadeByMode {
   readonly id: Uuid
   readonly url: string
   readonly events: readonly string[]

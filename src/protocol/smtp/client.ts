@@ -27,8 +27,8 @@ import {
 import { isIntermediate, isPositive, type SmtpReply, safe } from './reply.ts'
 import type { SilentHosts } from './silent-hosts.ts'
 import type {
-  Failed,
   Line,
+  NoSession,
   Peer,
   QueuedTransaction,
   RecipientVerdict,
@@ -58,7 +58,7 @@ interface OpenedSession {
   readonly session: SmtpSession
 }
 
-export type OpeningResult = OpenedSession | Failed
+export type OpeningResult = OpenedSession | NoSession
 
 type Outside = Pick<World, 'net' | 'clock' | 'settings'>
 

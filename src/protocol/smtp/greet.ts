@@ -14,8 +14,8 @@ import {
 } from './reply.ts'
 import type {
   DeferredRecipient,
-  Failed,
   Line,
+  NoSession,
   RefusedRecipient,
   Stage,
   TlsFault,
@@ -65,8 +65,8 @@ interface GreetResult {
 }
 
 /** The parts of a failure that are known where it happens. */
-type Trouble = Pick<Failed, 'stage' | 'verdict' | 'nextMx' | 'again'> &
-  Partial<Pick<Failed, 'judged' | 'tlsFault'>>
+type Trouble = Pick<NoSession, 'stage' | 'verdict' | 'nextMx' | 'again'> &
+  Partial<Pick<NoSession, 'judged' | 'tlsFault'>>
 
 type Greeting = GreetResult | ({ readonly kind: 'failed' } & Trouble)
 

@@ -2,7 +2,7 @@
  * Who waits for a session of a destination, in two lines: what is transactional goes before what is
  * bulk, each first in, first out.
  */
-import type { Failed, QueuedTransaction } from './verdict.ts'
+import type { NoSession, QueuedTransaction } from './verdict.ts'
 
 /** A job in line. */
 export interface WaitingJob extends QueuedTransaction {
@@ -10,7 +10,7 @@ export interface WaitingJob extends QueuedTransaction {
   readonly isBulk: boolean
   /** Whose it is. */
   readonly owner: string
-  answerFailed(failed: Failed): void
+  answerFailed(failed: NoSession): void
   /** It has been given back once by a session that had grown too old. */
   isReturned: boolean
 }

@@ -27,7 +27,7 @@ import { type SmtpSession, untriedOutcome } from './client.ts'
 import type { Destination, PoolStatus } from './pool-destination.ts'
 import { Lanes, type LaneUse } from './pool-lanes.ts'
 import { abandon, Owners, type PendingConnection, TwoLines, type WaitingJob } from './pool-line.ts'
-import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
+import type { NoSession, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 /** Connections that a destination gets at a time before its servers have answered on as many. */
 const firstOpenings = 2
@@ -86,7 +86,7 @@ export class Pool {
     destination: Destination,
     transaction: Transaction,
     { isBulk = false, owner = '' } = {},
-  ): Promise<TransactionResult | Failed> {
+  ): Promise<TransactionResult | NoSession> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingJob = {
         transaction,

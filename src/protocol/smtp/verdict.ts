@@ -173,7 +173,7 @@ export type Ineligibility =
   | { readonly kind: 'offer'; readonly session: TlsSession | null }
 
 /** A connection that never came to MAIL. */
-export interface Failed {
+export interface NoSession {
   readonly kind: 'failed'
   readonly stage: Stage
   /** For every recipient, unless another MX does better. */

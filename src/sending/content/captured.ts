@@ -1,7 +1,7 @@
 /** Captured email, for what happens to it later by the clock of test mode. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Watched } from '../events/email.ts'
+import type { WatchedAct } from '../events/email.ts'
 import { emailOf } from '../timeline/read-store.ts'
 import { readContent } from './read-content.ts'
 
@@ -9,7 +9,7 @@ export interface CapturedEmail {
   readonly scheduledAt: number
   readonly createdAt: number
   readonly html: string | null
-  readonly untracked: readonly Watched[]
+  readonly untracked: readonly WatchedAct[]
 }
 
 /** null: it is gone, or was cancelled. */

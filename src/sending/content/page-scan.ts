@@ -1,6 +1,6 @@
 /** One pass over a page whose Liquid is held: what its tokens are, and where they stand. */
 import { RewritingStream } from 'parse5-html-rewriting-stream'
-import type { Held } from './liquid/held.ts'
+import type { LiquidHolder } from './liquid/held.ts'
 
 interface PageRead {
   /** What is read: no comment, no style, nothing that is not displayed. */
@@ -74,7 +74,7 @@ interface StartTag {
 }
 
 /** Tokens come while a source is handed over, so that nothing has to be waited for. */
-export function scanPage(source: string, held: Held): PageScan {
+export function scanPage(source: string, held: LiquidHolder): PageScan {
   const scan = new Scan(source.length, held)
   const stream = new RewritingStream()
   stream.on('doctype', token => scan.doctype(token))
@@ -87,7 +87,7 @@ export function scanPage(source: string, held: Held): PageScan {
 }
 
 class Scan {
-  readonly #held: Held
+  readonly #held: LiquidHolder
   readonly #places: Mutable<PagePlaces> & { styles: Place[]; links: Place[] }
   readonly #words: string[] = []
   readonly #links: string[] = []
@@ -101,7 +101,7 @@ class Scan {
   #whole = 0
   #isWhole = false
 
-  constructor(length: number, held: Held) {
+  constructor(length: number, held: LiquidHolder) {
     this.#held = held
     this.#places = {
       bodyStart: null,

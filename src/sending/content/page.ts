@@ -3,12 +3,12 @@
  * links and images lead. The tokenizer of the HTML standard (parse5) finds the places, so that what
  * only looks like a tag, in a comment, an attribute or a script, is none. Liquid is held meanwhile.
  */
-import { createHeld, type Held } from './liquid/held.ts'
+import { createHeld, type LiquidHolder } from './liquid/held.ts'
 import { type PageScan, scanPage } from './page-scan.ts'
 
 interface HeldPage extends PageScan {
   readonly source: string
-  readonly held: Held
+  readonly held: LiquidHolder
 }
 
 function heldPage(html: string): HeldPage {
@@ -18,7 +18,7 @@ function heldPage(html: string): HeldPage {
 }
 
 /** What Liquid leaves out is no place of the page. */
-function withoutComments(html: string, held: Held): string {
+function withoutComments(html: string, held: LiquidHolder): string {
   const out: string[] = []
   let at = 0
   const [open, close] = [/\{%-?\s*comment\s*-?%\}/g, /\{%-?\s*endcomment\s*-?%\}/g]

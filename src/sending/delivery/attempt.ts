@@ -18,7 +18,7 @@ import { createSilentHosts, type SilentHosts } from '#protocol/smtp/silent-hosts
 import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
 import { tlsLevelOf } from '#protocol/smtp/tls-policy.ts'
 import type {
-  Failed,
+  NoSession,
   Peer,
   RecipientVerdict,
   RefusedRecipient,
@@ -379,7 +379,7 @@ interface OneSending {
 async function sendOnce(
   context: Context,
   { one, way, message, limits, policies }: OneSending,
-): Promise<TransactionResult | Failed> {
+): Promise<TransactionResult | NoSession> {
   const { delivery } = one
   const { route, source } = way
   const [requireTls, domain] = [requiresTls(one), domainOf(delivery.address)]
@@ -432,7 +432,7 @@ async function sendOnce(
 function countSession(
   { tally }: Context,
   domain: string,
-  answer: TransactionResult | Failed,
+  answer: TransactionResult | NoSession,
   policies: Policies,
 ): void {
   if (tally === null || answer.kind !== 'done' || answer.peer === null) return
@@ -481,7 +481,7 @@ function wantsTlsAfterAll(
   return !local && (code === 530 || (enhanced === '5.7.10' && verdict.stage !== 'rcpt'))
 }
 
-function fromFailed(context: Context, failed: Failed, policies: Policies): AttemptResult {
+function fromFailed(context: Context, failed: NoSession, policies: Policies): AttemptResult {
   const { ineligibility: why, verdict } = failed
   if (why) {
     const cause = causeOfIneligibility(why, context.relay !== null)

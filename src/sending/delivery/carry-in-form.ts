@@ -4,7 +4,7 @@
  */
 import { isAscii } from 'node:buffer'
 import { type CarryInput, carry } from '#kernel/mail/carry.ts'
-import type { Composed } from '#kernel/mail/compose.ts'
+import type { WireMessage } from '#kernel/mail/compose.ts'
 import { headerEndOf } from '#kernel/mail/mime-fields.ts'
 import { hasUtf8Address, toSevenBit, withAsciiAddresses } from '#kernel/mail/seven-bit.ts'
 import type { MessageForm } from './composed.ts'
@@ -15,7 +15,7 @@ export interface AskedCarry {
   readonly form?: MessageForm
 }
 
-export interface CarriedInForm extends Composed {
+export interface CarriedInForm extends WireMessage {
   /** NUL stands in its text. */
   readonly holdsNul: boolean
 }

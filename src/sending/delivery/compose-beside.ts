@@ -4,7 +4,7 @@
  * be answered. The message comes back without a copy.
  */
 import { bodiesOfLetter, type LetterBodies } from '#kernel/mail/carry.ts'
-import { type Composed, type ComposeInput, compose } from '#kernel/mail/compose.ts'
+import { type ComposeInput, compose, type WireMessage } from '#kernel/mail/compose.ts'
 import type { Canonical } from '#kernel/mail/dkim.ts'
 import { type Body, textOfBody } from '#kernel/mail/transfer-encoding.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -26,13 +26,13 @@ export type AskedBeside =
   | { readonly kind: 'read'; readonly message: Buffer }
 
 /** What it answers. */
-export interface MessageBeside extends Omit<Composed, 'bytes'> {
+export interface MessageBeside extends Omit<WireMessage, 'bytes'> {
   readonly bytes: Uint8Array
   readonly canonical: Canonical
 }
 
 /** What is signed stands in it where it was found beside. */
-type MadeBeside<Made extends Composed> = Made & { readonly canonical?: Canonical }
+type MadeBeside<Made extends WireMessage> = Made & { readonly canonical?: Canonical }
 
 export type Threads = Pick<World, 'clock' | 'runtime'>
 
@@ -53,7 +53,7 @@ export async function composeHereOrBeside(
   input: ComposeInput,
   { html = '', text = '', packed }: EmailContent,
   world: Threads | undefined,
-): Promise<MadeBeside<Composed>> {
+): Promise<MadeBeside<WireMessage>> {
   const isLarge = html.length + text.length > maxHereBytes && input.attachments.length === 0
   if (packed === undefined && !(isLarge && world !== undefined)) return compose(input)
   if (world === undefined || packed instanceof Uint8Array)
@@ -81,14 +81,14 @@ export async function readHereOrBeside(
   return beside<LetterBodies>(world, { kind: 'read', message })
 }
 
-async function madeBeside<Made extends Composed>(
+async function madeBeside<Made extends WireMessage>(
   world: Threads,
   asked: AskedBeside,
 ): Promise<MadeBeside<Made>> {
   const found = await beside<MessageBeside>(world, asked)
   const { buffer, byteOffset, byteLength } = found.bytes
   const bytes = Buffer.from(buffer, byteOffset, byteLength)
-  return { ...found, bytes } as MadeBeside<Composed> as MadeBeside<Made>
+  return { ...found, bytes } as MadeBeside<WireMessage> as MadeBeside<Made>
 }
 
 /** What is asked says what is answered. */

@@ -1,7 +1,7 @@
 /** What is made of an email for a server, and of what it is made. */
 import type { Body } from '#kernel/mail/transfer-encoding.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Failed, TransactionResult } from '#protocol/smtp/verdict.ts'
+import type { NoSession, TransactionResult } from '#protocol/smtp/verdict.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 
 /** A message on its way: signature lines first, then the message they sign. */
@@ -44,7 +44,7 @@ export interface Making {
 }
 
 /** The form that a server could take whose offer, and not it, has refused one (smtp/offer.ts). */
-export function formFor(answer: TransactionResult | Failed): MessageForm | null {
+export function formFor(answer: TransactionResult | NoSession): MessageForm | null {
   const verdict = answer.kind === 'done' ? answer.verdicts[0] : undefined
   if (verdict?.kind !== 'refused' || verdict.reply.local !== true) return null
   const { enhanced } = verdict.reply

@@ -1,7 +1,7 @@
 /** The thread that makes and reads large messages (compose-beside.ts). */
 import { parentPort } from 'node:worker_threads'
 import { bodiesOfLetter } from '#kernel/mail/carry.ts'
-import { type Composed, compose } from '#kernel/mail/compose.ts'
+import { compose, type WireMessage } from '#kernel/mail/compose.ts'
 import { canonicalize } from '#kernel/mail/dkim.ts'
 import { fileOf, type StoredAttachment } from '../events/email.ts'
 import { carryInForm } from './carry-in-form.ts'
@@ -13,7 +13,7 @@ type AskedMessage = Exclude<AskedBeside, { readonly kind: 'read' }>
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-function made(asked: AskedMessage): Composed {
+function made(asked: AskedMessage): WireMessage {
   if (asked.kind === 'carry') {
     const message = asBuffer(asked.input.message)
     return carryInForm({ ...asked, input: { ...asked.input, message } })

@@ -174,7 +174,7 @@ async function handle(
   )
 }
 
-interface Claimed {
+interface ClaimedDelivery {
   readonly delivery: Delivery | null
   /** The operator holds it back. */
   readonly hold: MailHold | null
@@ -185,7 +185,7 @@ interface Claimed {
   readonly messages: Messages
 }
 
-async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
+async function deliverOne(context: Context, entry: Entry, claimed: ClaimedDelivery): Promise<void> {
   const { world, settler } = context
   const { delivery } = claimed
   const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed)
@@ -316,7 +316,7 @@ function beforeAttempt(
   world: World,
   entry: Entry,
   delivery: Delivery,
-  { hold, suppressed, warmingUntil }: Omit<Claimed, 'delivery' | 'messages'>,
+  { hold, suppressed, warmingUntil }: Omit<ClaimedDelivery, 'delivery' | 'messages'>,
 ): Decision | null {
   const now = world.clock.now()
   const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
@@ -391,7 +391,7 @@ function warmingUp(
   entries: readonly Entry[],
   known: {
     readonly deliveries: ReadonlyMap<Uuid, Delivery>
-    readonly suppressed: Suppressed
+    readonly suppressed: SuppressionReasons
     readonly holdOf: (one: Delivery) => MailHold | null
   },
 ): Promise<Map<Uuid, number>> {
@@ -434,7 +434,7 @@ async function attemptOne(
   context: Context,
   entry: Entry,
   delivery: Delivery,
-  messages: Claimed['messages'],
+  messages: ClaimedDelivery['messages'],
 ): Promise<AttemptResult> {
   const { world, attempter, settler } = context
   const signer = await findSigner(world, delivery)
@@ -478,10 +478,13 @@ const askedOf = (one: Delivery): SuppressionQuery => ({
 })
 
 /** Why an address is on the list, by the id of the entry that it is the recipient of. */
-type Suppressed = ReadonlyMap<Uuid, SuppressionReason>
+type SuppressionReasons = ReadonlyMap<Uuid, SuppressionReason>
 
 /** The entries whose recipient has come onto the suppression list since it was accepted. */
-async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Suppressed> {
+async function suppressedAmong(
+  world: World,
+  deliveries: readonly Delivery[],
+): Promise<SuppressionReasons> {
   const found = await findSuppressed(world.db, deliveries.map(askedOf))
   return new Map([...found].map(([i, reason]) => [deliveries[i]!.entryId, reason]))
 }

@@ -13,7 +13,7 @@ import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { StsCache } from '#protocol/smtp/mta-sts.ts'
 import type { SilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
-import type { DeferredRecipient, Failed, TlsFault } from '#protocol/smtp/verdict.ts'
+import type { DeferredRecipient, NoSession, TlsFault } from '#protocol/smtp/verdict.ts'
 import type { TlsTally } from '../tlsrpt/tally.ts'
 import { type Relay, relayHost } from './relay.ts'
 import { fitting, ineligible, judgeRequired, nameFault, nearest } from './require-tls.ts'
@@ -95,8 +95,8 @@ const maxOpeningMs = 2 * 60_000
 
 /** Tries the servers in order of preference until one answers. */
 export async function openDirect(context: DialQuery, direct: Direct): Promise<OpeningResult> {
-  const skipped: Failed[] = []
-  const tried: Failed[] = []
+  const skipped: NoSession[] = []
+  const tried: NoSession[] = []
   const { clock } = context.world
   const startedAt = clock.monotonic()
   for (const to of dials(context, direct, skipped)) {
@@ -118,7 +118,7 @@ export async function openDirect(context: DialQuery, direct: Direct): Promise<Op
  * `maxAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
  * best that say no (§4.2.1: do not come back) are its word, or no large domain could ever refuse.
  */
-function combined(failures: readonly Failed[], isUnresolved: boolean): Failed {
+function combined(failures: readonly NoSession[], isUnresolved: boolean): NoSession {
   const waiting =
     failures.findLast(one => one.verdict.kind === 'deferred' && !one.ineligibility) ??
     failures.findLast(one => one.verdict.kind === 'deferred')
@@ -137,7 +137,7 @@ interface Dial {
 }
 
 /** Where to connect to, one by one; hosts that need not be asked go to `barred`. */
-function* dials(context: DialQuery, direct: Direct, skipped: Failed[]): Generator<Dial> {
+function* dials(context: DialQuery, direct: Direct, skipped: NoSession[]): Generator<Dial> {
   for (const host of direct.route.hosts) {
     const policy = direct.policies.get(host.mx)
     assert(policy, 'every host of a route has a TLS policy')
@@ -154,7 +154,7 @@ function* dials(context: DialQuery, direct: Direct, skipped: Failed[]): Generato
 }
 
 /** Nobody answered there minutes ago. */
-function restingAt(host: string, address: string): Failed {
+function restingAt(host: string, address: string): NoSession {
   const verdict = { kind: 'deferred', stage: 'connect', why: 'timeout' } as const
   return {
     kind: 'failed',
@@ -174,7 +174,7 @@ function barOf(
   direct: Direct,
   host: MxHost,
   policy: TlsPolicy,
-): Failed | null {
+): NoSession | null {
   const at = { host: host.mx, address: host.addresses[0] ?? '', transcript: [] }
   const refused = policy.refusal === null ? null : refusedByPolicy(at, policy.refusal)
   if (refused) tally?.failure(direct.domain, refused, policy, { kind: 'refusal' })
@@ -231,7 +231,7 @@ export async function openRelay(
   { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
 ): Promise<OpeningResult> {
   const isPlain = relay.plain && !requireTls
-  const tried: Failed[] = []
+  const tried: NoSession[] = []
   for (const address of host.addresses) {
     const opening = await connect(world, {
       host: relay.host,
@@ -262,9 +262,9 @@ function judgeRelay(session: TlsSession): Text | null {
 }
 
 function refusedByPolicy(
-  at: Pick<Failed, 'host' | 'address' | 'transcript'>,
+  at: Pick<NoSession, 'host' | 'address' | 'transcript'>,
   judged: Text,
-): Failed {
+): NoSession {
   return {
     kind: 'failed',
     stage: 'connect',

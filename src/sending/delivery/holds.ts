@@ -26,14 +26,14 @@ const signal = 'mail holds'
 /** Of a call: what is left comes by itself within minutes. */
 const maxLetGo = 50_000
 
-interface Addressed {
+interface AddressedMail {
   readonly accountId: Uuid
   readonly address: string
 }
 
 interface HeldMail {
   /** The hold that keeps a recipient's mail; null: none does. */
-  find(): Promise<(one: Addressed) => MailHold | null>
+  find(): Promise<(one: AddressedMail) => MailHold | null>
 }
 
 const holdsNothing = (): null => null
@@ -43,7 +43,7 @@ export const heldMail: Part<HeldMail, Pick<World, 'db' | 'clock' | 'signals'>> =
   name: 'held mail',
   make(world) {
     let readAt = Number.NEGATIVE_INFINITY
-    let find: (one: Addressed) => MailHold | null = holdsNothing
+    let find: (one: AddressedMail) => MailHold | null = holdsNothing
     world.signals.on(signal, () => {
       readAt = Number.NEGATIVE_INFINITY
     })
@@ -64,7 +64,7 @@ function finderOf(holds: readonly MailHold[], now: () => number) {
   if (holds.length === 0) return holdsNothing
   const ofAccounts = new Map(holds.map(one => [one.accountId, one]))
   const ofDomains = new Map(holds.map(one => [one.domain, one]))
-  return ({ accountId, address }: Addressed): MailHold | null => {
+  return ({ accountId, address }: AddressedMail): MailHold | null => {
     const found = [ofAccounts.get(accountId), ofDomains.get(domainOf(address))]
     const standing = found.filter(one => one && (one.until?.getTime() ?? Infinity) > now())
     return standing[0] ?? null

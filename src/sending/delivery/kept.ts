@@ -12,7 +12,7 @@ import type { RecipientState } from '../events/event.ts'
 import { isErased } from '../timeline/erase.ts'
 import { loadContent, recipientsOf } from './store.ts'
 
-interface Known {
+interface KnownContent {
   readonly id: Uuid
   readonly content_id: Uuid | null
 }
@@ -24,7 +24,7 @@ interface Known {
 export async function keptWhole(
   world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectId: Uuid,
-  email: Known,
+  email: KnownContent,
   sizeBytes = 0,
 ): Promise<EmailContent | null> {
   const one = { projectId, emailId: email.id, contentId: email.content_id, sizeBytes }

@@ -19,11 +19,11 @@ import { contentName, type Delivery, loadContent, loadContents, loadOwnValues } 
 /** Lets `use` have the message; null where its content is gone (retention, erasure). */
 export type Messages = <T>(
   delivery: Delivery,
-  wanted: Wanted,
+  wanted: MessageRequest,
   use: (message: ComposedMessage | null) => Promise<T>,
 ) => Promise<T>
 
-interface Wanted {
+interface MessageRequest {
   /** Whose keys sign it (signer.ts). */
   readonly signer: Sender | null
   /** Which servers' slowness keeps it: large messages to them leave room for others. */
@@ -57,7 +57,7 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   const expected = new Map<string, number>()
   for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
-  function borrow(one: Delivery, key: string, { group, signer }: Wanted): Copy {
+  function borrow(one: Delivery, key: string, { group, signer }: MessageRequest): Copy {
     const existing = copies.get(key)
     if (existing) return existing
     const owners = [

@@ -29,7 +29,7 @@ import {
 import type { Limits } from './shaping.ts'
 
 /** What this node has of a lane at the moment. */
-export interface Rented {
+export interface LaneRent {
   readonly connections: number
   /** Emails per second; 0: as fast as the connections carry; null: none for now. */
   readonly perSecond: number | null
@@ -40,7 +40,7 @@ export interface Rents {
   enter(lane: string, limits: Limits): true | Promise<boolean>
   leave(lane: string): void
   /** Null where it has not been asked for, or has ended. */
-  partOf(lane: string): Rented | null
+  partOf(lane: string): LaneRent | null
   /** All of it is others': there is no room for its mail here for the moment. */
   isShut(lane: string): boolean
   /** Mail of the lane waits for its rate. */
@@ -166,7 +166,7 @@ class RentedLanes implements Rents {
     lane.usedAt = this.#now
   }
 
-  partOf(key: string): Rented | null {
+  partOf(key: string): LaneRent | null {
     const lane = this.#lanes.get(key)
     if (!lane || lane.endsAt <= this.#now) return null
     return { connections: lane.connections, perSecond: perSecondOf(lane) }

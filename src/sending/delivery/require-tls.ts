@@ -13,7 +13,7 @@ import type { OpeningResult } from '#protocol/smtp/client.ts'
 import { stsAllows } from '#protocol/smtp/mta-sts.ts'
 import { isPermanent, localReply } from '#protocol/smtp/reply.ts'
 import type { TlsPolicy } from '#protocol/smtp/tls-policy.ts'
-import type { Failed, Ineligibility } from '#protocol/smtp/verdict.ts'
+import type { Ineligibility, NoSession } from '#protocol/smtp/verdict.ts'
 
 /**
  * Why a host must not even be connected to; null where its name is vouched for (§2). A policy in
@@ -55,7 +55,7 @@ export function fitting(opening: OpeningResult): OpeningResult {
   return ineligible({ host, address, transcript }, { kind: 'offer', session: peer.tls })
 }
 
-function tlsLack({ tlsFault, verdict }: Failed): 'encryption' | 'certificate' | null {
+function tlsLack({ tlsFault, verdict }: NoSession): 'encryption' | 'certificate' | null {
   switch (tlsFault?.kind) {
     case 'not_offered':
       return 'encryption'
@@ -70,9 +70,9 @@ function tlsLack({ tlsFault, verdict }: Failed): 'encryption' | 'certificate' | 
 
 /** A server that will not do, or is not known to. */
 export function ineligible(
-  at: Pick<Failed, 'host' | 'address' | 'transcript'>,
+  at: Pick<NoSession, 'host' | 'address' | 'transcript'>,
   why: Ineligibility,
-): Failed {
+): NoSession {
   return { ...at, kind: 'failed', nextMx: true, again: null, ...refusal(why) }
 }
 
@@ -83,7 +83,7 @@ const statuses: Readonly<Record<Exclude<Ineligibility['kind'], 'undecided'>, str
   offer: '5.7.30',
 }
 
-function refusal(why: Ineligibility): Pick<Failed, 'stage' | 'verdict' | 'ineligibility'> {
+function refusal(why: Ineligibility): Pick<NoSession, 'stage' | 'verdict' | 'ineligibility'> {
   const stage = why.kind === 'offer' ? 'mail' : 'starttls'
   if (why.kind === 'undecided') {
     return { stage, verdict: { kind: 'deferred', stage, why: 'tls' }, ineligibility: why }
@@ -102,13 +102,13 @@ const kinds: readonly (Ineligibility['kind'] | undefined)[] = [
 ]
 
 /** Of servers that have all refused, the one to tell of; the most preferred of several alike. */
-export function nearest(refusals: readonly Failed[]): Failed {
+export function nearest(refusals: readonly NoSession[]): NoSession {
   const [first] = refusals.toSorted((a, b) => rank(a) - rank(b))
   assert(first, 'somebody was asked')
   return first
 }
 
-const rank = (one: Failed): number => kinds.indexOf(one.ineligibility?.kind)
+const rank = (one: NoSession): number => kinds.indexOf(one.ineligibility?.kind)
 
 const causes: Readonly<Record<Ineligibility['kind'], Cause>> = {
   name: 'requiretls_name_unproven',

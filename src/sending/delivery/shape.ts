@@ -11,7 +11,7 @@ import { assert } from '#kernel/base/assert.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { KeptReply } from './outcome.ts'
 import type { Provider } from './providers.ts'
-import type { Rented } from './rents.ts'
+import type { LaneRent } from './rents.ts'
 import type { LanePause } from './rents-store.ts'
 import type { Limits, Shaping } from './shaping.ts'
 
@@ -131,7 +131,7 @@ const maxGroups = 20_000
 
 /** What the shaper asks of what is rented, and tells it. */
 export interface LaneRents {
-  partOf(lane: string): Rented | null
+  partOf(lane: string): LaneRent | null
   isShut(lane: string): boolean
   waits(lane: string): void
   pause(lane: string, pause: LanePause): void
@@ -328,7 +328,7 @@ function newLane(of: Pick<Lane, 'key' | 'group' | 'provider'>, now: number): Lan
 }
 
 /** Of the limits what this node has rented; before it has asked, as if all were its. */
-function partOf(limits: Limits, factor: number, rented: Rented | null): Limits {
+function partOf(limits: Limits, factor: number, rented: LaneRent | null): Limits {
   const { connections = limits.connections } = rented ?? {}
   const share = connections / limits.connections
   const own = rented === null ? limits.perSecond : rented.perSecond

@@ -6,7 +6,7 @@ import type { Delivery } from './store.ts'
 
 const crlf = Buffer.from('\r\n')
 
-interface Unsigned {
+interface UnsignedMessage {
   readonly bytes: Buffer
   /** Of the empty line, which a message without a body may lack. */
   readonly headerEnd: number
@@ -16,7 +16,7 @@ interface Unsigned {
 
 export async function signaturesOf(
   { acceptedAt, stream }: Pick<Delivery, 'acceptedAt' | 'stream'>,
-  { bytes, headerEnd, canonical }: Unsigned,
+  { bytes, headerEnd, canonical }: UnsignedMessage,
   signer: Pick<Sender, 'keys'> | null,
 ): Promise<Buffer> {
   const keys = signer?.keys ?? []

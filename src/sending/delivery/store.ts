@@ -8,7 +8,7 @@ import { followingFrom, type Uuid } from '#kernel/base/ids.ts'
 import type { KeptTrace } from '#kernel/base/trace-context.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { loadLargeBytes } from '#kernel/world/large-bytes.ts'
-import { Unopened } from '#kernel/world/sealed.ts'
+import { UnopenedSeal } from '#kernel/world/sealed.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
 import type { Pause } from '#tenants/accounts/terms.ts'
 import type {
@@ -19,7 +19,7 @@ import type {
   StoredAttachment,
   Stream,
   TextMap,
-  Watched,
+  WatchedAct,
 } from '../events/email.ts'
 import type { EventDetails, RecipientState } from '../events/event.ts'
 import { openBody } from '../timeline/sealed-content.ts'
@@ -154,7 +154,7 @@ interface ContentRow {
   text: string | null
   headers: TextMap | null
   attachments: StoredAttachment[] | null
-  untracked: Watched[] | null
+  untracked: WatchedAct[] | null
   merging: Merging | null
   message: Buffer | null
   sealed: Buffer | null
@@ -212,7 +212,7 @@ function opened(row: ContentRow, isAlone: boolean): [Uuid, EmailContent][] {
   try {
     return [[row.name, contentOf(row)]]
   } catch (error) {
-    if (isAlone || !(error instanceof Unopened)) throw error
+    if (isAlone || !(error instanceof UnopenedSeal)) throw error
     return []
   }
 }

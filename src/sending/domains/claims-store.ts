@@ -2,10 +2,10 @@
  * All SQL on claims of domains that somebody else has registered.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Made } from '#kernel/routes/route.ts'
+import type { MadeByMode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Claim extends Made {
+export interface Claim extends MadeByMode {
   readonly project_id: Uuid
   readonly id: Uuid
   readonly name: string

@@ -1,6 +1,6 @@
 /** All SQL on domains, dkim_keys and domain_claims. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Made, Mode } from '#kernel/routes/route.ts'
+import type { MadeByMode, Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Position } from '#kernel/world/listed.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
@@ -19,7 +19,7 @@ export interface Checks {
   }
 }
 
-export interface Domain extends Made {
+export interface Domain extends MadeByMode {
   readonly project_id: Uuid
   readonly id: Uuid
   readonly xid: string

@@ -56,7 +56,7 @@ export interface EmailContent {
    */
   readonly packed?: Uint8Array | string
   /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
-  readonly untracked?: readonly Watched[]
+  readonly untracked?: readonly WatchedAct[]
   readonly merging?: Merging
   /** Handed over as a message, every line ended by CRLF: then nothing else is kept of it. */
   readonly message?: Buffer
@@ -90,7 +90,7 @@ export interface LetterMark {
 }
 
 /** What a letter of the marketing stream is watched for. */
-export type Watched = 'opens' | 'clicks'
+export type WatchedAct = 'opens' | 'clicks'
 
 /** A content that many emails share, by its id. */
 export interface SharedContent {

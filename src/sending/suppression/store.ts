@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 
 interface SuppressionInsert {
@@ -87,7 +87,7 @@ export async function listSuppressions(
   owner: { projectId: Uuid; mode: Mode },
   filter: SuppressionFilter,
   page: { before: Position; count: number },
-): Promise<(SuppressionRow & Placed)[]> {
+): Promise<(SuppressionRow & PlacedRow)[]> {
   // One text per set of filters: the planner then sees only conditions that are there.
   const wanted = [
     ['address', filter.address],
@@ -95,7 +95,7 @@ export async function listSuppressions(
     ['reason', filter.reason],
   ].filter(([, value]) => value !== null)
   const conditions = wanted.map(([column], i) => ` and ${column} = $${i + 6}`).join('')
-  return sql.query<SuppressionRow & Placed>(
+  return sql.query<SuppressionRow & PlacedRow>(
     `select ${shown}, xid, (select settled_below()) as horizon from suppressions
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)${conditions}
      order by xid desc, id desc limit $5`,

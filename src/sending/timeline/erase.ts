@@ -11,7 +11,7 @@ import { bareAddress } from '#kernel/mail/address.ts'
 import { withoutPerson } from '#kernel/mail/without-person.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Erased, ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
+import type { ErasureCounts, ErasureScope } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
 import { eraseMessages } from '#platform/webhooks/erase-store.ts'
 import { type Addressees, listsOf } from '../events/email.ts'
@@ -36,7 +36,7 @@ export const isErased = (address: string): boolean => address.endsWith(erasedDom
 /** Takes an address out of a project's emails. */
 export async function eraseFromEmails(
   world: World,
-  { projectId, address: written, modes, askedAt }: Erased,
+  { projectId, address: written, modes, askedAt }: ErasureScope,
 ): Promise<ErasureCounts> {
   const address = bareAddress(written.trim()).toLowerCase()
   let after = floorId(0)

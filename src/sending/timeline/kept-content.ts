@@ -1,5 +1,5 @@
 /** What is kept of an email's words. */
-import type { EmailContent, Merging, OwnValues, TextMap, Watched } from '../events/email.ts'
+import type { EmailContent, Merging, OwnValues, TextMap, WatchedAct } from '../events/email.ts'
 
 /** What was sent, with attachments by name and size: their content may weigh megabytes. */
 export interface ShownContent {
@@ -11,7 +11,7 @@ export interface ShownContent {
 
 /** The same as it is kept: html and text may be Liquid, of which letters are made. */
 export interface KeptContent extends ShownContent {
-  readonly untracked: readonly Watched[] | null
+  readonly untracked: readonly WatchedAct[] | null
   readonly merging: Merging | null
   readonly own_values: OwnValues | null
   /** As it was handed over; then all of `ShownContent` is null, for it is read out of this. */

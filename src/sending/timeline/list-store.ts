@@ -9,7 +9,7 @@
  */
 import { floorId, read, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
 import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'
@@ -22,7 +22,7 @@ export interface RecipientStanding {
   readonly reason?: string
 }
 
-export interface ListedEmail extends CountedEmail, Placed {
+export interface ListedEmail extends CountedEmail, PlacedRow {
   /** The one whose address was asked for. */
   readonly recipient?: RecipientStanding | null
 }

@@ -6,7 +6,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'
-import type { Watched } from '../events/email.ts'
+import type { WatchedAct } from '../events/email.ts'
 import { maxAboutBytes } from './link-token.ts'
 
 /** Pieces in order: text as it is, or something to fill in. */
@@ -36,7 +36,7 @@ const stretchLinks = 256
 interface Cutting {
   readonly breathe?: Breathe
   /** What the letter is not watched for. */
-  readonly without?: readonly Watched[]
+  readonly without?: readonly WatchedAct[]
 }
 
 /** Cuts an html at its tracked links and at the end of its body. */

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { Role } from './member.ts'
 import type { NewNotice, NoticeData, NoticeLevel } from './notice.ts'
 import type { NoticeCode } from './notice-kinds.ts'
@@ -173,8 +173,8 @@ export function selectNoticesOfKey(
   view: KeyView,
   before: Position,
   count: number,
-): Promise<(NoticeRow & Placed)[]> {
-  return sql.query<NoticeRow & Placed>(
+): Promise<(NoticeRow & PlacedRow)[]> {
+  return sql.query<NoticeRow & PlacedRow>(
     `select ${columns}, xid, (select settled_below()) as horizon from notices
      where ${seenByKey} and (xid, id) < ($5::xid8, $6::uuid)
      order by xid desc, id desc limit $7`,

@@ -1,7 +1,7 @@
 /** All SQL on the audit log: it is written and read, never changed. */
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { AuditedChange, AuditFields } from './change.ts'
 
 type AuditInsert = AuditedChange & {
@@ -112,7 +112,7 @@ export function readAudit(
   of: AuditOf,
   filter: AuditFilter,
   { before, count }: { readonly before: Position; readonly count: number },
-): Promise<(AuditRow & Placed)[]> {
+): Promise<(AuditRow & PlacedRow)[]> {
   const [condition, owner] = ofWhom(of)
   const values = [...owner]
   const $ = (value: unknown): string => `$${values.push(value)}`
@@ -125,7 +125,7 @@ export function readAudit(
     ...(filter.after === undefined ? [] : [`at >= ${$(new Date(filter.after))}`]),
     ...(filter.before === undefined ? [] : [`at < ${$(new Date(filter.before))}`]),
   ]
-  return sql.query<AuditRow & Placed>(
+  return sql.query<AuditRow & PlacedRow>(
     `select ${columns}, xid, (select settled_below()) as horizon from audit_records
      where ${conditions.join(' and ')} order by xid desc, id desc limit ${$(count)}`,
     values,

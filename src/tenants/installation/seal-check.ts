@@ -4,7 +4,7 @@
  */
 
 import type { Sql } from '#kernel/world/db.ts'
-import { currentHead, keyring, seal, Unopened, unseal } from '#kernel/world/sealed.ts'
+import { currentHead, keyring, seal, UnopenedSeal, unseal } from '#kernel/world/sealed.ts'
 import { findKept, keep, keepOrGet } from './store.ts'
 
 const name = 'seal_check'
@@ -23,7 +23,7 @@ export async function isSealCheckReadable(sql: Sql): Promise<boolean> {
   try {
     return unseal('check', kept).equals(word)
   } catch (error) {
-    if (error instanceof Unopened) return false
+    if (error instanceof UnopenedSeal) return false
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Erased, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import type { ErasureScope, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { requestLog } from './request-log.ts'
 import { deleteRequestsBefore, deleteRequestsOf, emptyNaming } from './store.ts'
 
@@ -35,7 +35,7 @@ export const requestsLifecycle = (keptDays: KeptDays): Lifecycle => ({
 
 async function eraseFromRequests(
   world: World,
-  { projectId, address, modes, askedAt }: Erased,
+  { projectId, address, modes, askedAt }: ErasureScope,
 ): Promise<undefined> {
   await world.runtime.get(requestLog, world).flush()
   const below = knownBelow(askedAt)

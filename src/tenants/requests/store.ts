@@ -2,7 +2,7 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Placed, Position } from '#kernel/world/listed.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
 /** A call written by two tries is one. */
@@ -120,7 +120,7 @@ const apartMs = 60_000
 export function selectRequests(
   sql: Sql,
   { of, filter, before, count, maxLooked }: Reading,
-): Promise<(RequestRow & Placed)[]> {
+): Promise<(RequestRow & PlacedRow)[]> {
   const values: unknown[] = [of.projectId, of.mode, before.xid, before.id]
   const $ = (value: unknown): string => `$${values.push(value)}`
   const known = knownConditions(filter, $)
@@ -134,7 +134,7 @@ export function selectRequests(
       ? window
       : `select * from (${window} limit ${$(maxLooked)}) newest
       where ${looked.join(' and ')} ${order}`
-  return sql.query<RequestRow & Placed>(
+  return sql.query<RequestRow & PlacedRow>(
     `select ${columns}, xid, (select settled_below()) as horizon from (${from} limit ${$(count)}) r`,
     values,
   )

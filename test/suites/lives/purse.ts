@@ -3,7 +3,7 @@
  * charges, declines, does what it is asked and loses the answer. What it charged is the statement that
  * the auditor believes.
  */
-import type { Cashier, Outcome, Seen, SeenInvoice } from '#billing/cashier.ts'
+import type { Cashier, Outcome, ProviderView, SeenInvoice } from '#billing/cashier.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 
 export interface Charge {
@@ -39,7 +39,7 @@ export interface Purse extends Cashier {
   /** An open invoice is paid by its link, or made void by hand. */
   settleLink(state: 'paid' | 'void'): void
   /** The first payment is disputed, or that is decided. */
-  dispute(state: Seen['disputes'][number]['state'], isFraud: boolean): void
+  dispute(state: ProviderView['disputes'][number]['state'], isFraud: boolean): void
   giveBackByHand(cents: number): void
   setCard(hasCard: boolean): void
 }
@@ -53,7 +53,7 @@ export function openPurse(chance: () => number): Purse {
   const charges: Charge[] = []
   let sum = 0
   let hasCard = false
-  let disputes: Seen['disputes'] = []
+  let disputes: ProviderView['disputes'] = []
   let byHand = 0
   const answer = <T>(value: T): Outcome<T> =>
     chance() * 100 < purse.lostPercent ? { kind: 'unknown' } : done(value)

@@ -8,7 +8,7 @@ import {
   type DestinationLimits,
   usualLimits,
 } from '#protocol/smtp/pool-destination.ts'
-import type { Failed, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
+import type { NoSession, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { type MemoryWorld, memoryWorld, type Step } from './memory-net.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { email, outside, to, words } from './outside.ts'
@@ -35,12 +35,12 @@ function destination(
   }
 }
 
-const answer = (sent: TransactionResult | Failed): string =>
+const answer = (sent: TransactionResult | NoSession): string =>
   sent.kind === 'failed' ? `failed ${words(sent.verdict)}` : sent.verdicts.map(words).join()
 
 const many = (
   count: number,
-  send: (n: number) => Promise<TransactionResult | Failed>,
+  send: (n: number) => Promise<TransactionResult | NoSession>,
 ): Promise<string[]> => Promise.all(Array.from({ length: count }, (_, n) => send(n).then(answer)))
 
 /** A promise and its ends, to hold a conversation where a test wants it. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createRuntime } from '#kernel/world/runtime.ts'
-import type { Watched } from '#sending/events/email.ts'
+import type { WatchedAct } from '#sending/events/email.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { cutHtml, fillPieces, trackedUrl } from '#sending/tracking/rewrite.ts'
 
@@ -129,7 +129,7 @@ describe('cutting html', () => {
 
   it('leaves alone what a letter is not watched for', async () => {
     const html = '<a href="https://a.example">x</a>'
-    const cut = (...without: readonly Watched[]) => cutHtml(html, { without })
+    const cut = (...without: readonly WatchedAct[]) => cutHtml(html, { without })
     assert.deepEqual(await cut('clicks', 'opens'), [html])
     assert.deepEqual(await cut('clicks'), [html, { kind: 'image' }])
     assert.deepEqual(await cut('opens'), [

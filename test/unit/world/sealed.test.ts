@@ -5,7 +5,7 @@ import {
   seal,
   sealingKey,
   sealText,
-  Unopened,
+  UnopenedSeal,
   unseal,
   unsealText,
   useKeyring,
@@ -33,11 +33,11 @@ describe('a sealed secret', () => {
   it('opens under no other key, as no other kind, and not when it was changed', () => {
     useKeyring({ keys: [one], place: 'here' })
     const sealed = seal('webhook', secret)
-    assert.throws(() => unseal('totp', sealed), Unopened)
+    assert.throws(() => unseal('totp', sealed), UnopenedSeal)
     for (const at of [18, 30, 50, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
       changed[at]! ^= 1
-      assert.throws(() => unseal('webhook', changed), Unopened, `byte ${at}`)
+      assert.throws(() => unseal('webhook', changed), UnopenedSeal, `byte ${at}`)
     }
     useKeyring({ keys: [two], place: 'here' })
     assert.throws(() => unseal('webhook', sealed), /key [0-9a-f]{8}, which is not here/)

@@ -9,13 +9,16 @@ type UtmValues = Readonly<Record<UtmName, string>>
 
 const noUtm: UtmValues = { source: '', medium: '', campaign: '' }
 
-interface Given {
+interface UtmSettings {
   readonly source?: string | undefined
   readonly medium?: string | undefined
   readonly campaign?: string | undefined
 }
 
-export const utmValuesOf = (utm: Given | null | undefined): UtmValues => ({ ...noUtm, ...utm })
+export const utmValuesOf = (utm: UtmSettings | null | undefined): UtmValues => ({
+  ...noUtm,
+  ...utm,
+})
 
 /** Those that were filled in. */
 export const utmOf = (values: UtmValues): Partial<Record<UtmName, string>> =>
@@ -28,7 +31,7 @@ interface UtmFieldsProps {
   readonly set: (name: UtmName, value: string) => void
   readonly errorOf?: (name: UtmName) => string | undefined
   /** What holds where one is left empty. */
-  readonly otherwise?: Given | null
+  readonly otherwise?: UtmSettings | null
 }
 
 export function UtmFields({ values, set, errorOf, otherwise }: UtmFieldsProps) {

@@ -14,7 +14,7 @@ import { startOfDay } from '../../ui/zone.ts'
 import { wordsOfAction } from './action-words.ts'
 import { audit as words } from './texts.ts'
 
-type Recorded = Answer<'audit.list'>['data'][number]
+type AuditItem = Answer<'audit.list'>['data'][number]
 
 const fields: readonly FilterField<'action'>[] = [
   { name: 'action', kind: 'search', label: words.action, placeholder: words.actionPlace },
@@ -39,14 +39,14 @@ export function useAuditFilters() {
   return { filters, input }
 }
 
-type Asked = ReturnType<typeof useAuditFilters>
+type AuditFilters = ReturnType<typeof useAuditFilters>
 
 export function AuditRecords({
   call,
   asked: { filters, input },
 }: {
   readonly call: 'audit.list' | 'operator.audit'
-  readonly asked: Asked
+  readonly asked: AuditFilters
 }) {
   const say = useSay()
   const list = useList(call, input)
@@ -64,7 +64,7 @@ export function AuditRecords({
   )
 }
 
-function useAuditColumns(): readonly Column<Recorded>[] {
+function useAuditColumns(): readonly Column<AuditItem>[] {
   const say = useSay()
   return useMemo(
     () => [
@@ -103,7 +103,7 @@ function useAuditColumns(): readonly Column<Recorded>[] {
 const maxShown = 120
 
 /** Of what was made or deleted, all fields are new or gone. */
-function Changed({ row: { before, after } }: { row: Recorded }) {
+function Changed({ row: { before, after } }: { row: AuditItem }) {
   const changes = before === null || after === null ? [] : Object.keys(after)
   if (before === null || after === null || changes.length === 0) return '–'
   const text = changes

@@ -10,7 +10,7 @@ import { useSay } from '../../ui/words.tsx'
 import { audience } from '../audience/texts.ts'
 import { Findings } from '../letters/findings.tsx'
 import { type CampaignDraft, cardOf, type Place } from './draft.ts'
-import { type Checked, type Finding, type Flight, findingsOf } from './flight.ts'
+import { type Finding, type Flight, type FlightState, findingsOf } from './flight.ts'
 import { Calendar } from './forecast.tsx'
 import { MendButton } from './mend-button.tsx'
 import { useMoment } from './moment.ts'
@@ -21,7 +21,7 @@ import { TryButton } from './try-button.tsx'
 interface CheckPanelProps {
   readonly campaign: Campaign
   readonly draft: CampaignDraft
-  readonly checked: Checked
+  readonly checked: FlightState
   readonly mend: (place: Place, finding: Finding) => void
 }
 

@@ -29,7 +29,7 @@ import {
   draftOf,
   type Place,
 } from './draft.ts'
-import { type Checked, cardStates, useFlight } from './flight.ts'
+import { cardStates, type FlightState, useFlight } from './flight.ts'
 import { LetterDesk } from './letter-desk.tsx'
 import { LetterPart } from './letter-part.tsx'
 import { MendButton } from './mend-button.tsx'
@@ -118,7 +118,7 @@ function useDesk(isOwn: boolean) {
 
 interface CardsProps extends PartProps {
   readonly desk: Desk
-  readonly checked: Checked
+  readonly checked: FlightState
   readonly letter: Letter
 }
 

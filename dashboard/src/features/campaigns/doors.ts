@@ -2,9 +2,9 @@
 import { useCallback } from 'react'
 import { useWhere } from '../../api/where.ts'
 
-type Narrowed = Readonly<Partial<Record<'state' | 'reason' | 'link' | 'variant', string>>>
+type Narrowing = Readonly<Partial<Record<'state' | 'reason' | 'link' | 'variant', string>>>
 
-export function useDoor(id: string): (to: Narrowed) => string {
+export function useDoor(id: string): (to: Narrowing) => string {
   const where = useWhere()
   return useCallback(
     to => where.to(`/campaigns/${id}?${new URLSearchParams({ tab: 'people', ...to }).toString()}`),

@@ -8,7 +8,7 @@ import { type CampaignDraft, type Card, cardOf, cards } from './draft.ts'
 export type Flight = Answer<'project.campaigns.preflight'>
 export type Finding = Flight['checks'][number]
 
-export interface Checked {
+export interface FlightState {
   readonly flight: Flight | undefined
   /** Whether it is of what the page shows. */
   readonly isFresh: boolean
@@ -16,7 +16,7 @@ export interface Checked {
   readonly query: ReturnType<typeof useLook<'project.campaigns.preflight'>>
 }
 
-export function useFlight(id: string, turn: number, { state, error }: Autosave): Checked {
+export function useFlight(id: string, turn: number, { state, error }: Autosave): FlightState {
   const query = useLook('project.campaigns.preflight', { id }, turn, { isNeverOld: true })
   const { data: flight, isFetching, isPlaceholderData } = query
   const isOf = state === 'saved' && error === null

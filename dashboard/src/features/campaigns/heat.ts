@@ -1,6 +1,6 @@
 /** A letter with what its links came to written beside them: where people clicked, seen at a glance. */
 
-interface Clicked {
+interface LinkClicks {
   readonly url: string
   readonly people: number
 }
@@ -17,7 +17,7 @@ const groundOf = (people: number, max: number): string =>
  */
 export function withHeat(
   html: string,
-  links: readonly Clicked[],
+  links: readonly LinkClicks[],
   badge: (people: number) => string,
 ): string {
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -10,7 +10,7 @@ import { useSay } from '../../ui/words.tsx'
 import { campaigns as words } from './texts.ts'
 
 /** What the page that led here has chosen already. */
-interface Chosen {
+interface StartingChoice {
   readonly template?: string
   readonly topic?: string
   readonly segment?: string
@@ -21,7 +21,7 @@ export function Made() {
   const times = useTimes()
   const where = useWhere()
   const navigate = useNavigate()
-  const { template, topic, segment } = useSearch({ strict: false }) as Chosen
+  const { template, topic, segment } = useSearch({ strict: false }) as StartingChoice
   const last = useApi('project.campaigns.list', { limit: 1 })
   const create = useChange('project.campaigns.create', 'project.campaigns')
   const isAsked = useRef(false)

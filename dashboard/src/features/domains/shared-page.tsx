@@ -13,14 +13,14 @@ import { RecordTable } from './record-table.tsx'
 import { domains as words } from './texts.ts'
 import { ZoneButtons } from './zone-buttons.tsx'
 
-type Shared = Answer<'sharedDomain.look'>
+type SharedPage = Answer<'sharedDomain.look'>
 
 export function SharedDomainPage() {
   const say = useSay()
   const { language } = useSpeech()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const key = ['shared-domain', token, language]
-  const found = useQuery<Shared, ApiError>({
+  const found = useQuery<SharedPage, ApiError>({
     queryKey: key,
     queryFn: () => call('sharedDomain.look', { body: { token } }),
     retry: false,
@@ -45,7 +45,7 @@ export function SharedDomainPage() {
 }
 
 interface RecordsProps {
-  readonly shared: Shared
+  readonly shared: SharedPage
   readonly token: string
   readonly queryKey: readonly string[]
 }
@@ -56,7 +56,7 @@ function Records({ shared, token, queryKey }: RecordsProps) {
   // Whoever keeps the DNS has no account whose zone would be meant.
   const times = timesOf(language, Intl.DateTimeFormat().resolvedOptions().timeZone)
   const client = useQueryClient()
-  const look = useMutation<Shared, ApiError>({
+  const look = useMutation<SharedPage, ApiError>({
     mutationFn: () => call('sharedDomain.verify', { body: { token } }),
     onSuccess: after => client.setQueryData(queryKey, after),
   })

@@ -21,9 +21,9 @@ const worstFirst: readonly EmailStatus[] = [
   'sent',
 ]
 
-type Shown = Pick<Email, 'status' | 'scheduled_at' | 'counts' | 'recipient'>
+type EmailStanding = Pick<Email, 'status' | 'scheduled_at' | 'counts' | 'recipient'>
 
-export function EmailBadge({ email }: { email: Shown }) {
+export function EmailBadge({ email }: { email: EmailStanding }) {
   const say = useSay()
   const { whole } = useNumbers()
   const { status, scheduled_at: at, counts, recipient } = email

@@ -13,7 +13,7 @@ import { Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
 
-type Sent = Answer<'project.imports.file'>
+type FileAnswer = Answer<'project.imports.file'>
 
 const maxNameChars = 200
 const accepted = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,text/tab-separated-values'
@@ -112,13 +112,13 @@ function useSend(id: string | null) {
   const navigate = useNavigate()
   const refresh = useRefresh()
   const make = useChange('project.imports.create')
-  return useMutation<Sent, ApiError, File>({
+  return useMutation<FileAnswer, ApiError, File>({
     mutationFn: async file => {
       const format = /\.(nd|)jsonl?$/i.test(file.name) ? ('ndjson' as const) : ('csv' as const)
       const name = file.name.slice(0, maxNameChars)
       const made = id ?? (await make.mutateAsync({ body: { format, name } })).id
       const values = { project_id: project, mode, id: made, body: file }
-      return callAnswer(locate('project.imports.file', values)) as Promise<Sent>
+      return callAnswer(locate('project.imports.file', values)) as Promise<FileAnswer>
     },
     onSuccess: async sent => {
       await navigate({ to: to(`/imports/${sent.id}`) })

@@ -2,7 +2,7 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Body } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
-import type { Import, Recognised } from '../../api/shapes.ts'
+import type { FileRecognition, Import } from '../../api/shapes.ts'
 import { Refused, Section } from '../../ui/show.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
@@ -17,7 +17,7 @@ const marks: readonly (readonly [NonNullable<SaidOfFile['delimiter']>, Text])[] 
 ]
 
 /** The file is looked at again with each of these, and the columns are those that it then has. */
-export function FormChoices({ one, recognised }: { one: Import; recognised: Recognised }) {
+export function FormChoices({ one, recognised }: { one: Import; recognised: FileRecognition }) {
   const say = useSay()
   const again = useChange('project.imports.recognise', 'project.imports')
   if (recognised.delimiter === null) return null
@@ -68,7 +68,7 @@ export function FormChoices({ one, recognised }: { one: Import; recognised: Reco
 }
 
 interface HabitChoicesProps {
-  readonly recognised: Recognised
+  readonly recognised: FileRecognition
   readonly field: (name: 'decimal_mark' | 'date_order') => object
 }
 

@@ -18,12 +18,12 @@ import {
 } from '../../ui/icons.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { ToolsProvider, useCanvas } from './canvas.ts'
-import { type Fault, gistOf, type Placed } from './design.ts'
+import { type Fault, gistOf, type PlacedBlock } from './design.ts'
 import { SaveBlock } from './saved-blocks.tsx'
 import { blockNames, blockTexts as words } from './texts.ts'
 
 interface BlockCardProps {
-  readonly placed: Placed
+  readonly placed: PlacedBlock
   readonly n: number
   readonly all: number
   readonly isFull: boolean

@@ -17,7 +17,7 @@ import {
   type Fault,
   faultAt,
   moved,
-  type Placed,
+  type PlacedBlock,
   type PlacedColumns,
   placed,
 } from './design.ts'
@@ -28,8 +28,8 @@ import { blockNames, blockTexts as words } from './texts.ts'
 
 interface BlockListProps {
   readonly label: string
-  readonly list: readonly Placed[]
-  readonly set: (list: readonly Placed[]) => void
+  readonly list: readonly PlacedBlock[]
+  readonly set: (list: readonly PlacedBlock[]) => void
   readonly fault: Fault | null
   readonly isFull: boolean
   /** How columns are drawn and set; absent in a column, which holds none. */
@@ -99,8 +99,8 @@ export function BlockList({ label, list, set, fault, isFull, columns }: BlockLis
 }
 
 interface PartsProps {
-  readonly block: Placed['block']
-  readonly set: (block: Placed['block']) => void
+  readonly block: PlacedBlock['block']
+  readonly set: (block: PlacedBlock['block']) => void
   readonly fault: Fault | null
   readonly isOpen: boolean
   readonly isFull: boolean
@@ -121,14 +121,14 @@ function partsOf({ block, set, fault, isOpen, isFull, columns }: PartsProps) {
 }
 
 /** What can be done with the blocks of a list, and what is said of it. */
-function useArranging(list: readonly Placed[], set: (list: readonly Placed[]) => void) {
+function useArranging(list: readonly PlacedBlock[], set: (list: readonly PlacedBlock[]) => void) {
   const say = useSay()
   const { choose } = useCanvas()
   const [news, setNews] = useState('')
-  const [before, setBefore] = useState<readonly Placed[] | null>(null)
+  const [before, setBefore] = useState<readonly PlacedBlock[] | null>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const element = useRef<HTMLOListElement>(null)
-  const put = (next: readonly Placed[]) => {
+  const put = (next: readonly PlacedBlock[]) => {
     setBefore(null)
     set(next)
   }
@@ -173,7 +173,7 @@ function News({ text, undo }: { text: string; undo: (() => void) | null }) {
 }
 
 /** What is added comes at the end, but before the footer that ends the letter. */
-const endOf = (list: readonly Placed[]): number =>
+const endOf = (list: readonly PlacedBlock[]): number =>
   list.at(-1)?.block.type === 'footer' ? list.length - 1 : list.length
 
 const head = (list: HTMLElement | null, key: number): HTMLElement | null | undefined =>

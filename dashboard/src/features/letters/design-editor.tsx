@@ -15,7 +15,7 @@ import {
   type Fault,
   keyAt,
   maxBlocks,
-  type Placed,
+  type PlacedBlock,
   placed,
   placedAgain,
   plain,
@@ -114,7 +114,7 @@ function Desk({ setAside, leave, isIdle, children }: DeskProps) {
 
 /** The blocks with keys, and what is told of them; what comes from outside, as by undoing, is taken. */
 function usePlaced(design: Design, set: (design: Design) => void) {
-  const [list, setList] = useState<readonly Placed[]>(() => placed(design.blocks))
+  const [list, setList] = useState<readonly PlacedBlock[]>(() => placed(design.blocks))
   const seen = useRef(design)
   const told = useRef(design)
   const style = useRef(design.style)
@@ -128,11 +128,11 @@ function usePlaced(design: Design, set: (design: Design) => void) {
       setList(shown)
     }
   }
-  const tell = (blocks: readonly Placed[]) => {
+  const tell = (blocks: readonly PlacedBlock[]) => {
     told.current = { ...(style.current ? { style: style.current } : {}), blocks: plain(blocks) }
     set(told.current)
   }
-  const put = (next: readonly Placed[]) => {
+  const put = (next: readonly PlacedBlock[]) => {
     setList(next)
     tell(next)
   }
@@ -145,7 +145,7 @@ function usePlaced(design: Design, set: (design: Design) => void) {
 
 /** Which block is edited; the one that a refusal is about comes up by itself. */
 function useChoice(
-  list: readonly Placed[],
+  list: readonly PlacedBlock[],
   fault: Fault | null,
   { style }: Design,
   aside: HTMLElement | null,

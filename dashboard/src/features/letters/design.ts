@@ -42,19 +42,19 @@ export const maxBlocks = 200
 export const maxColumns = 3
 
 /** A block with the key it has while it is edited; those in columns have theirs. */
-export interface Placed {
+export interface PlacedBlock {
   readonly key: number
   readonly block: SimpleBlock | PlacedColumns
 }
 export interface PlacedColumns {
   readonly type: 'columns'
-  readonly columns: readonly (readonly Placed[])[]
+  readonly columns: readonly (readonly PlacedBlock[])[]
 }
 
 let lastKey = 0
 const newKey = (): number => ++lastKey
 
-export const placed = (blocks: readonly Block[]): readonly Placed[] =>
+export const placed = (blocks: readonly Block[]): readonly PlacedBlock[] =>
   blocks.map(block => ({
     key: newKey(),
     block:
@@ -66,8 +66,8 @@ export const placed = (blocks: readonly Block[]): readonly Placed[] =>
 /** Blocks that came from elsewhere; those that are where they were keep their keys. */
 export const placedAgain = (
   blocks: readonly Block[],
-  before: readonly Placed[],
-): readonly Placed[] => {
+  before: readonly PlacedBlock[],
+): readonly PlacedBlock[] => {
   const fresh = placed(blocks)
   const known = before.map(({ block }) => JSON.stringify(plain([{ key: 0, block }])[0]))
   const used = new Set<number>()
@@ -81,31 +81,31 @@ export const placedAgain = (
   })
 }
 
-const isAlike = (one: Placed, other: Placed | undefined): boolean =>
+const isAlike = (one: PlacedBlock, other: PlacedBlock | undefined): boolean =>
   one.block.type === other?.block.type
 
 /** The same place; in columns the blocks in it keep theirs, too. */
-function rekeyed({ block }: Placed, { key, block: before }: Placed): Placed {
+function rekeyed({ block }: PlacedBlock, { key, block: before }: PlacedBlock): PlacedBlock {
   if (block.type !== 'columns' || before.type !== 'columns') return { key, block }
   const columns = block.columns.map((one, n) => placedAgain(plain(one), before.columns[n] ?? []))
   return { key, block: { ...block, columns } }
 }
 
 /** The key of a block by its places: its row, or its row, column and place in it. */
-export function keyAt(list: readonly Placed[], path: readonly number[]): number | null {
+export function keyAt(list: readonly PlacedBlock[], path: readonly number[]): number | null {
   const [row = -1, column, place] = path
   const one = list[row]
   if (one?.block.type !== 'columns' || column === undefined) return one?.key ?? null
   return one.block.columns[column]?.[place ?? 0]?.key ?? one.key
 }
 
-export const plain = (list: readonly Placed[]): Block[] =>
+export const plain = (list: readonly PlacedBlock[]): Block[] =>
   list.map(({ block }) =>
     block.type === 'columns' ? { type: 'columns', columns: block.columns.map(simple) } : block,
   )
 
 /** Of a column, in which no columns lie. */
-const simple = (list: readonly Placed[]): SimpleBlock[] =>
+const simple = (list: readonly PlacedBlock[]): SimpleBlock[] =>
   plain(list).filter(block => block.type !== 'columns')
 
 /** Moves what is at one place to another; whatever is outside of the list stays. */
@@ -117,12 +117,12 @@ export function moved<One>(list: readonly One[], from: number, to: number): read
 }
 
 /** A copy below it, with keys of its own. */
-export function doubled(list: readonly Placed[], at: number): readonly Placed[] {
+export function doubled(list: readonly PlacedBlock[], at: number): readonly PlacedBlock[] {
   const [copy] = placed(plain([list[at]!]))
   return list.toSpliced(at + 1, 0, copy!)
 }
 
-export const countOf = (list: readonly Placed[]): number =>
+export const countOf = (list: readonly PlacedBlock[]): number =>
   list.reduce(
     (sum, { block }) =>
       sum +
@@ -148,7 +148,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** What says of a closed block which one it is. */
-export function gistOf(block: Placed['block']): string {
+export function gistOf(block: PlacedBlock['block']): string {
   switch (block.type) {
     case 'heading':
     case 'button':

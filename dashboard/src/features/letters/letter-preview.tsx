@@ -14,7 +14,7 @@ import { email as emailWords } from '../emails/texts.ts'
 import { framed } from './frame.ts'
 import { previewTexts as words } from './texts.ts'
 
-export interface Looked {
+export interface PreviewLetter {
   readonly subject: string
   readonly preheader?: string | null
   readonly html: string | null
@@ -27,7 +27,7 @@ interface LetterPreviewProps {
   /** Whether there is something to show yet. */
   readonly isThere: boolean
   readonly query: {
-    readonly data: Looked | undefined
+    readonly data: PreviewLetter | undefined
     readonly error: ApiError | null
     readonly refetch: () => unknown
   }
@@ -91,7 +91,15 @@ export function LetterPreview({
   )
 }
 
-function Shown({ letter, look, error }: { letter: Looked; look: Look; error: ApiError | null }) {
+function Shown({
+  letter,
+  look,
+  error,
+}: {
+  letter: PreviewLetter
+  look: Look
+  error: ApiError | null
+}) {
   const say = useSay()
   const subject = letter.subject || say(words.noSubject)
   return (
@@ -184,7 +192,7 @@ function Frame({ isPhone = false, pixels, title, page }: FrameProps) {
 /** Gmail shows no more of a letter than this. */
 const maxBytes = 102_400
 
-function Weight({ letter: { bytes, missing } }: { letter: Looked }) {
+function Weight({ letter: { bytes, missing } }: { letter: PreviewLetter }) {
   const say = useSay()
   const numbers = useNumbers()
   const isTooLarge = bytes > maxBytes

@@ -12,11 +12,11 @@ import { DeleteOne } from '../../ui/row-actions.tsx'
 import { Refused } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { type Placed, plain } from './design.ts'
+import { type PlacedBlock, plain } from './design.ts'
 import { blockTexts as words } from './texts.ts'
 
 interface SaveBlockProps {
-  readonly placed: Placed
+  readonly placed: PlacedBlock
   /** What the block is called beside the others. */
   readonly name: string
 }
@@ -43,7 +43,7 @@ export function SaveBlock({ placed, name }: SaveBlockProps) {
 }
 
 // No form of its own: the dialog stands, for React, inside of the one it is opened from.
-function SaveForm({ placed, close }: { placed: Placed; close: () => void }) {
+function SaveForm({ placed, close }: { placed: PlacedBlock; close: () => void }) {
   const say = useSay()
   const [name, setName] = useState('')
   const keep = useChange('project.savedBlocks.create', 'project.savedBlocks')

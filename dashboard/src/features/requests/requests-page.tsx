@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { requests as words } from './texts.ts'
 
-type Logged = Answer<'project.requests.list'>['data'][number]
+type RequestItem = Answer<'project.requests.list'>['data'][number]
 
 const statuses = ['2xx', '4xx', '5xx'] as const
 const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'SMTP'] as const
@@ -72,7 +72,7 @@ export function RequestsPage() {
   )
 }
 
-function useRequestColumns(): readonly Column<Logged>[] {
+function useRequestColumns(): readonly Column<RequestItem>[] {
   return useMemo(
     () => [
       { id: 'path', head: words.request, cell: row => <Path row={row} />, onPhone: 'title' },
@@ -101,7 +101,7 @@ function useRequestColumns(): readonly Column<Logged>[] {
   )
 }
 
-function Path({ row }: { row: Logged }) {
+function Path({ row }: { row: RequestItem }) {
   const where = useWhere()
   return (
     <Link to={where.to(`/requests/${row.id}`)} className="row-link mono wrap">

@@ -9,7 +9,7 @@ import { useDistinctNames } from './sentences.ts'
 import type { Step } from './sequence.ts'
 import { simulator as words } from './simulator-texts.ts'
 
-export interface Assumed {
+export interface Assumption {
   readonly kind: 'event' | 'opened'
   /** Of the activity, or of the step whose letter is opened. */
   readonly name: string
@@ -20,9 +20,9 @@ export interface Assumed {
 
 const dayMs = 86_400_000
 
-type Sent = NonNullable<Body<'project.sequences.simulate'>['assume']>[number]
+type AssumptionBody = NonNullable<Body<'project.sequences.simulate'>['assume']>[number]
 
-export function assumedAt({ kind, name, day, data }: Assumed, now: number): Sent {
+export function assumedAt({ kind, name, day, data }: Assumption, now: number): AssumptionBody {
   const at = new Date(now + Number(day.replace(',', '.')) * dayMs).toISOString()
   if (kind === 'opened') return { at, opened: name }
   const known = data as Readonly<Record<string, unknown>> | undefined
@@ -30,8 +30,8 @@ export function assumedAt({ kind, name, day, data }: Assumed, now: number): Sent
 }
 
 interface AssumptionsProps {
-  readonly assumed: readonly Assumed[]
-  readonly set: (assumed: readonly Assumed[]) => void
+  readonly assumed: readonly Assumption[]
+  readonly set: (assumed: readonly Assumption[]) => void
   readonly steps: readonly Step[]
 }
 
@@ -61,9 +61,9 @@ export function Assumptions({ assumed, set, steps }: AssumptionsProps) {
 }
 
 interface RowProps {
-  readonly one: Assumed
+  readonly one: Assumption
   readonly n: number
-  readonly put: (one: Assumed | null) => void
+  readonly put: (one: Assumption | null) => void
   readonly letters: readonly Step[]
 }
 
@@ -76,7 +76,7 @@ function Row({ one, n, put, letters }: RowProps) {
         aria-label={say(words.assumedKind)}
         value={one.kind}
         onChange={event => {
-          const kind = event.currentTarget.value as Assumed['kind']
+          const kind = event.currentTarget.value as Assumption['kind']
           put({ ...one, kind, name: kind === 'opened' ? (letters[0]?.key ?? '') : '' })
         }}
         data={[

@@ -9,7 +9,7 @@ import { type FieldName, fieldsIn, useFieldLabel } from '../contacts/fields.tsx'
 import { PropertyInput, valueOfText } from '../properties/property-input.tsx'
 import { simulator as words } from './simulator-texts.ts'
 
-export interface Invented {
+export interface InventedPerson {
   /** What is typed for the fields that letters print. */
   readonly texts: Readonly<Partial<Record<FieldName, string>>>
   readonly language: string
@@ -17,9 +17,9 @@ export interface Invented {
   readonly properties: Readonly<Record<string, { readonly text: string; readonly value: unknown }>>
 }
 
-export const nobodyYet: Invented = { texts: {}, language: '', zone: '', properties: {} }
+export const nobodyYet: InventedPerson = { texts: {}, language: '', zone: '', properties: {} }
 
-export function inventedContact({ texts, language, zone, properties }: Invented) {
+export function inventedContact({ texts, language, zone, properties }: InventedPerson) {
   const own = Object.entries(properties).filter(([, { value }]) => value !== null)
   return {
     ...Object.fromEntries(
@@ -32,8 +32,8 @@ export function inventedContact({ texts, language, zone, properties }: Invented)
 }
 
 interface InventedFieldsProps {
-  readonly invented: Invented
-  readonly set: (invented: Invented) => void
+  readonly invented: InventedPerson
+  readonly set: (invented: InventedPerson) => void
 }
 
 export function InventedFields({ invented, set }: InventedFieldsProps) {

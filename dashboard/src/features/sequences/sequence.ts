@@ -2,12 +2,12 @@
 import type { Body } from '../../api/calls.ts'
 import type { Sequence } from '../../api/shapes.ts'
 
-type Given = Body<'project.sequences.create'>
-export type Step = NonNullable<Given['steps']>[number]
+type SequenceBody = Body<'project.sequences.create'>
+export type Step = NonNullable<SequenceBody['steps']>[number]
 export type StepType = Step['type']
-export type Trigger = NonNullable<Given['triggers']>[number]
-export type Exit = NonNullable<Given['exits']>[number]
-type Reentry = NonNullable<Given['reentry']>
+export type Trigger = NonNullable<SequenceBody['triggers']>[number]
+export type Exit = NonNullable<SequenceBody['exits']>[number]
+type Reentry = NonNullable<SequenceBody['reentry']>
 
 interface Definition {
   readonly triggers: readonly Trigger[]

@@ -10,9 +10,14 @@ import { ApiForm } from '../../ui/form.tsx'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { useTestClock } from '../test-clock/use-test-clock.ts'
-import { type Assumed, Assumptions, assumedAt } from './assumptions.tsx'
+import { type Assumption, Assumptions, assumedAt } from './assumptions.tsx'
 import { ContactInput } from './contact-input.tsx'
-import { type Invented, InventedFields, inventedContact, nobodyYet } from './invented-fields.tsx'
+import {
+  InventedFields,
+  type InventedPerson,
+  inventedContact,
+  nobodyYet,
+} from './invented-fields.tsx'
 import { definitionOf } from './sequence.ts'
 import { SimulatedWay } from './simulated-way.tsx'
 import { simulator as words } from './simulator-texts.ts'
@@ -28,7 +33,7 @@ interface Subject {
 function useSubject() {
   const [who, setWho] = useState<Who>('known')
   const [email, setEmail] = useState('')
-  const [invented, setInvented] = useState<Invented>(nobodyYet)
+  const [invented, setInvented] = useState<InventedPerson>(nobodyYet)
   const say = useSay()
   const { project, mode } = useWhere()
   const find = async (): Promise<Subject> => {
@@ -46,7 +51,7 @@ export function Simulator({ sequence }: { sequence: Sequence }) {
   const say = useSay()
   const subject = useSubject()
   const [days, setDays] = useState('30')
-  const [assumed, setAssumed] = useState<readonly Assumed[]>([])
+  const [assumed, setAssumed] = useState<readonly Assumption[]>([])
   const [asking, setAsking] = useState<ApiError | null>(null)
   const [contactId, setContactId] = useState<string | null>(null)
   const { now } = useTestClock()

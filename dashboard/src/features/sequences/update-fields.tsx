@@ -10,14 +10,14 @@ import { PropertyInput, textOfValue, useLabel, valueOfText } from '../properties
 import type { FieldsProps } from './field-props.ts'
 import { stepForm as words } from './step-texts.ts'
 
-interface Written {
+interface FieldText {
   readonly id: string
   readonly text: string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-function rowsOf(set: Values): Written[] {
+function rowsOf(set: Values): FieldText[] {
   const { properties = {}, ...fields } = set as { properties?: Values }
   return [
     ...Object.entries(fields).map(([id, value]) => ({ id, text: textOfValue(value) })),
@@ -29,7 +29,7 @@ function rowsOf(set: Values): Written[] {
 }
 
 /** What is sent for what was typed. */
-function setOf(rows: readonly Written[], properties: readonly Property[]): Values {
+function setOf(rows: readonly FieldText[], properties: readonly Property[]): Values {
   const typed = rows.map(({ id, text }): [string, unknown] => {
     const type = properties.find(one => `properties.${one.key}` === id)?.type ?? 'string'
     return [id, valueOfText(type, text)]
@@ -59,7 +59,7 @@ export function UpdateFields({ step, put, at }: FieldsProps) {
   const [rows, setRows] = useState(() => rowsOf(step.set ?? {}))
   const keys = useKeys(properties)
   const free = keys.filter(({ value }) => !rows.some(one => one.id === value))
-  const change = (next: Written[]) => {
+  const change = (next: FieldText[]) => {
     setRows(next)
     put({ set: setOf(next, properties) })
   }
@@ -112,7 +112,7 @@ export function UpdateFields({ step, put, at }: FieldsProps) {
   )
 }
 
-function Value({ row: { id, text }, set }: { row: Written; set: (text: string) => void }) {
+function Value({ row: { id, text }, set }: { row: FieldText; set: (text: string) => void }) {
   const say = useSay()
   const { data: properties = [] } = useAll('project.contactProperties.list')
   const property = properties.find(one => `properties.${one.key}` === id)

@@ -10,9 +10,9 @@ const timeout = 300_000
 
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-type Made = Omit<Input<'passkeys.create'>['body'], 'name'>
+type PasskeyBody = Omit<Input<'passkeys.create'>['body'], 'name'>
 
-export async function makePasskey(asked: Answer<'passkeys.begin'>): Promise<Made> {
+export async function makePasskey(asked: Answer<'passkeys.begin'>): Promise<PasskeyBody> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { challenge, host, user, algorithms, known } = asked
   const { id, response } = await startRegistration({

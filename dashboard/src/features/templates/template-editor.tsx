@@ -131,7 +131,7 @@ const Around = ({ groups, draft, set, children }: AroundProps) => (
 )
 
 /** What the server has. */
-interface Kept {
+interface KeptDraft {
   readonly draft: Draft
   readonly revision: number
 }
@@ -139,7 +139,7 @@ interface Kept {
 /** What is written, saved a moment later by its difference to what was saved last. */
 function useDraft(template: Template) {
   const [draft, set] = useState<Draft>(() => draftOf(template))
-  const [kept, setKept] = useState<Kept>({ draft, revision: template.revision })
+  const [kept, setKept] = useState<KeptDraft>({ draft, revision: template.revision })
   const saved = useRef(kept)
   const save = useChange('project.templates.update')
   const refresh = useRefresh()
@@ -156,7 +156,7 @@ function useDraft(template: Template) {
 }
 
 /** The letter as it has been saved, for a person. */
-function usePreview(id: string, language: string, { draft, revision }: Kept) {
+function usePreview(id: string, language: string, { draft, revision }: KeptDraft) {
   const [person, setPerson] = useState('')
   const body = { language, ...(person ? { contact_id: person } : {}) }
   const letter = draft.variants[language]

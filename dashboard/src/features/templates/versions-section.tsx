@@ -12,7 +12,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import type { Looked } from '../letters/letter-preview.tsx'
+import type { PreviewLetter } from '../letters/letter-preview.tsx'
 import { differenceOf, excerptOf } from './difference.ts'
 import { templates as words } from './texts.ts'
 
@@ -170,7 +170,7 @@ function Difference({ id, version, language }: DifferenceProps) {
 }
 
 /** Subject and preheader are a part of a letter, and its first lines. */
-const sourceOf = ({ subject, preheader, text, html }: Looked, side: Side): string =>
+const sourceOf = ({ subject, preheader, text, html }: PreviewLetter, side: Side): string =>
   [subject, preheader ?? '', (side === 'text' ? text : html) ?? ''].join('\n')
 
 const signs = { same: ' ', more: '+', less: '−' } as const

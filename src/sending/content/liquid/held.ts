@@ -28,7 +28,7 @@ function liquidIn(source: string): readonly TextSpan[] {
   return found
 }
 
-export interface Held {
+export interface LiquidHolder {
   /** A word that stands for a text. */
   hold(text: string): string
   /** A source with all of its Liquid held. */
@@ -42,7 +42,7 @@ export interface Held {
 }
 
 /** For a source, in which none of the words stands by itself. */
-export function createHeld(source: string): Held {
+export function createHeld(source: string): LiquidHolder {
   const texts: string[] = []
   // No source holds its own digest, and looking for what it does not hold may take long.
   const prefix = `lqh${createHash('sha256').update(source).digest('hex').slice(0, 20)}h`
