@@ -1,6 +1,6 @@
 /** Starts the dashboard. */
 import '../style/first.css'
-import { RouterProvider } from '@tanstack/react-router'
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { whenLoggedOut } from '../api/client.ts'
@@ -31,6 +31,12 @@ whenLoggedOut(() => {
   const { href, pathname } = router.state.location
   if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } })
 })
+
+// The files of the page that was asked for do not wait until it is known who asks.
+const routes: Readonly<Record<string, AnyRoute>> = router.routesById
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  routes[routeId]?.options.component?.preload?.()?.catch(() => {})
+}
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -13,11 +13,7 @@ export function useTimes(): Times {
 export function Time({ at, form = 'short' }: { at: string; form?: 'short' | 'full' | 'clock' }) {
   const times = useTimes()
   return (
-    <time
-      dateTime={at}
-      title={`${times.full(at)} (${times.zone})`}
-      style={{ whiteSpace: 'nowrap' }}
-    >
+    <time dateTime={at} title={`${times.full(at)} (${times.zone})`} className="moment">
       {times[form](at)}
     </time>
   )
