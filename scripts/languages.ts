@@ -24,14 +24,7 @@ export const forTheCode: Readonly<Record<string, string>> = {
 }
 
 /** Pages that wait for their Portuguese; may only become shorter, and then goes. */
-export const waiting: ReadonlySet<string> = new Set([
-  'README.md',
-  'glossary.md',
-  'limits.md',
-  'operating.md',
-  'shaping-and-tls.md',
-  'standards.md',
-])
+export const waiting: ReadonlySet<string> = new Set(['limits.md'])
 
 /** A page in both languages, and how its links are understood. */
 export interface Pair {
@@ -43,13 +36,18 @@ export interface Pair {
 
 /** What one of the pages lacks or says otherwise; the first of it, since the rest follows from it. */
 export function faultOfPair(pair: Pair): string | null {
-  const [english, portuguese] = [partsOf(pair.english), partsOf(pair.portuguese)]
+  const [english, portuguese] = [pair.english, pair.portuguese].map(page =>
+    partsOf(page).filter(part => !isDecision.test(part.text)),
+  ) as [Part[], Part[]]
   return (
     faultOfShape(english, portuguese) ??
     faultOfLinks(pair, english, portuguese) ??
     faultOfWords(english, portuguese)
   )
 }
+
+/** Decisions are for the code, and so is their list. */
+const isDecision = /^\[[^\]]*\]\([^)]*decisions\/[^)]*\)$/
 
 function faultOfShape(english: readonly Part[], portuguese: readonly Part[]): string | null {
   const last = Math.max(english.length, portuguese.length)

@@ -11,6 +11,7 @@ import { sealingJob } from '#boot/sealing.ts'
 import { programVersion } from '#boot/version.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { listenForChallenges, mountChallenges } from '#faces/api/challenges.ts'
+import { siteOfDocs } from '#faces/api/docs.ts'
 import type { OwnTrouble } from '#faces/api/health.ts'
 import { listenForHttps } from '#faces/api/https.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
@@ -372,6 +373,7 @@ function makeApi(world: World, parts: ApiParts): Api {
     metrics: metrics.text,
     observe: metrics.observe,
     statusPage: appRoot === null,
+    docsSite: siteOfDocs(),
     ownTrouble,
   })
 }

@@ -26,6 +26,7 @@ export async function writeProgram(root: string, to: string): Promise<void> {
   const { packages } = await bundleProgram(root, to)
   for (const file of [
     ...['LICENSE', 'README.md', 'bin', 'dashboard/dist', 'db/migrations', 'db/invariants.sql'],
+    ...(fs.existsSync(path.join(root, 'site/dist')) ? ['site/dist'] : []),
     ...['docs', 'scripts/healthy.mjs', 'scripts/node.mjs', 'scripts/run.mjs'],
     'src/marketing/forms/form-script.js',
   ]) {

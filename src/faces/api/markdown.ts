@@ -69,7 +69,7 @@ function renderHeading(level: number, text: string): string {
 }
 
 /** As most hosts of Markdown make it; a heading that is a code name keeps it: `missing_field`. */
-function anchorOf(text: string): string {
+export function anchorOf(text: string): string {
   const words = plainText(text).toLowerCase()
   return words
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')

@@ -50,6 +50,8 @@ export interface ApiExtras {
   readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
+  /** The folder of the built site of docs/; default: none, plain pages. */
+  readonly docsSite?: string | null
   /** What /healthz says of this node itself; default: nothing is wrong. */
   readonly ownTrouble?: OwnTrouble
 }
@@ -122,8 +124,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   for (const surface of [{ routes }, ...surfaces]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
-  const { metrics, statusPage = true, ownTrouble = () => null } = extras
-  const pages = { world, routes, metrics, statusPage, ownTrouble }
+  const { metrics, statusPage = true, docsSite = null, ownTrouble = () => null } = extras
+  const pages = { world, routes, metrics, statusPage, docsSite, ownTrouble }
   void app.register(async scope => mountPages(scope, pages))
   for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
 

@@ -52,7 +52,9 @@ describe('The comparison of two pages', () => {
         // A line inside a paragraph is no part, and neither is a mark of the generator.
         const isParagraph = lines[at - 1]?.trim() === '' && lines[at + 1]?.trim() === ''
         const isAlone = isParagraph || /^(#+ |\||\s*(-|\d+\.) )/.test(line)
-        if (line.trim() === '' || /^(```|<!--)/.test(line) || !isAlone) continue
+        // Decisions are English alone, and their list is not compared.
+        const isLeft = line.trim() === '' || /^(```|<!--)|^ +- \[.*\(decisions\//.test(line)
+        if (isLeft || !isAlone) continue
         const without = lines.toSpliced(at, 1).join('\n')
         const twice = lines.toSpliced(at, 0, line).join('\n')
         assert.match(String(fault(page, without)), /stands where English has/, line)

@@ -119,11 +119,42 @@ describe('Served', () => {
     }
   })
 
+  test('programs get an index, and each page as Markdown, in both languages', async () => {
+    for (const [index, folder] of [
+      ['/llms.txt', ''],
+      ['/docs/llms.txt', ''],
+      ['/docs/pt/llms.txt', 'pt/'],
+    ] as const) {
+      const { status, text, headers } = await ask(service.url, index)
+      assert.equal(status, 200)
+      assert.match(headers.get('content-type')!, /^text\/plain/)
+      assert.match(text, /^# Malote\n/)
+      const links = [...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, link]) => new URL(link!))
+      assert.ok(links.length > 80, String(links.length))
+      assert.ok(links.some(({ pathname }) => pathname === `/docs/${folder}errors.md`))
+      for (const { pathname } of links) {
+        const page = await ask(service.url, pathname)
+        assert.equal(page.status, 200, pathname)
+        assert.match(page.headers.get('content-type')!, /^text\/markdown/)
+        assert.equal(page.text, await committed(pathname.slice('/docs/'.length)))
+      }
+    }
+  })
+
+  test('plain pages speak the language of their folder', async () => {
+    const page = await ask(service.url, '/docs/pt/errors')
+    assert.equal(page.headers.get('content-language'), 'pt-BR')
+    assert.match(page.text, /<html lang="pt-BR">[\s\S]*<nav aria-label="Documentação">/)
+    const index = await ask(service.url, '/docs/pt')
+    assert.match(index.text, /<h1 id="documentação">/)
+  })
+
   test('files outside of docs are not served', async () => {
     for (const name of [
       '..%2Fpackage',
       '%2e%2e%2fpackage',
-      'errors.md',
+      'nothing.md',
+      '..%2Fpackage.md',
       'nothing',
       '.%00',
       'decisions',

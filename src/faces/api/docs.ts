@@ -1,0 +1,128 @@
+/**
+ * The documentation: the pages of docs/ under /docs, each as Markdown, too, and `llms.txt`, the
+ * index for programs that read. Where the site was built (scripts/site.ts) people get that, with
+ * search and a dark theme; else plain pages. Neither needs a key or loads anything from elsewhere.
+ */
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '#kernel/base/errors.ts'
+import { renderMarkdown } from './markdown.ts'
+import { sendPage } from './plain-page.ts'
+import { stylesheet } from './stylesheet.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+const builtSite = path.join(root, 'site/dist')
+
+/** null: it was not built, as in a clone. */
+export const siteOfDocs = (): string | null =>
+  existsSync(path.join(builtSite, 'index.html')) ? builtSite : null
+
+interface DocsOptions {
+  /** Where these pages are, as others see it. */
+  readonly docsUrl: string
+  /** The folder of the built site. */
+  readonly site: string | null
+}
+
+/** Sends the page of a file of docs/ to people, or refuses. */
+type SendDoc = (reply: FastifyReply, file: string) => Promise<FastifyReply>
+
+export async function mountDocs(app: FastifyInstance, { docsUrl, site }: DocsOptions) {
+  app.get('/docs/style.css', (_request, reply) =>
+    reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
+  )
+  mountIndexes(app, docsUrl)
+  if (site === null) mountPages(app, sendPlain)
+  else await mountSite(app, site)
+}
+
+function mountPages(app: FastifyInstance, sendDoc: SendDoc): void {
+  // Relative links of an index need the slash.
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
+  app.get('/docs/pt', (_request, reply) => reply.redirect('/docs/pt/', 308))
+  app.get('/docs/', (_request, reply) => sendDoc(reply, 'README.md'))
+  app.get('/docs/pt/', (_request, reply) => sendDoc(reply, 'pt/README.md'))
+  for (const folder of ['', 'decisions/', 'pt/', 'pt/decisions/']) {
+    app.get<{ Params: { name: string } }>(`/docs/${folder}:name`, ({ params: { name } }, reply) => {
+      if (!/^[\w-]+(\.md)?$/.test(name)) throw new Refusal('route_not_found')
+      return name.endsWith('.md')
+        ? sendMarkdown(reply, `${folder}${name}`)
+        : sendDoc(reply, `${folder}${name}.md`)
+    })
+  }
+}
+
+async function sendMarkdown(reply: FastifyReply, file: string): Promise<FastifyReply> {
+  return reply.type('text/markdown; charset=utf-8').send(await sourceOf(file))
+}
+
+async function sendPlain(reply: FastifyReply, file: string): Promise<FastifyReply> {
+  const language = file.startsWith('pt/') ? 'pt-BR' : 'en'
+  return sendPage(reply, renderMarkdown(await sourceOf(file)), language)
+}
+
+async function sourceOf(file: string): Promise<string> {
+  const source = await fs.readFile(path.join(root, 'docs', file), 'utf8').catch(() => null)
+  if (source === null) throw new Refusal('route_not_found')
+  return source
+}
+
+/** The one style that the site writes by itself: nothing moves while the theme changes. */
+const styleOfTurning = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
+
+/** Scripts are its own files; of styles also what stands at an element, as for menus. */
+const sitePolicy =
+  `default-src 'none'; script-src 'self'; style-src 'self' ${styleOfTurning}; ` +
+  "style-src-attr 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+async function mountSite(app: FastifyInstance, site: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: site,
+    serve: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      // Their names hold the hash of what is in them.
+      const isHashed = /[\\/]assets[\\/].*\.[\w-]{8,}\.(lean\.)?\w+$/.test(file)
+      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get<{ Params: { '*': string } }>('/docs/assets/*', ({ params }, reply) =>
+    reply.sendFile(`assets/${params['*']}`),
+  )
+  for (const file of ['vp-icons.css', 'hashmap.json']) {
+    app.get(`/docs/${file}`, (_request, reply) => reply.sendFile(file))
+  }
+  mountPages(app, async (reply, file) => {
+    const page = file.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')
+    if (!existsSync(path.join(site, page))) throw new Refusal('route_not_found')
+    return reply
+      .headers({
+        'Content-Security-Policy': sitePolicy,
+        'Content-Language': file.startsWith('pt/') ? 'pt-BR' : 'en',
+      })
+      .sendFile(page)
+  })
+}
+
+/** https://llmstxt.org: the index as Markdown, its links to pages that are Markdown themselves. */
+function mountIndexes(app: FastifyInstance, docsUrl: string): void {
+  const send = async (reply: FastifyReply, folder: string) => {
+    const index = await sourceOf(`${folder}README.md`)
+    return reply.type('text/plain; charset=utf-8').send(forPrograms(index, `${docsUrl}/${folder}`))
+  }
+  app.get('/llms.txt', (_request, reply) => send(reply, ''))
+  app.get('/docs/llms.txt', (_request, reply) => send(reply, ''))
+  app.get('/docs/pt/llms.txt', (_request, reply) => send(reply, 'pt/'))
+}
+
+const forPrograms = (index: string, url: string): string =>
+  index
+    .replace(/^# .*$/m, '# Malote')
+    .replaceAll(/\]\(([^()\s]+)\)/g, (_all, link: string) => `](${new URL(link, url).href})`)
