@@ -116,7 +116,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Whoever knows light-dark() knows modulepreload.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups } },
+      // A page takes the icons that it names, not the list of all.
+      treeshake: { moduleSideEffects: [{ test: /\/src\/ui\/icons\b/, sideEffects: false }] },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
   },

@@ -1,0 +1,34 @@
+/**
+ * A drawing of lines on 24 by 24 units, in the colour of the text around it. What it stands for is
+ * said by words, seen or not: whoever hears the page hears those. Without JSX, since lists that name
+ * icons are read by Node as well.
+ */
+import { createElement, type JSX, type SVGProps } from 'react'
+
+export type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
+  readonly size?: number
+  /** How thick its lines are, in units. */
+  readonly stroke?: number
+}
+
+export const outline = (
+  { size = 24, stroke = 2, ...rest }: IconProps,
+  lines: readonly string[],
+): JSX.Element =>
+  createElement(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: size,
+      height: size,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      strokeWidth: stroke,
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+      'aria-hidden': true,
+      ...rest,
+    },
+    lines.map(line => createElement('path', { key: line, d: line })),
+  )
