@@ -5,7 +5,7 @@
  * that Node 20 understands, without any dependency.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { fittingNode, isFitting, root } from './node.mjs'
@@ -54,11 +54,18 @@ function install() {
 
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
 
-/** 190 MB that nobody needs whose own Node is new enough, so it is no dependency. */
+/** 120 MB that nobody needs whose own Node is new enough, so it is no dependency. */
 function bringNode() {
   console.log(`This is Node ${process.versions.node}: fetching one that runs TypeScript …`)
   if (npm('scripts/node', 'ci', '--include=optional', ...quietly) !== 0) {
     fail('It could not be fetched; npm says why above. Node 22.19 or newer needs none.')
+  }
+  // Headers and manuals are a third of it.
+  const packages = at('scripts/node/node_modules')
+  for (const name of existsSync(packages) ? readdirSync(packages) : []) {
+    for (const part of ['include', 'share']) {
+      rmSync(join(packages, name, part), { recursive: true, force: true })
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { isFitting } from '../../../scripts/node.mjs'
 
 const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url))
 const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-commands-'))
@@ -136,7 +137,36 @@ describe('bin/malote.mjs', () => {
       assert.equal(output, `${cwd} ${expected}\n`, given)
     }
   })
+
+  it('runs the bundle of a package, on the data of the folder where one is', async () => {
+    const root = await clone()
+    await fs.mkdir(path.join(root, 'dist'))
+    const text = 'console.log(process.argv[2], process.env.MALOTE_DATA_DIR)'
+    await fs.writeFile(path.join(root, 'dist/main.js'), text)
+    const cwd = path.join(root, 'else/where')
+    for (const [word, given, expected] of [
+      ['start', undefined, path.join(cwd, 'data')],
+      ['start', './other', path.join(cwd, 'other')],
+      ['dev', './other', path.join(cwd, '.malote')],
+    ]) {
+      const env = { ...process.env, MALOTE_DATA_DIR: given }
+      const { output } = await run([path.join(root, 'bin/malote.mjs'), word!], { cwd, env })
+      assert.equal(output, `${word} ${expected}\n`)
+    }
+  })
+
+  it('is for each Node from 20 on in a package, and for those that strip types in a clone', () => {
+    const fits = (version: string) => [isFitting(version, true), isFitting(version, false)]
+    assert.deepEqual(fits('18.20.8'), [false, false])
+    assert.deepEqual(fits('20.0.0'), [true, false])
+    assert.deepEqual(fits('22.18.0'), [true, false])
+    assert.deepEqual(fits('22.19.0'), [true, true])
+    assert.deepEqual(fits('23.9.0'), [true, false])
+    assert.deepEqual(fits('24.0.0'), [true, true])
+  })
 })
+
+const isOfNode = (word: string): boolean => word.startsWith('--import=')
 
 describe('scripts/ready.mjs', () => {
   /** A clone with a package-lock.json for one package, and an npm that only says what it was told. */
@@ -148,16 +178,27 @@ describe('scripts/ready.mjs', () => {
     }
     await lock(root, 'package-lock.json', '1.0.0')
     await fs.mkdir(path.join(root, 'bin'))
-    await fs.writeFile(path.join(root, 'bin/npm'), `#!/bin/sh\necho "npm $1"\n${npm}\n`, {
+    const says = 'echo "npm $1 $2 in $(basename "$PWD")"'
+    await fs.writeFile(path.join(root, 'bin/npm'), `#!/bin/sh\n${says}\n${npm}\n`, {
       mode: 0o755,
     })
     const PATH = `${path.join(root, 'bin')}:/usr/bin:/bin`
     const env = { ...process.env, PATH }
-    return { root, ready: () => run([path.join(root, 'scripts/ready.mjs')], { env, cwd: '/' }) }
+    const ready = (...words: string[]) =>
+      run([...words.filter(isOfNode), path.join(root, 'scripts/ready.mjs'), ...words], {
+        env,
+        cwd: '/',
+      })
+    return { root, ready }
   }
 
   async function lock(root: string, file: string, version: string) {
-    const packages = { '': {}, 'node_modules/a': { version }, 'node_modules/o': { optional: true } }
+    const packages = {
+      '': {},
+      'node_modules/a': { version },
+      'node_modules/o': { optional: true },
+      ...(file === 'package-lock.json' && { 'node_modules/t': { version: '1.0.0', dev: true } }),
+    }
     await fs.mkdir(path.dirname(path.join(root, file)), { recursive: true })
     await fs.writeFile(path.join(root, file), JSON.stringify({ packages }))
   }
@@ -166,16 +207,16 @@ describe('scripts/ready.mjs', () => {
     const { ready } = await clone('missing', 'exit 0')
     const { code, output } = await ready()
     assert.equal(code, 0)
-    assert.match(output, /npm ci\n/)
-    assert.doesNotMatch(output, /npm install\n/)
+    assert.match(output, /npm ci /)
+    assert.doesNotMatch(output, /npm install /)
   })
 
   it('says so when that fails, and takes no other versions than the locked ones', async () => {
     const { ready } = await clone('failing', 'exit 1')
     const { code, output } = await ready()
     assert.equal(code, 1)
-    assert.match(output, /npm ci\n[\s\S]*could not be installed/)
-    assert.doesNotMatch(output, /npm install\n/)
+    assert.match(output, /npm ci [\s\S]*could not be installed/)
+    assert.doesNotMatch(output, /npm install /)
   })
 
   it('does nothing when all is there, even if the lock file was only checked out again', async () => {
@@ -191,7 +232,34 @@ describe('scripts/ready.mjs', () => {
     await lock(root, 'node_modules/.package-lock.json', '0.9.0')
     const newer = new Date(Date.now() + 60_000)
     await fs.utimes(path.join(root, 'package-lock.json'), newer, newer)
-    assert.match((await ready()).output, /npm ci\n/)
+    assert.match((await ready()).output, /npm ci /)
+  })
+
+  it('leaves out what only checks and tests, until they are asked for', async () => {
+    const { root, ready } = await clone('parts', 'exit 0')
+    assert.match((await ready()).output, /npm ci --omit=dev in parts\n/)
+    await lock(root, 'node_modules/.package-lock.json', '1.0.0')
+    assert.deepEqual(await ready(), { code: 0, output: '' })
+    assert.match((await ready('--all')).output, /npm ci --include=dev in parts\n/)
+    const file = path.join(root, 'node_modules/.package-lock.json')
+    await fs.copyFile(path.join(root, 'package-lock.json'), file)
+    assert.deepEqual(await ready('--all'), { code: 0, output: '' })
+  })
+
+  it('fetches a Node where the one in use cannot run TypeScript, once, and what runs of it', async () => {
+    const old = `--import=data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.9.0'})`
+    const { root, ready } = await clone('old', 'exit 0')
+    await lock(root, 'node_modules/.package-lock.json', '1.0.0')
+    await lock(root, 'scripts/node/package-lock.json', '1.0.0')
+    const brought = path.join(root, 'scripts/node/node_modules/node-here')
+    for (const part of ['bin', 'include', 'share']) {
+      await fs.mkdir(path.join(brought, part), { recursive: true })
+    }
+    assert.deepEqual(await ready(), { code: 0, output: '' })
+    assert.match((await ready(old)).output, /This is Node 20\.9\.0: .*\nnpm ci .* in node\n/)
+    assert.deepEqual(await fs.readdir(brought), ['bin'])
+    await lock(root, 'scripts/node/node_modules/.package-lock.json', '1.0.0')
+    assert.deepEqual(await ready(old), { code: 0, output: '' })
   })
 })
 
