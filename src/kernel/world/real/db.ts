@@ -22,6 +22,7 @@ interface RealDbOptions {
   readonly connections?: number
   /** For one connection to be made; by default 5 s. */
   readonly connectMs?: number
+  readonly idleMs?: number
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -36,12 +37,13 @@ const afterFailure = '25P02'
 const minRenewalMs = 2_000
 /** Opens no connection yet; the first statement does. Errors of a dead connection are thrown. */
 export function realDb(options: RealDbOptions): Db {
-  const { address, connections: max = 10, connectMs, log } = options
+  const { address, connections: max = 10, connectMs, idleMs, log } = options
   const room = watchRoom(() => hasRoom(db), log)
   const connections = openConnections({
     servers: clientConfigs(address),
     max,
     connectMs,
+    idleMs,
     log,
     room,
   })
@@ -107,13 +109,14 @@ interface ConnectionOptions {
   readonly servers: readonly pg.ClientConfig[]
   readonly max: number
   readonly connectMs: number | undefined
+  readonly idleMs: number | undefined
   readonly log: Pick<Log, 'warn'>
   readonly room: Pick<ReturnType<typeof watchRoom>, 'note'>
 }
 
 function openConnections(options: ConnectionOptions): Connections {
-  const { servers, max, connectMs, log, room } = options
-  const pool = openPool(servers, { max, connectMs })
+  const { servers, max, connectMs, idleMs, log, room } = options
+  const pool = openPool(servers, { max, connectMs, idleMs })
   const unanswered = new Map<pg.ClientBase, number>()
   let isClosing = false
   // What one connection has met (silence, a server that became a standby) those made before will
