@@ -38,6 +38,7 @@ import {
 import { ask, questions, seed } from './reads.ts'
 import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
+import { search, searches, seedSearched } from './search.ts'
 import { sequences } from './sequences.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
@@ -46,6 +47,8 @@ const { values: options } = optionsOf(import.meta.url, {
     accepts: { type: 'string', default: '20000' },
     mails: { type: 'string', default: '10000' },
     emails: { type: 'string', default: '1000000' },
+    searched: { type: 'string', default: '5000000' },
+    searches: { type: 'string', default: '300' },
     waiting: { type: 'string', default: '1000000' },
     lines: { type: 'string', default: '1000000' },
     backlog: { type: 'string', default: '50000' },
@@ -213,6 +216,22 @@ async function reads(): Promise<Record<string, number>> {
   return found
 }
 
+/** What people type into the search box, among the emails of one project. */
+async function searching(): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api', false)
+  const seeded = await seedSearched(node, Number(options.searched), done =>
+    process.stderr.write(`\r${done} of ${options.searched} emails written`),
+  )
+  process.stderr.write('\n')
+  const asked = searches(seeded)
+  await search(node, asked, 10)
+  const found = await search(node, asked, Number(options.searches))
+  await node.stop()
+  sink.stop()
+  return found
+}
+
 /** Each round everyone's turn, ours first; then the table. */
 async function beside(): Promise<void> {
   const ours: Record<string, number>[] = []
@@ -270,6 +289,7 @@ const figures: Record<string, (run: number) => Promise<Record<string, number>>> 
   signingWall,
   rendering,
   reads,
+  search: searching,
   contacts: people,
   oneClick,
   billing: run => billing(Number(options.mails), run),
@@ -281,6 +301,7 @@ const figures: Record<string, (run: number) => Promise<Record<string, number>>> 
 const long = [
   'processes',
   'reads',
+  'search',
   'contacts',
   'oneClick',
   'billing',

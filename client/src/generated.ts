@@ -2060,6 +2060,8 @@ export type SuppressionsListQuery = {
   starting_after?: string | undefined
   /** This address only. */
   email?: string | undefined
+  /** A part of the address. */
+  q?: string | undefined
   /** all: nothing is sent; marketing: only marketing is blocked. */
   stream?: 'all' | 'marketing' | undefined
   reason?: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce' | undefined

@@ -286,6 +286,16 @@ export interface Limits {
     kind: 'none' | 'regular' | 'full'
     reason: string | null
     fix: string | null
+    /** Of a pause by rule: the rate over the last 7 days as it is now. */
+    rate: {
+      cause: 'bounces' | 'complaints'
+      count: number
+      of: number
+      /** A share: 0.05 is 5%. */
+      limit: number
+    } | null
+    /** A pause by rule ends no sooner, and then once the rate is below the limit. */
+    ends_from: string | null
   }
   domains: {
     used: number
@@ -1961,7 +1971,7 @@ export type ProjectDomainLinkDeleteAnswer = {
 }
 
 export type ProjectSuppressionsImportBody = {
-  /** Columns email and optionally stream. */
+  /** Columns email and optionally stream and reason, or those of another service. */
   csv: string
   stream?: 'all' | 'marketing' | undefined
 }
@@ -2038,6 +2048,20 @@ export type ProjectDeliverabilityGetQuery = {
 
 export type ProjectDeliverabilityGetAnswer = {
   days: number
+  /** With the same counts of as many days before. */
+  providers: {
+    provider: string
+    delivered: number
+    bounced: number
+    deferred: number
+    complained: number
+    before: {
+      delivered: number
+      bounced: number
+      deferred: number
+      complained: number
+    }
+  }[]
   bounces: Cause[]
   deferrals: Cause[]
   tls: {

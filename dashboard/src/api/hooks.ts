@@ -112,13 +112,19 @@ export function useUrl(): <N extends TextName>(name: N, input: InputOf<N>) => st
   return (name, input) => locate(name, { project_id: project, mode, ...(input as object) }).url
 }
 
+/** What a pause keeps back goes on by itself one day: whoever waits for that sees it. */
+const pausedEveryMs = 15_000
+
 export const sessionKey = ['session']
 
-export function useSession() {
+export function useSession({ enabled = true }: { readonly enabled?: boolean } = {}) {
   return useQuery<Session | null, ApiError>({
     queryKey: sessionKey,
     queryFn: readSession,
+    enabled,
     staleTime: 60_000,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.account.pause !== 'none' ? pausedEveryMs : false,
   })
 }
 

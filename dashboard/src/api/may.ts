@@ -11,13 +11,25 @@ const enough: Readonly<Record<string, readonly Role[]>> = {
   owner: ['owner'],
 }
 
-function mayCall(role: Role, call: ChangeName): boolean {
+function neededFor(call: ChangeName | undefined): readonly Role[] | null {
+  if (call === undefined) return null
   const route: { readonly method: string; readonly needs?: string } = routes[call]
-  return route.needs === undefined || enough[route.needs]!.includes(role)
+  return route.needs === undefined ? null : enough[route.needs]!
 }
 
 /** Whether a button for a call makes sense for whoever is here; without one there is nothing to ask. */
 export function useMay(call: ChangeName | undefined): boolean {
-  const { data } = useSession()
-  return call === undefined || !data || mayCall(data.user.role, call)
+  const needed = neededFor(call)
+  // Whom nobody asks for a role need not be logged in.
+  const { data } = useSession({ enabled: needed !== null })
+  return needed === null || !data || needed.includes(data.user.role)
+}
+
+/** The same of several, for what one menu holds. */
+export function useMayOf<Item extends { readonly call?: ChangeName }>(
+  items: readonly Item[],
+): readonly Item[] {
+  const { data } = useSession({ enabled: items.some(({ call }) => neededFor(call) !== null) })
+  if (!data) return items
+  return items.filter(({ call }) => neededFor(call)?.includes(data.user.role) ?? true)
 }

@@ -1,5 +1,6 @@
 /** What everybody in the account has to know, above every page. */
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
 import { ClockBanner } from '../features/test-clock/clock-banner.tsx'
@@ -12,10 +13,12 @@ import { shell } from './texts.ts'
 
 export function Banners({ me }: { me: Session }) {
   const say = useSay()
+  // There it stands at the top of the page, with all that is to be said.
+  const isOnLimits = useLocation({ select: ({ pathname }) => pathname === '/limits' })
   return (
     <>
       {!me.user.verified && <Unverified email={me.user.email} />}
-      {me.account.pause !== 'none' && (
+      {me.account.pause !== 'none' && !isOnLimits && (
         <Alert variant="outline" color="red" className="alert" mb="md" py="xs">
           <Link to="/limits">{say(shell.paused)}</Link>
         </Alert>

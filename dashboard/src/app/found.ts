@@ -94,12 +94,11 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
     }))
   }
   const suppressions = async () => {
-    if (!text.includes('@')) return []
-    const { data } = await ask('project.suppressions.list', { email: text })
+    const { data } = await ask('project.suppressions.list', { q: text, limit: perGroup })
     return data.map(({ id, email }) => ({
       id,
       label: email,
-      to: `${base}/suppressions?email=${encodeURIComponent(email)}`,
+      to: `${base}/suppressions?q=${encodeURIComponent(email)}`,
     }))
   }
   return whatAnswers([

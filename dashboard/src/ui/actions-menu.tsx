@@ -1,11 +1,15 @@
 /** What can be done besides the main thing, behind one button: each asks in a window of its own. */
 import { Button, Menu } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { ChangeName } from '../api/calls.ts'
+import { useMayOf } from '../api/may.ts'
 import { Dialog } from './dialog.tsx'
 import { IconChevronDown } from './icons.ts'
 
 interface ActBase {
   readonly label: string
+  /** Not there for whom the server would refuse it. */
+  readonly call?: ChangeName
   /** Destroys something. */
   readonly isDanger?: boolean
 }
@@ -37,6 +41,8 @@ export function ActionsMenu({ label, acts, target }: ActionsMenuProps) {
   const [open, setOpen] = useState<WindowAct | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
+  const allowed = useMayOf(acts)
+  if (allowed.length === 0) return null
   return (
     <>
       <Menu position="bottom-end" withinPortal transitionProps={{ duration: 0 }}>
@@ -48,7 +54,7 @@ export function ActionsMenu({ label, acts, target }: ActionsMenuProps) {
           )}
         </Menu.Target>
         <Menu.Dropdown>
-          {acts.map(act => (
+          {allowed.map(act => (
             <Menu.Item
               key={act.label}
               {...(act.isDanger ? { color: 'var(--bad)' } : {})}

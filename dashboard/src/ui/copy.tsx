@@ -51,10 +51,27 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
 }
 
 /** A secret, the one time it is shown. */
-export function Once({ title, secret }: { title: string; secret: string }) {
+interface OnceProps {
+  readonly title: string
+  readonly secret: string
+  /** Where it can be put away. */
+  readonly close?: () => void
+}
+
+export function Once({ title, secret, close }: OnceProps) {
   const say = useSay()
   return (
-    <Alert variant="outline" color="pouch" title={title} className="alert" mb="md" role="status">
+    <Alert
+      variant="outline"
+      color="pouch"
+      title={title}
+      className="alert"
+      mb="md"
+      role="status"
+      {...(close
+        ? { withCloseButton: true, onClose: close, closeButtonLabel: say(common.close) }
+        : {})}
+    >
       <Text size="sm" mb="xs">
         {say(common.keepSafe)}
       </Text>

@@ -1,5 +1,6 @@
 /** Copies one thing and goes to the copy. */
 import { useNavigate } from '@tanstack/react-router'
+import type { ChangeName } from '../api/calls.ts'
 import { useWhere } from '../api/where.ts'
 import { ConfirmButton } from './confirm.tsx'
 import { useSay, type Text as Words } from './words.tsx'
@@ -10,17 +11,19 @@ interface DuplicateButtonProps {
     readonly duplicateAbout: Words
     readonly copied: Words
   }
+  readonly call: ChangeName
   /** Where its list is, below the project. */
   readonly to: string
   readonly run: () => Promise<{ id: string }>
 }
 
-export function DuplicateButton({ words, to, run }: DuplicateButtonProps) {
+export function DuplicateButton({ words, call, to, run }: DuplicateButtonProps) {
   const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
   return (
     <ConfirmButton
+      call={call}
       title={say(words.duplicate)}
       about={say(words.duplicateAbout)}
       done={say(words.copied)}

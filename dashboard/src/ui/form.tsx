@@ -8,6 +8,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
 import { type ChangeInput, useChange } from '../api/hooks.ts'
+import { useMay } from '../api/may.ts'
 import { Refused } from './show.tsx'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
@@ -59,6 +60,7 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     reset: form.reset,
     submit,
     isRunning: change.isPending,
+    call,
     /** Whether something was changed that is not saved. */
     isChanged: () => form.isDirty(),
     answer: change.data,
@@ -119,6 +121,8 @@ interface ApiFormProps {
     readonly element: RefObject<HTMLFormElement | null>
     readonly submit: (event: FormEvent) => unknown
     readonly isRunning: boolean
+    /** Who may not do it has no button. */
+    readonly call: ChangeName
     readonly rest: ApiError | null
   }
   readonly action: string
@@ -128,6 +132,7 @@ interface ApiFormProps {
 
 export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
   const say = useSay()
+  const isAllowed = useMay(form.call)
   return (
     <form onSubmit={form.submit} ref={form.element}>
       <Stack gap="sm">
@@ -139,9 +144,11 @@ export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
               {say(common.cancel)}
             </Button>
           )}
-          <Button type="submit" loading={form.isRunning}>
-            {action}
-          </Button>
+          {isAllowed && (
+            <Button type="submit" loading={form.isRunning}>
+              {action}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

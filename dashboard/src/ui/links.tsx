@@ -1,6 +1,8 @@
 /** Links that stand where every page has them: above its title, and in the rows of a list. */
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { ChangeName } from '../api/calls.ts'
+import { useMay } from '../api/may.ts'
 import { useWhere } from '../api/where.ts'
 import { IconPlus } from './icons.ts'
 import { Link, LinkButton } from './show.tsx'
@@ -29,10 +31,18 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
+interface AddLinkProps {
+  readonly to: string
+  readonly text: Words
+  /** What adds it there: who may not has no way there. */
+  readonly call: ChangeName
+}
+
 /** The way to the page on which something is added to a list. */
-export function AddLink({ to, text }: { to: string; text: Words }) {
+export function AddLink({ to, text, call }: AddLinkProps) {
   const say = useSay()
   const where = useWhere()
+  if (!useMay(call)) return null
   return (
     <LinkButton to={where.to(to)} variant="filled" icon={<IconPlus size={16} />}>
       {say(text)}

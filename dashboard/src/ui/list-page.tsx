@@ -1,5 +1,6 @@
 /** The page of a list to which something is added on a page of its own. */
 import type { ComponentType, ReactNode } from 'react'
+import type { ChangeName } from '../api/calls.ts'
 import { AddLink } from './links.tsx'
 import { ListSection, type ListSectionProps } from './list-section.tsx'
 import { Empty, PageTitle } from './show.tsx'
@@ -15,6 +16,8 @@ export interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' 
   }
   /** Where one is added, below the project. */
   readonly to: string
+  /** What adds one. */
+  readonly call: ChangeName
   readonly icon: ComponentType<{ size?: number; stroke?: number }>
   /** Filters. */
   readonly above?: ReactNode
@@ -23,12 +26,12 @@ export interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' 
 }
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { words, to, icon, above, none, ...list } = props
+  const { words, to, call, icon, above, none, ...list } = props
   const say = useSay()
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddLink to={to} text={words.add} />
+        <AddLink to={to} text={words.add} call={call} />
       </PageTitle>
       {above}
       <ListSection

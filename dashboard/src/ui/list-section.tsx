@@ -4,6 +4,8 @@ import type { ApiError } from '../api/client.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { MoreButton } from './more.tsx'
 import { Loaded, Section } from './show.tsx'
+import { listTexts as words } from './texts.ts'
+import { useSay } from './words.tsx'
 
 interface ListQuery<Row> {
   readonly data: readonly Row[] | undefined
@@ -23,11 +25,16 @@ export interface ListSectionProps<Row> extends Omit<DataTableProps<Row>, 'rows' 
 }
 
 export function ListSection<Row extends object>(props: ListSectionProps<Row>) {
+  const say = useSay()
   const { query, empty, title, about, ...table } = props
   const { hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = query
   return (
     <>
       <Section {...(title ? { title } : {})} {...(about ? { about } : {})} flush>
+        {/* Always there, so that what a filter leaves is read out. */}
+        <div role="status" className="sr-only">
+          {query.data && say(hasNextPage ? words.moreThan : words.count, { n: query.data.length })}
+        </div>
         <Loaded query={query} lines={8}>
           {rows =>
             rows.length === 0 ? empty : <DataTable {...table} rows={rows} hasMore={hasNextPage} />

@@ -36,7 +36,7 @@ export function SecretTitle({ title, about, add, call, shown, Form }: SecretTitl
           )}
         </AddButton>
       </PageTitle>
-      {secret && <Once title={shown} secret={secret} />}
+      {secret && <Once title={shown} secret={secret} close={() => setSecret(null)} />}
     </>
   )
 }

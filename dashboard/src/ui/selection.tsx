@@ -1,6 +1,7 @@
 /** Choosing rows of a table, and what can be done with all of them at once. */
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { ChangeName } from '../api/calls.ts'
 import { ConfirmButton } from './confirm.tsx'
 import type { Selection } from './table-model.ts'
 import { common, tableTexts as words } from './texts.ts'
@@ -15,13 +16,14 @@ export function useSelection(): Selection {
 
 interface SelectionBarProps {
   readonly selection: Selection
+  readonly call: ChangeName
   /** What deleting so many means. */
   readonly about: (n: number) => string
   readonly remove: (id: string) => Promise<unknown>
 }
 
 /** Below a list in which something is chosen. */
-export function SelectionBar({ selection, about, remove }: SelectionBarProps) {
+export function SelectionBar({ selection, call, about, remove }: SelectionBarProps) {
   const say = useSay()
   const n = selection.ids.size
   const removeAll = async () => {
@@ -43,6 +45,7 @@ export function SelectionBar({ selection, about, remove }: SelectionBarProps) {
         {say(words.selected, { n })}
       </Text>
       <ConfirmButton
+        call={call}
         look="row"
         label={say(common.remove)}
         ariaLabel={say(words.removeSelected)}

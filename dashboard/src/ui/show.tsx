@@ -101,14 +101,32 @@ interface LoadedProps<Body> {
     readonly refetch: () => unknown
   }
   readonly lines?: number
+  /** There is nothing else on the page: without an answer it needs a heading. */
+  readonly isPage?: boolean
   readonly children: (data: Body) => ReactNode
 }
 
 /** Shows what was asked for, or that it is coming, or why it does not. */
-export function Loaded<Body>({ query, lines = 5, children }: LoadedProps<Body>) {
+export function Loaded<Body>({ query, lines = 5, isPage = false, children }: LoadedProps<Body>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
-  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />
+  if (query.error) {
+    const { error } = query
+    return (
+      <>
+        {isPage && <FailedTitle isGone={error.status === 404} />}
+        <Failure
+          error={error}
+          {...(error.status === 404 ? {} : { retry: () => void query.refetch() })}
+        />
+      </>
+    )
+  }
   return <Waiting lines={lines} />
+}
+
+function FailedTitle({ isGone }: { isGone: boolean }) {
+  const say = useSay()
+  return <PageTitle title={say(isGone ? common.notHere : common.failed)} />
 }
 
 export function Waiting({ lines = 5 }: { lines?: number }) {

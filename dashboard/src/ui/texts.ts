@@ -8,6 +8,7 @@ export const common = {
   live: { en: 'Live', pt: 'Ao vivo' },
   polling: { en: 'Checking every few seconds', pt: 'Verificando a cada poucos segundos' },
   retry: { en: 'Try again', pt: 'Tentar de novo' },
+  notHere: { en: 'Nothing is here', pt: 'Não há nada aqui' },
   failed: { en: 'This could not be loaded', pt: 'Não foi possível carregar' },
   reference: { en: 'Reference: {id}', pt: 'Referência: {id}' },
   copy: { en: 'Copy', pt: 'Copiar' },
@@ -148,4 +149,9 @@ export const spanTexts = {
 export const listTexts = {
   byName: { en: 'Search', pt: 'Buscar' },
   noneFit: { en: 'Nothing of that name.', pt: 'Nada com esse nome.' },
-} satisfies Record<string, Text>
+  count: {
+    en: { one: '{n} in the list', other: '{n} in the list' },
+    pt: { one: '{n} na lista', other: '{n} na lista' },
+  },
+  moreThan: { en: 'The first {n} of more', pt: 'Os primeiros {n}; há mais' },
+} satisfies Record<string, Text | Plural>

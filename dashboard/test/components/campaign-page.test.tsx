@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { useSession } from '../../src/api/hooks.ts'
 import type { Campaign, Schedule } from '../../src/api/shapes.ts'
 import { CampaignPage } from '../../src/features/campaigns/campaign-page.tsx'
 import { Committed } from '../../src/features/campaigns/committed.tsx'
@@ -11,7 +10,7 @@ import { Composer } from '../../src/features/campaigns/composer.tsx'
 import { Made } from '../../src/features/campaigns/made.tsx'
 import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
-import { refusal, serve, show } from './stage.tsx'
+import { Framed, refusal, serve, show } from './stage.tsx'
 
 const campaign: Campaign = {
   id: 'cmp_1',
@@ -58,7 +57,8 @@ const noSchedule: Schedule = {
   rate_per_hour: null,
   send_until: null,
 }
-const me = { user: { email: 'ana@loja.test' }, account: { time_zone: 'America/Sao_Paulo' } }
+const user = { email: 'ana@loja.test', role: 'owner' }
+const me = { user, account: { time_zone: 'America/Sao_Paulo' } }
 const letter = { subject: 'Hi', html: '', text: '', bytes: 2, missing: [] }
 const forecast = { days: [], finishes_at: null }
 const flight = {
@@ -88,10 +88,6 @@ function stage(
 /** What is kept by itself is kept a moment later, and looked at after that. */
 const patient = { timeout: 5_000 }
 
-/** As within the frame, which waits for the session. */
-function Framed({ children }: { children: ReactNode }) {
-  return useSession().data ? children : null
-}
 const framed = (part: ReactNode, search = '') => show(<Framed>{part}</Framed>, search)
 
 describe('a draft that the server refuses', () => {

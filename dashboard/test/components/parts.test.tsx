@@ -45,6 +45,7 @@ describe('chosen rows', () => {
           </button>
           <SelectionBar
             selection={selection}
+            call="project.suppressions.delete"
             about={n => `${n} are deleted.`}
             remove={async id => {
               if (id === 'c' && removed.length < 3) throw new Error('refused')
@@ -54,6 +55,7 @@ describe('chosen rows', () => {
         </>
       )
     }
+    serve(() => ({ body: {} }))
     await show(<Chosen />)
     fireEvent.click(await screen.findByRole('button', { name: 'All' }))
     await screen.findByText('3 selected')

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
 import { loadNotices } from '../../src/ui/notify.ts'
 
@@ -56,6 +57,11 @@ export const refusal = (message: string, param: string | null): Answered => ({
   status: 422,
   body: { error: { code: 'invalid_value', message, param } },
 })
+
+/** As within the frame, which waits for the session. */
+export function Framed({ children }: { children: ReactNode }) {
+  return useSession().data ? children : null
+}
 
 /** Shows a part on the page /p/prj_1/test/things. Answers the router, which knows the address. */
 export async function show(part: ReactNode, search = '') {

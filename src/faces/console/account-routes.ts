@@ -47,6 +47,12 @@ const used = Type.Object({
   limit: Type.Union([count, Type.Null()]),
   resets_at: moment,
 })
+const rateNow = Type.Object({
+  cause: oneOf(['bounces', 'complaints'] as const),
+  count,
+  of: count,
+  limit: Type.Number({ description: 'A share: 0.05 is 5%.' }),
+})
 const limitsSchema = Type.Object(
   {
     plan: oneOf(planNames),
@@ -56,7 +62,17 @@ const limitsSchema = Type.Object(
     raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
     evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
     spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
-    pause: Type.Object({ kind: oneOf(pauses), reason: maybe, fix: maybe }),
+    pause: Type.Object({
+      kind: oneOf(pauses),
+      reason: maybe,
+      fix: maybe,
+      rate: Type.Union([rateNow, Type.Null()], {
+        description: 'Of a pause by rule: the rate over the last 7 days as it is now.',
+      }),
+      ends_from: Type.Union([moment, Type.Null()], {
+        description: 'A pause by rule ends no sooner, and then once the rate is below the limit.',
+      }),
+    }),
     domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
   },
   { $id: 'Limits' },

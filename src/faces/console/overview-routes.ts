@@ -12,9 +12,11 @@ import { attentionOf, projectState } from '#sending/stats/attention.ts'
 import {
   deliverabilityOf,
   overviewOf,
+  providerTrends,
   ratesOf,
   shownTlsLevels,
   shownTypes,
+  trendTypes,
   unsentTypes,
 } from '#sending/stats/overview.ts'
 import type { QueueWatch } from '#sending/stats/queue-watch.ts'
@@ -80,6 +82,17 @@ async function figuresOf(
   // What is counted has no day where a page does not tell days apart.
   const figures = current.figures.filter(({ day }) => day === null || day >= since)
   return { ...current, figures }
+}
+
+/** What is counted of providers: of these days, and of as many before as well. */
+async function countedBefore({ world, tenant }: DaysCall, { days }: Range) {
+  const since = days[0]!
+  const before = new Date(Date.parse(since) - days.length * dayMs).toISOString().slice(0, 10)
+  const [all, until] = await Promise.all([
+    selectFigures(world.db, tenant, ['provider'], before),
+    selectFigures(world.db, tenant, ['provider'], since),
+  ])
+  return { all, until }
 }
 
 const count = Type.Integer()
@@ -184,6 +197,7 @@ export const laneSchema = Type.Object(
   { $id: 'Lane' },
 )
 
+const trended = Object.fromEntries(trendTypes.map(type => [type, count]))
 const tlsLevels = Object.fromEntries(shownTlsLevels.map(level => [level, count]))
 
 const deliverability = (tools: FigureTools) =>
@@ -198,6 +212,10 @@ const deliverability = (tools: FigureTools) =>
       status: 200,
       schema: Type.Object({
         days: count,
+        providers: Type.Array(
+          Type.Object({ provider: Type.String(), ...trended, before: Type.Object(trended) }),
+          { description: 'With the same counts of as many days before.' },
+        ),
         bounces: Type.Array(causeSchema),
         deferrals: Type.Array(causeSchema),
         tls: Type.Array(Type.Object({ provider: Type.String(), ...tlsLevels })),
@@ -208,7 +226,10 @@ const deliverability = (tools: FigureTools) =>
     async handle(call) {
       const { language } = call
       const range = await rangeOf(call)
-      const { figures } = await figuresOf(call, range, ['cause', 'tls'])
+      const [{ figures }, known] = await Promise.all([
+        figuresOf(call, range, ['cause', 'tls', 'provider']),
+        countedBefore(call, range),
+      ])
       const found = deliverabilityOf(figures)
       const told = (type: 'bounced' | 'deferred', list: typeof found.bounces) =>
         list.map(one => ({
@@ -219,6 +240,7 @@ const deliverability = (tools: FigureTools) =>
         status: 200,
         body: {
           days: range.days.length,
+          providers: providerTrends(figures, known),
           bounces: told('bounced', found.bounces),
           deferrals: told('deferred', found.deferrals),
           tls: found.tls,

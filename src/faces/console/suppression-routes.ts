@@ -11,7 +11,7 @@ import { bodyBytes, type Call, type Route, route, type Tenant } from '#kernel/ro
 import type { Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
-import type { SuppressionStream } from '#sending/suppression/reasons.ts'
+import type { SuppressionReason, SuppressionStream } from '#sending/suppression/reasons.ts'
 import { suppressionStreams } from '#sending/suppression/reasons.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
@@ -43,7 +43,7 @@ const exportAll = route({
 })
 
 async function* lines(world: Pick<World, 'db'>, tenant: Tenant): AsyncGenerator<string> {
-  const all = { address: null, stream: null, reason: null }
+  const all = { address: null, part: null, stream: null, reason: null }
   yield csv([['email', 'stream', 'reason', 'created_at']])
   let before: Position = newest
   for (;;) {
@@ -71,7 +71,10 @@ const importAll = route({
   changes: 'of its mode',
   summary: 'Put the addresses of a CSV on the suppression list',
   body: Type.Object({
-    csv: Type.String({ minLength: 1, description: 'Columns email and optionally stream.' }),
+    csv: Type.String({
+      minLength: 1,
+      description: 'Columns email and optionally stream and reason, or those of another service.',
+    }),
     stream: Type.Optional(stream),
   }),
   success: {
@@ -100,6 +103,7 @@ const importAll = route({
 interface Entry {
   readonly email: string
   readonly stream: SuppressionStream
+  readonly reason: SuppressionReason
 }
 
 async function addAll(call: Call, entries: readonly Entry[]): Promise<number> {
@@ -112,7 +116,6 @@ async function addAll(call: Call, entries: readonly Entry[]): Promise<number> {
       const batch = entries.slice(i, i + batchSize).map(one => ({
         ...one,
         projectId: tenant.projectId,
-        reason: 'manual' as const,
         at,
       }))
       added += (await suppressIn(tx, world, tenant.mode, batch)).length
@@ -133,29 +136,47 @@ async function readEntries(
   preset: SuppressionStream,
 ): Promise<{ entries: readonly Entry[]; invalid: readonly Mistake[] }> {
   const rows = await parseCsv(world, body.csv)
-  const head = rows[0]?.map(cell => cell.trim().toLowerCase()) ?? []
-  const hasHead = head.includes('email')
-  const [emailAt, streamAt] = hasHead ? [head.indexOf('email'), head.indexOf('stream')] : [0, -1]
+  const head = rows[0]?.map(lettersOf) ?? []
+  const column = (...names: string[]): number => head.findIndex(name => names.includes(name))
+  const hasHead = column(...emailNames) >= 0
+  const emailAt = hasHead ? column(...emailNames) : 0
+  const streamAt = column('stream')
+  const reasonAt = hasHead ? column('reason', 'suppressionreason') : -1
   const entries = new Map<string, Entry>()
   const invalid: Mistake[] = []
   for (const [i, row] of rows.entries()) {
     if (hasHead && i === 0) continue
     const given = (streamAt >= 0 && row[streamAt]?.trim().toLowerCase()) || preset
-    const entry = readEntry(withoutApostrophe(row[emailAt] ?? ''), given)
+    const reason = reasons[lettersOf(row[reasonAt] ?? '')] ?? 'manual'
+    const entry = readEntry(withoutApostrophe(row[emailAt] ?? ''), given, reason)
     if ('email' in entry) entries.set(`${entry.email.toLowerCase()} ${entry.stream}`, entry)
     else invalid.push({ line: i + 1, why: entry })
   }
   return { entries: [...entries.values()], invalid }
 }
 
+/** `Email Address`, `EmailAddress`, `E-mail` and `email_address` are compared by their letters. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
+const emailNames = ['email', 'emailaddress', 'recipient', 'address']
+
+/** As our own export and those of other services have them; another one was noted by hand. */
+const reasons: Readonly<Record<string, SuppressionReason>> = {
+  hardbounce: 'hard_bounce',
+  bounce: 'hard_bounce',
+  repeatedsoftbounce: 'repeated_soft_bounce',
+  spamcomplaint: 'complaint',
+  complaint: 'complaint',
+  unsubscribe: 'unsubscribe',
+}
+
 /** The export puts it before cells that a spreadsheet would run. */
 const withoutApostrophe = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
-function readEntry(cell: string, given: string): Entry | Text {
+function readEntry(cell: string, given: string, reason: SuppressionReason): Entry | Text {
   const parsed = parseAddress(cell)
   if (!parsed.ok) return parsed.why
   const known = suppressionStreams.find(name => name === given)
-  if (known) return { email: parsed.address.email, stream: known }
+  if (known) return { email: parsed.address.email, stream: known, reason }
   return { en: 'The stream is all or marketing.', pt: 'O fluxo é all ou marketing.' }
 }
 

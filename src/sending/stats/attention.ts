@@ -114,7 +114,8 @@ const slowMinutes = 15
 
 function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
   const found: Alert[] = []
-  const isEnough = totals.delivered + totals.bounced >= minFinals
+  const finals = totals.delivered + totals.bounced
+  const isEnough = finals >= minFinals
   if (!isEnough) found.push(...few(totals))
   const bounce = rates.bounce ?? 0
   const complaint = rates.complaint ?? 0
@@ -124,9 +125,10 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       bounce >= 0.05 ? 'error' : 'warning',
       'bounces_high',
       text(
-        `${shown.en}% of the emails bounced. From 5% on sending is paused: remove old addresses.`,
-        `${shown.pt}% dos e-mails voltaram. A partir de 5% o envio é pausado: remova endereços antigos.`,
+        `{count} of {finals} emails bounced permanently (${shown.en}%). From 5% on sending is paused.`,
+        `{count} de {finals} e-mails voltaram (${shown.pt}%). Com 5% o envio é pausado.`,
       ),
+      { count: Math.round(bounce * finals), finals },
     ])
   }
   if (isEnough && complaint >= 0.001) {
@@ -135,9 +137,10 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       complaint >= 0.003 ? 'error' : 'warning',
       'complaints_high',
       text(
-        `${shown.en}% of the recipients marked an email as spam. From 0.3% on sending is paused: write only to those who asked for it.`,
-        `${shown.pt}% dos destinatários marcaram como spam. A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.`,
+        `{count} of {finals} recipients marked an email as spam (${shown.en}%). From 0.3% on sending is paused: write only to those who asked for it.`,
+        `{count} de {finals} destinatários marcaram como spam (${shown.pt}%). Com 0,3% o envio é pausado: escreva apenas para quem pediu.`,
       ),
+      { count: Math.round(complaint * finals), finals },
     ])
   }
   if (overdueMinutes !== null && overdueMinutes >= slowMinutes) {

@@ -158,6 +158,41 @@ export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
   }
 }
 
+/** What trends are told of. */
+export const trendTypes = ['delivered', 'bounced', 'deferred', 'complained'] as const
+type TrendCounts = Readonly<Record<(typeof trendTypes)[number], number>>
+type ProviderTrend = TrendCounts & {
+  readonly provider: string
+  /** Of as many days before. */
+  readonly before: TrendCounts
+}
+
+/** Each provider now and before, the largest first; `until` now, `all` with the days before. */
+export function providerTrends(
+  now: readonly Figure[],
+  { all, until }: { readonly all: readonly Figure[]; readonly until: readonly Figure[] },
+): ProviderTrend[] {
+  const sums = (figures: readonly Figure[]) =>
+    sumsBy(
+      figures.filter(({ facet }) => facet === 'provider'),
+      figure => figure.a,
+      trendTypes,
+    )
+  const [whole, part] = [sums(all), sums(until)]
+  return [...sums(now)]
+    .map(([provider, counts]) => ({
+      provider,
+      ...counts,
+      before: Object.fromEntries(
+        trendTypes.map(type => [
+          type,
+          (whole.get(provider)?.[type] ?? 0) - (part.get(provider)?.[type] ?? 0),
+        ]),
+      ) as TrendCounts,
+    }))
+    .sort((a, b) => weight(b) - weight(a) || (a.provider < b.provider ? -1 : 1))
+}
+
 function causesOf(figures: readonly Figure[], prefix: string): CauseCount[] {
   const sums = new Map<string, CauseCount>()
   for (const { facet, a: provider, b, count } of figures) {

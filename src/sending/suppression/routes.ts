@@ -86,6 +86,7 @@ const list = route({
   query: Type.Object({
     ...pageQuery,
     email: Type.Optional(Type.String({ description: 'This address only.' })),
+    q: Type.Optional(Type.String({ maxLength: 254, description: 'A part of the address.' })),
     stream: Type.Optional(stream),
     reason: Type.Optional(reason),
   }),
@@ -96,6 +97,7 @@ const list = route({
     const { db } = call.world
     const filter = {
       address: query.email === undefined ? null : addressKey(query.email),
+      part: query.q?.trim() || null,
       stream: query.stream ?? null,
       reason: query.reason ?? null,
     }

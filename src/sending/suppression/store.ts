@@ -78,6 +78,8 @@ export async function findBlocked(
 
 interface SuppressionFilter {
   readonly address: string | null
+  /** Of the address, whatever its case. */
+  readonly part: string | null
   readonly stream: string | null
   readonly reason: string | null
 }
@@ -90,11 +92,12 @@ export async function listSuppressions(
 ): Promise<(SuppressionRow & PlacedRow)[]> {
   // One text per set of filters: the planner then sees only conditions that are there.
   const wanted = [
-    ['address', filter.address],
-    ['stream', filter.stream],
-    ['reason', filter.reason],
+    ['address = $', filter.address],
+    ['stream = $', filter.stream],
+    ['reason = $', filter.reason],
+    ['strpos(lower(email), lower($)) > 0', filter.part],
   ].filter(([, value]) => value !== null)
-  const conditions = wanted.map(([column], i) => ` and ${column} = $${i + 6}`).join('')
+  const conditions = wanted.map(([test], i) => ` and ${test!.replace('$', `$$${i + 6}`)}`).join('')
   return sql.query<SuppressionRow & PlacedRow>(
     `select ${shown}, xid, (select settled_below()) as horizon from suppressions
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)${conditions}

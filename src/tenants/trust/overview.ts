@@ -8,11 +8,12 @@ import { currencyOf } from '../limits/currency.ts'
 import { showAmount } from '../limits/money.ts'
 import { nextMonth, startOf } from '../limits/period.ts'
 import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
-import { pauseFix, pauseReason } from '../limits/refusals.ts'
+import { type PauseReason, pauseFix, pauseReason } from '../limits/refusals.ts'
 import { readQuota } from '../limits/reserve.ts'
-import { daysToTop, weekDays } from './rates.ts'
+import { daysToTop, minPauseMs, rateNow, weekDays, windowStart } from './rates.ts'
 import {
   domainsOf,
+  selectOutcomes,
   selectStanding,
   selectTrustChanges,
   type TrustChange,
@@ -51,14 +52,27 @@ export async function limitsOf(
     },
     pause:
       terms.pause === 'none'
-        ? { kind: 'none', reason: null, fix: null }
+        ? { kind: 'none', reason: null, fix: null, rate: null, ends_from: null }
         : {
             kind: terms.pause,
             reason: pauseReason(reason, terms.timeZone)[language],
             fix: pauseFix(reason)[language],
+            ...(await outOfPause(world, accountId, reason)),
           },
     domains: { used: domains, limit: terms.plans[terms.plan].domains },
   }
+}
+
+/** How far a pause by rule is from its end: the rate as it is now, and when it may end at the soonest. */
+async function outOfPause(
+  world: Pick<World, 'db' | 'clock'>,
+  accountId: Uuid,
+  reason: PauseReason | null,
+) {
+  const [outcomes] = await selectOutcomes(world.db, windowStart(world.clock.now()), [accountId])
+  const rate = outcomes === undefined ? null : rateNow(reason?.cause ?? null, outcomes)
+  const from = rate === null || reason === null ? null : new Date(reason.since + minPauseMs)
+  return { rate, ends_from: from?.toISOString() ?? null }
 }
 
 /** With a spending limit, the included volume is no limit. */

@@ -6,7 +6,6 @@
  * minute. Queued mail is held by delivery, which reads the same column.
  */
 
-import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -26,7 +25,7 @@ import {
   type RateResult,
   regularShare,
   severity,
-  windowDays,
+  windowStart,
 } from './rates.ts'
 import { noteStandstill } from './standstill.ts'
 import {
@@ -51,7 +50,11 @@ export async function followRates(
   world: RateWatcher,
   accountIds: readonly Uuid[] | null,
 ): Promise<void> {
-  for (const watched of await selectOutcomes(world.db, windowStart(world), accountIds)) {
+  for (const watched of await selectOutcomes(
+    world.db,
+    windowStart(world.clock.now()),
+    accountIds,
+  )) {
     const found = findingOf(watched)
     const pause = nextPause(currentOf(watched), found, world.clock.now())
     const isWarning = isNear(found)
@@ -59,9 +62,6 @@ export async function followRates(
     await world.db.transaction(tx => followRule(tx, world, watched.accountId))
   }
 }
-
-const windowStart = (world: Pick<World, 'clock'>): string =>
-  utcDay(world.clock.now() - (windowDays - 1) * dayMs)
 
 const currentOf = ({ pause, cause, since }: WatchedAccount) => ({
   pause,
@@ -72,7 +72,7 @@ const currentOf = ({ pause, cause, since }: WatchedAccount) => ({
 /** What the rule says of one account, with its rows locked and read again. */
 async function followRule(tx: Tx, world: RateWatcher, accountId: Uuid): Promise<void> {
   const { after: account } = await changeAccount(tx, accountId, {})
-  const [watched] = await selectOutcomes(tx, windowStart(world), [accountId])
+  const [watched] = await selectOutcomes(tx, windowStart(world.clock.now()), [accountId])
   if (!watched) return
   const found = findingOf(watched)
   const pause = nextPause(currentOf(watched), found, world.clock.now())

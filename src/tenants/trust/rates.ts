@@ -7,6 +7,7 @@
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Pause } from '../accounts/terms.ts'
 import { afterCleanWeek } from '../limits/quota.ts'
+import { utcDay } from '../limits/usage.ts'
 
 export interface Outcomes {
   readonly finals: number
@@ -22,7 +23,9 @@ export interface RateResult {
   readonly of: number
 }
 
-export const windowDays = 7
+const windowDays = 7
+/** The first day (UTC) of the window that ends now. */
+export const windowStart = (now: number): string => utcDay(now - (windowDays - 1) * dayMs)
 /** Below it no pause, and sentences speak in counts. */
 export const minFinals = 100
 /** So early an account hears of bounces, without a pause. */
@@ -93,7 +96,22 @@ interface CurrentPause {
   readonly since: number | null
 }
 
-const minPauseMs = dayMs
+export const minPauseMs = dayMs
+
+/** What a rate stands at, and from where on it pauses. */
+interface RateNow {
+  readonly cause: RateResult['cause']
+  readonly count: number
+  readonly of: number
+  readonly limit: number
+}
+
+/** The rate that a pause by rule is for; null: of another kind. */
+export function rateNow(cause: CurrentPause['cause'], outcomes: Outcomes): RateNow | null {
+  if (cause !== 'bounces' && cause !== 'complaints') return null
+  const count = cause === 'bounces' ? outcomes.hard : outcomes.complaints
+  return { cause, count, of: outcomes.finals, limit: regularShare[cause] }
+}
 
 /**
  * What the pause of an account is to be. The operator's stays until lifted by hand; an automatic one

@@ -85,6 +85,26 @@ test('the dashboard', { skip }, async t => {
     },
   )
 
+  await t.test('finds why somebody got nothing by two clicks and part of an address', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(live)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.evaluate(`addEventListener('click', () => {
+      document.body.dataset.clicks = Number(document.body.dataset.clicks ?? 0) + 1
+    }, true)`)
+    await page.getByRole('button', { name: 'Find (Ctrl K)' }).click()
+    // It has the focus once it is there.
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    await page.keyboard.type('ninguem@cli')
+    await page
+      .getByRole('button', { name: /ninguem@clientes\.test/ })
+      .first()
+      .click()
+    await page.getByText(/It did not reach ninguem@clientes\.test: this mailbox/).waitFor()
+    assert.equal(await page.evaluate('document.body.dataset.clicks'), '2')
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('sends by itself, and shows what the simulators do', async t => {
     const { page, stage, complaints } = await enter(t, 'pt')
     await page.goto(`/projects/${stage.project}/test/inbox`)

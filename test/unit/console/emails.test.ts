@@ -275,6 +275,36 @@ describe('An email in the dashboard', () => {
     assert.equal(huge.body.error.param, 'csv')
   })
 
+  test('a list of another service keeps its reasons, and is found by a part of an address', async () => {
+    const base = `${tenant.base}/live/suppressions`
+    const csv = [
+      'EmailAddress,SuppressionReason,Origin,CreatedAt',
+      'helena.gone@old.test,HardBounce,Recipient,2026-01-02T03:04:05Z',
+      'rui@old.test,SpamComplaint,Recipient,2026-01-02T03:04:05Z',
+      'lia@old.test,ManualSuppression,Customer,2026-01-02T03:04:05Z',
+    ].join('\n')
+    const { body } = await tenant.browser.ask('POST', `${base}/import`, { csv })
+    assert.deepEqual(body, { added: 3, already: 0, invalid: [] })
+    const found = async (query: string) => {
+      const list = await tenant.browser.ask('GET', `${base}?${query}`)
+      return list.body.data.map((one: { email: string; reason: string }) => [one.email, one.reason])
+    }
+    assert.deepEqual(await found('q=OLD.TEST'), [
+      ['lia@old.test', 'manual'],
+      ['rui@old.test', 'complaint'],
+      ['helena.gone@old.test', 'hard_bounce'],
+    ])
+    assert.deepEqual(await found('q=helena.&reason=hard_bounce'), [
+      ['helena.gone@old.test', 'hard_bounce'],
+    ])
+    assert.deepEqual(await found('q=helena.&reason=complaint'), [])
+    assert.deepEqual(await found('q=%25'), [], 'no pattern, but text')
+    const heads = await tenant.browser.ask('POST', `${base}/import`, {
+      csv: 'E-mail\nana@new.test',
+    })
+    assert.deepEqual(heads.body, { added: 1, already: 0, invalid: [] })
+  })
+
   test('a CSV that takes long holds up nobody else', async () => {
     const base = `${tenant.base}/live/suppressions`
     // The server runs in this thread: what it works between two turns, others wait for.

@@ -152,6 +152,16 @@ describe('The overview', () => {
       ],
     )
     for (const one of [...bounces, ...deferrals]) assert.ok(one.text.length > 20)
+    const [first] = reply.body.providers
+    assert.deepEqual(Object.keys(first).sort(), [
+      'before',
+      'bounced',
+      'complained',
+      'deferred',
+      'delivered',
+      'provider',
+    ])
+    assert.deepEqual(first.before, { delivered: 0, bounced: 0, deferred: 0, complained: 0 })
     assert.partialDeepStrictEqual(tls, [{ provider: 'provider_1', 'mta-sts': 2, none: 0 }])
   })
 

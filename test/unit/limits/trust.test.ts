@@ -197,6 +197,24 @@ describe('the pause job', () => {
     ])
   })
 
+  it('tells how far its end is, by the rate as it is now', async () => {
+    const { accountId, projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const wayOut = async () => {
+      const shown = (await limitsOf(world, accountId, 'en'))!.pause as Record<string, unknown>
+      return { rate: shown.rate, ends_from: shown.ends_from }
+    }
+    assert.deepEqual(await wayOut(), { rate: null, ends_from: null })
+    await outcomes(projectId, { accepted: 139, finals: 139, hard: 7 })
+    await watchRates(world)
+    const from = new Date(world.clock.now() + day).toISOString()
+    const rate = { cause: 'bounces', count: 7, of: 139, limit: 0.05 }
+    assert.deepEqual(await wayOut(), { rate, ends_from: from })
+    await outcomes(projectId, { finals: 61 })
+    assert.deepEqual(await wayOut(), { rate: { ...rate, of: 200 }, ends_from: from })
+    await changeSettings(world, accountId, { pause: 'full' })
+    assert.deepEqual(await wayOut(), { rate: null, ends_from: null }, 'the operator’s has no rate')
+  })
+
   it('keeps a full pause for a day, however long it was a regular one before', async () => {
     const { accountId, projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
     await outcomes(projectId, { accepted: 1_000, finals: 1_000, hard: 99 })

@@ -52,9 +52,10 @@ describe('What came back', () => {
     assert.deepEqual(said(98, 1, 0.01), [])
   })
 
-  test('is said as a share from a hundred on', () => {
+  test('is said as a share, too, from a hundred on', () => {
     assert.deepEqual(said(99, 1, 0.01), [])
     const [alert] = said(90, 10, 0.1)
-    assert.deepEqual([alert!.level, alert!.text.slice(0, 6)], ['error', '10,0% '])
+    const text = '10 de 100 e-mails voltaram (10,0%). Com 5% o envio é pausado.'
+    assert.deepEqual([alert!.level, alert!.text], ['error', text])
   })
 })

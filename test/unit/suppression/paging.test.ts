@@ -19,7 +19,7 @@ const world = {
   ids: idSource(machineClock.now, machineRandom.bytes),
 }
 
-const unfiltered = { address: null, stream: null, reason: null }
+const unfiltered = { address: null, part: null, stream: null, reason: null }
 
 interface Page {
   data: { id: string; email: string }[]

@@ -1,6 +1,7 @@
 /** What can be done with a campaign whatever it has sent: name and tags, putting it away. */
 import { Button, TextInput } from '@mantine/core'
 import { useChange } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
@@ -32,6 +33,7 @@ interface ArchiveButtonProps {
 export function ArchiveButton({ row: { id, name, archived }, look }: ArchiveButtonProps) {
   const say = useSay()
   const save = useChange('project.campaigns.update', 'project.campaigns')
+  if (!useMay('project.campaigns.update')) return null
   const run = () =>
     save.mutate(
       { id, body: { archived: !archived } },
@@ -56,7 +58,7 @@ export function ArchiveButton({ row: { id, name, archived }, look }: ArchiveButt
 export function RenameButton({ campaign }: { readonly campaign: Campaign }) {
   const say = useSay()
   return (
-    <DialogButton label={say(words.rename)}>
+    <DialogButton call="project.campaigns.update" label={say(words.rename)}>
       {close => <RenameForm campaign={campaign} close={close} />}
     </DialogButton>
   )

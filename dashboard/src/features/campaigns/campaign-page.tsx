@@ -3,6 +3,7 @@ import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { DuplicateButton } from '../../ui/duplicate-button.tsx'
+import { Editable } from '../../ui/may.tsx'
 import { NewOrKnown } from '../../ui/new-or-known.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
@@ -48,7 +49,13 @@ interface CampaignProps {
 
 function Stage({ campaign, everyMs }: CampaignProps & { readonly everyMs: number | undefined }) {
   const { stage } = stateOf(campaign)
-  if (stage === 'draft') return <Composer campaign={campaign} />
+  if (stage === 'draft') {
+    return (
+      <Editable call="project.campaigns.update">
+        <Composer campaign={campaign} />
+      </Editable>
+    )
+  }
   if (stage === 'waiting') return <Scheduled campaign={campaign} />
   return <Report campaign={campaign} everyMs={everyMs} />
 }
@@ -77,6 +84,7 @@ function Actions({ campaign }: CampaignProps) {
     <>
       {allows(state, 'unschedule') && (
         <ConfirmButton
+          call="project.campaigns.unschedule"
           title={say(words.unschedule)}
           about={campaign.name}
           run={() => unschedule.mutateAsync({ id })}
@@ -84,6 +92,7 @@ function Actions({ campaign }: CampaignProps) {
       )}
       {allows(state, 'pause') && (
         <ConfirmButton
+          call="project.campaigns.pause"
           title={say(words.pause)}
           about={say(words.pauseAbout)}
           run={() => pause.mutateAsync({ id })}
@@ -91,6 +100,7 @@ function Actions({ campaign }: CampaignProps) {
       )}
       {allows(state, 'resume') && (
         <ConfirmButton
+          call="project.campaigns.resume"
           title={say(words.resume)}
           about={campaign.name}
           run={() => resume.mutateAsync({ id })}
@@ -98,6 +108,7 @@ function Actions({ campaign }: CampaignProps) {
       )}
       {allows(state, 'cancel') && (
         <ConfirmButton
+          call="project.campaigns.cancel"
           tone="danger"
           title={say(words.cancel)}
           about={say(words.cancelAbout)}
@@ -116,6 +127,7 @@ function CopyButton({ campaign }: CampaignProps) {
   const copy = useChange('project.campaigns.duplicate', 'project.campaigns')
   return (
     <DuplicateButton
+      call="project.campaigns.duplicate"
       words={words}
       to="/campaigns"
       run={() => copy.mutateAsync({ id: campaign.id, body: {} })}

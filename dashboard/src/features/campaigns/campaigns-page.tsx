@@ -76,7 +76,7 @@ export function CampaignsPage() {
             { value: 'calendar', label: say(words.asCalendar) },
           ]}
         />
-        <AddLink to="/campaigns/new" text={words.add} />
+        <AddLink call="project.campaigns.create" to="/campaigns/new" text={words.add} />
       </PageTitle>
       {isCalendar ? <CampaignCalendar /> : <CampaignList />}
     </>

@@ -1,6 +1,7 @@
 /** Beside the cards all the time: who gets it, what is found, with the way to it, and sending. */
 import { Button, Group, Text } from '@mantine/core'
 import { useChange, useRefresh } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
@@ -133,9 +134,12 @@ function Sending({ campaign, draft, checked: { flight, isFresh } }: SendingProps
   const at = isLater ? momentOf(clock, isOfRecipient ? 'recipient' : null) : ''
   const title = say(isLater ? words.scheduleIt : words.send)
   const count = flight?.audience.sendable ?? 0
+  const isAllowed = useMay('project.campaigns.schedule')
+  if (!isAllowed) return null
   if (!isFresh || !flight?.ok) return <Button disabled>{title}</Button>
   return (
     <ConfirmButton
+      call="project.campaigns.send"
       look="filled"
       title={title}
       about={say(isLater ? words.scheduleAbout : words.sendAbout, { n: whole(count), at })}

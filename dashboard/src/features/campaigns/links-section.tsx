@@ -123,7 +123,13 @@ function MendButton({ id, link }: { id: string; link: Link }) {
   const say = useSay()
   const title = say(words.mendWhat, { url: link.url })
   return (
-    <DialogButton look="row" label={say(words.mend)} title={title} ariaLabel={title}>
+    <DialogButton
+      call="project.campaigns.mendLink"
+      look="row"
+      label={say(words.mend)}
+      title={title}
+      ariaLabel={title}
+    >
       {close => <MendForm id={id} link={link} close={close} />}
     </DialogButton>
   )

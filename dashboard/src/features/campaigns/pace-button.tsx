@@ -13,7 +13,7 @@ import { campaigns as words } from './texts.ts'
 export function PaceButton({ campaign }: { readonly campaign: Campaign }) {
   const say = useSay()
   return (
-    <DialogButton label={say(words.changePace)}>
+    <DialogButton call="project.campaigns.update" label={say(words.changePace)}>
       {close => <PaceForm campaign={campaign} close={close} />}
     </DialogButton>
   )

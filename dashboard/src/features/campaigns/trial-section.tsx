@@ -36,6 +36,7 @@ export function TrialSection({ campaign }: { campaign: Campaign }) {
             <b>{key.toUpperCase()}</b> {subject ?? say(words.asWritten)}{' '}
             {isOpen && (
               <ConfirmButton
+                call="project.campaigns.winner"
                 look="row"
                 label={say(words.choose)}
                 title={say(words.chooseWhat, { key: key.toUpperCase() })}

@@ -13,7 +13,7 @@ const maxTried = 10
 export function TryButton({ campaign }: { readonly campaign: Campaign }) {
   const say = useSay()
   return (
-    <DialogButton label={say(words.title)}>
+    <DialogButton call="project.campaigns.test" label={say(words.title)}>
       {close => <TryForm campaign={campaign} close={close} />}
     </DialogButton>
   )

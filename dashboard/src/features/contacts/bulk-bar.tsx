@@ -66,7 +66,7 @@ function TopicButton({ ids, state, clear }: BulkProps & { state: 'subscribed' | 
   const isIn = state === 'subscribed'
   const label = say(isIn ? words.joinTopic : words.leaveTopic)
   return (
-    <DialogButton label={label} look="row">
+    <DialogButton call="project.contacts.setTopics" label={label} look="row">
       {close => (
         <ChooseOne
           label={say(words.topic)}
@@ -94,7 +94,7 @@ function ListButton({ ids, clear }: BulkProps) {
     ids.slice(n * maxMembersAtOnce, (n + 1) * maxMembersAtOnce),
   )
   return (
-    <DialogButton label={say(words.toList)} look="row">
+    <DialogButton call="project.segments.addMembers" label={say(words.toList)} look="row">
       {close => (
         <ChooseOne
           label={say(words.list)}
@@ -207,6 +207,7 @@ function RemoveButton({ ids, rows, selection }: RemoveButtonProps) {
   }
   return (
     <ConfirmButton
+      call="project.contacts.delete"
       look="row"
       label={say(common.remove)}
       ariaLabel={say(tableTexts.removeSelected)}

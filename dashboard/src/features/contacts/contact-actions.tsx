@@ -32,6 +32,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
       {!contact.unsubscribed && <Pause contact={contact} />}
       {!contact.unsubscribed && (
         <ConfirmButton
+          call="project.contacts.update"
           title={say(words.stop)}
           about={say(words.stopAbout, { email })}
           done={say(words.stopped)}
@@ -46,6 +47,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         label={say(words.dossier)}
       />
       <DeleteButton
+        call="project.contacts.delete"
         look="default"
         what={email}
         about={say(words.removeAbout, { email })}
@@ -53,6 +55,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         onDone={() => void leave()}
       />
       <ConfirmButton
+        call="project.contacts.erase"
         title={say(words.erase)}
         about={say(words.eraseAbout, { email })}
         done={say(words.erased)}
@@ -78,6 +81,7 @@ function Pause({ contact }: { contact: Contact }) {
   if (isSnoozed(contact)) {
     return (
       <ConfirmButton
+        call="project.contacts.update"
         title={say(words.resume)}
         about={say(words.resumeAbout, { email })}
         done={say(common.saved)}
@@ -86,7 +90,7 @@ function Pause({ contact }: { contact: Contact }) {
     )
   }
   return (
-    <DialogButton label={say(words.pause)}>
+    <DialogButton call="project.contacts.update" label={say(words.pause)}>
       {close => <PauseForm contact={contact} close={close} />}
     </DialogButton>
   )

@@ -34,7 +34,12 @@ export function ContactData({ contact }: DataProps) {
       title={say(person.data)}
       aside={
         properties && (
-          <DialogButton label={say(person.edit)} look="row" size="lg">
+          <DialogButton
+            call="project.contacts.update"
+            label={say(person.edit)}
+            look="row"
+            size="lg"
+          >
             {close => <EditForm contact={contact} properties={properties} close={close} />}
           </DialogButton>
         )

@@ -21,7 +21,7 @@ export function ContactPage() {
   return (
     <>
       <Back to="/contacts" text={words.title} />
-      <Loaded query={query} lines={8}>
+      <Loaded isPage query={query} lines={8}>
         {contact => (
           <>
             <PageTitle title={contact.email}>
@@ -45,7 +45,7 @@ function TheAnswer({ contact }: { contact: Contact }) {
   const say = useSay()
   const where = useWhere()
   const { tone, sentence } = useAnswer(contact)
-  const search = `/suppressions?email=${encodeURIComponent(contact.email)}`
+  const search = `/suppressions?q=${encodeURIComponent(contact.email)}`
   return (
     <div className="note" data-tone={tone} style={{ marginBottom: 16 }}>
       <span>

@@ -133,6 +133,7 @@ function ChangeTopic({ row }: { row: Line }) {
     const body = { topics: [{ id: topic.id, state: 'unsubscribed' as const }] }
     return (
       <ConfirmButton
+        call="project.contacts.setTopics"
         look="row"
         label={say(words.unsubscribe)}
         title={say(words.unsubscribeWhat, { topic: name })}
@@ -146,7 +147,13 @@ function ChangeTopic({ row }: { row: Line }) {
   }
   const title = say(words.subscribeWhat, { topic: name })
   return (
-    <DialogButton look="row" label={say(words.subscribe)} title={title} ariaLabel={title}>
+    <DialogButton
+      call="project.contacts.setTopics"
+      look="row"
+      label={say(words.subscribe)}
+      title={title}
+      ariaLabel={title}
+    >
       {close => <JoinForm row={row} close={close} />}
     </DialogButton>
   )

@@ -30,7 +30,9 @@ export function ContactsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
+        <AddButton call="project.contacts.create" label={say(words.add)}>
+          {close => <AddForm close={close} />}
+        </AddButton>
         <ImportButton />
         <ColumnChoice chosen={chosen} set={set} />
         <ExportButton call="project.contacts.export" input={input} file="contacts.csv" />

@@ -25,7 +25,7 @@ export function DeliverabilityPage() {
       <Loaded query={query} lines={8}>
         {data => (
           <>
-            <Shares days={period.days} />
+            <Shares rows={data.providers} />
             <Causes title={words.bounces} none={words.noBounces} rows={data.bounces} />
             <Causes title={words.deferrals} none={words.noDeferrals} rows={data.deferrals} />
             <Security rows={data.tls} />

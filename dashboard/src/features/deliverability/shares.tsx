@@ -1,7 +1,6 @@
-/** What became of mail at each provider of mailboxes, as shares that can be compared. */
+/** What became of mail at each provider of mailboxes, as shares that can be compared, with their trend. */
 import { useMemo } from 'react'
-import { useApi } from '../../api/hooks.ts'
-import type { Overview } from '../../api/shapes.ts'
+import type { Deliverability } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -11,21 +10,34 @@ import { useProviderColumn } from '../overview/provider-column.ts'
 import { overview } from '../overview/texts.ts'
 import { deliverability as words } from './texts.ts'
 
-type Row = Overview['by_provider'][number]
+type Row = Deliverability['providers'][number]
+type Counts = Row['before']
 
 const parts = ['delivered', 'bounced', 'deferred', 'complained'] as const
+type Part = (typeof parts)[number]
 
 /** Recipients with a final result, first time or not. */
-const endsOf = (row: Row): number => row.delivered + row.bounced
+const endsOf = (counts: Counts): number => counts.delivered + counts.bounced
 
-const shareOf = (row: Row, part: (typeof parts)[number]): number | null =>
-  endsOf(row) === 0 ? null : row[part] / endsOf(row)
+const shareOf = (counts: Counts, part: Part): number | null =>
+  endsOf(counts) === 0 ? null : counts[part] / endsOf(counts)
 
-export function Shares({ days }: { days: 7 | 30 | 90 }) {
+/** Of fewer a share says nothing. */
+const minEnds = 20
+/** Half of a tenth of a percent is shown as nothing. */
+const minChange = 0.0005
+
+/** By how much a share went up or down since the days before; null: not at all, or nobody can say. */
+export function trendOf(row: Row, part: Part): number | null {
+  if (endsOf(row) < minEnds || endsOf(row.before) < minEnds) return null
+  const change = row[part] / endsOf(row) - row.before[part] / endsOf(row.before)
+  return Math.abs(change) < minChange ? null : change
+}
+
+export function Shares({ rows }: { rows: readonly Row[] }) {
   const say = useSay()
-  const { whole, share } = useNumbers()
+  const { whole } = useNumbers()
   const provider = useProviderColumn<Row>()
-  const { data } = useApi('project.overview.get', { days }, { keepsPrevious: true })
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       provider,
@@ -40,24 +52,43 @@ export function Shares({ days }: { days: 7 | 30 | 90 }) {
         (part): Column<Row> => ({
           id: part,
           head: overview[part],
-          cell: row => `${share(shareOf(row, part))} · ${whole(row[part])}`,
+          cell: row => <Share row={row} part={part} />,
           sortBy: row => shareOf(row, part),
           isNumber: true,
         }),
       ),
     ],
-    [provider, whole, share],
+    [provider, whole],
   )
-  if (!data || data.by_provider.length === 0) return null
+  if (rows.length === 0) return null
   return (
     <Section title={say(overview.byProvider)} about={say(words.sharesAbout)} flush>
       <DataTable
         label={say(overview.byProvider)}
         columns={columns}
-        rows={data.by_provider}
+        rows={rows}
         idOf={row => row.provider}
         isWide
       />
     </Section>
   )
 }
+
+function Share({ row, part }: { row: Row; part: Part }) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const trend = trendOf(row, part)
+  return (
+    <>
+      {share(shareOf(row, part))} · {whole(row[part])}
+      {trend !== null && (
+        <div className="tone" data-tone={toneOf(trend, part)}>
+          {say(trend > 0 ? words.up : words.down, { by: share(Math.abs(trend)) })}
+        </div>
+      )}
+    </>
+  )
+}
+
+const toneOf = (trend: number, part: Part): string =>
+  trend > 0 === (part === 'delivered') ? 'good' : 'bad'

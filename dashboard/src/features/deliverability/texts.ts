@@ -9,9 +9,11 @@ export const deliverability = {
   },
   results: { en: 'Results', pt: 'Resultados' },
   sharesAbout: {
-    en: 'Shares of the recipients that were delivered or bounced; deferred ones had to wait at least once.',
-    pt: 'Proporções dos destinatários entregues ou devolvidos; os adiados esperaram ao menos uma vez.',
+    en: 'Shares of the recipients that were delivered or bounced; deferred ones had to wait at least once. Up and down: since as many days before.',
+    pt: 'Proporções dos destinatários entregues ou devolvidos; os adiados esperaram ao menos uma vez. Subiu e caiu: desde os mesmos dias antes.',
   },
+  up: { en: 'up {by}', pt: 'subiu {by}' },
+  down: { en: 'down {by}', pt: 'caiu {by}' },
   bounces: { en: 'Why mail bounced', pt: 'Por que houve devoluções' },
   deferrals: { en: 'Why mail was deferred', pt: 'Por que houve adiamentos' },
   tls: { en: 'Security of connections', pt: 'Segurança das conexões' },

@@ -23,7 +23,7 @@ export function DomainPage() {
   return (
     <>
       <Back to="/domains" text={words.title} />
-      <Loaded query={query} lines={8}>
+      <Loaded isPage query={query} lines={8}>
         {domain => <Shown domain={domain} />}
       </Loaded>
     </>

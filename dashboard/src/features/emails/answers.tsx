@@ -71,7 +71,7 @@ function OnceMore({ email, answer }: { email: EmailWithEvents; answer: Recipient
   return (
     <>
       {suppression !== null && (
-        <Link to={where.to(`/suppressions?email=${encodeURIComponent(address)}`)}>
+        <Link to={where.to(`/suppressions?q=${encodeURIComponent(address)}`)}>
           {say(words.seeSuppression)}
         </Link>
       )}

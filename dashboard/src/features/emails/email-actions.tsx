@@ -31,13 +31,17 @@ export function EmailActions({ email }: ActionProps) {
         </DialogButton>
       )}
       {isWaiting && <Cancel email={email} />}
-      <Resend email={email} />
+      {!isBarred(email) && <Resend email={email} />}
       <LinkButton to={where.to(`/requests?email_id=${email.id}`)}>
         {say(requestWords.title)}
       </LinkButton>
     </>
   )
 }
+
+/** Stopped by the check of its content before it was queued: that would stop it again. */
+const isBarred = ({ status, events }: EmailWithEvents): boolean =>
+  status === 'failed' && !events.some(({ type }) => type === 'queued')
 
 function Cancel({ email }: ActionProps) {
   const say = useSay()

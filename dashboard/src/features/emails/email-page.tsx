@@ -1,14 +1,32 @@
+import { Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
+import { useWhere } from '../../api/where.ts'
 import { Back } from '../../ui/links.tsx'
-import { Loaded, PageTitle } from '../../ui/show.tsx'
+import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Answers } from './answers.tsx'
 import { EmailActions } from './email-actions.tsx'
 import { EmailContents } from './email-contents.tsx'
 import { EmailSummary } from './email-summary.tsx'
 import { emails } from './texts.ts'
+
+/** Where the id is that of an email in the other mode, the way to it. */
+function InOtherMode({ id }: { id: string }) {
+  const say = useSay()
+  const { project, mode } = useWhere()
+  const other = mode === 'live' ? 'test' : 'live'
+  const { data } = useApi('project.emails.get', { id, mode: other })
+  if (!data) return null
+  return (
+    <Text mb="md" role="status">
+      <Link to={`/projects/${project}/${other}/emails/${id}`}>
+        {say(other === 'test' ? emails.isInTest : emails.isInLive)}
+      </Link>
+    </Text>
+  )
+}
 
 export function EmailPage() {
   const say = useSay()
@@ -21,7 +39,8 @@ export function EmailPage() {
   return (
     <>
       <Back to="/emails" text={emails.title} />
-      <Loaded query={query} lines={8}>
+      {query.error?.status === 404 && <InOtherMode id={id} />}
+      <Loaded isPage query={query} lines={8}>
         {email => (
           <>
             <PageTitle title={email.subject || say(emails.noSubject)}>

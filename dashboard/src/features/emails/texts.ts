@@ -2,6 +2,14 @@
 import type { Plural, Text } from '../../ui/words.tsx'
 
 export const emails = {
+  isInTest: {
+    en: 'This email is in test mode: open it there',
+    pt: 'Este e-mail está no modo de teste: abrir lá',
+  },
+  isInLive: {
+    en: 'This email is in production: open it there',
+    pt: 'Este e-mail está em produção: abrir lá',
+  },
   title: { en: 'Emails', pt: 'E-mails' },
   search: {
     en: 'Address, subject, tag, or an id',

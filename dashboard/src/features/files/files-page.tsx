@@ -2,6 +2,7 @@
 import { useList } from '../../api/lists.ts'
 import { IconPhoto } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
+import { May } from '../../ui/may.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { useFileColumns } from './file-table.tsx'
@@ -15,7 +16,9 @@ export function FilesPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
-      <UploadZone />
+      <May call="project.files.create">
+        <UploadZone />
+      </May>
       <ListSection
         label={say(words.title)}
         query={query}

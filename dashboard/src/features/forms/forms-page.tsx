@@ -18,7 +18,14 @@ export function FormsPage() {
   const query = useAll('project.forms.list')
   const columns = useFormColumns()
   return (
-    <WholeListPage words={words} to="/forms/new" icon={IconForms} query={query} columns={columns} />
+    <WholeListPage
+      call="project.forms.create"
+      words={words}
+      to="/forms/new"
+      icon={IconForms}
+      query={query}
+      columns={columns}
+    />
   )
 }
 

@@ -120,11 +120,13 @@ function Confirming({ one }: OfImport) {
   return (
     <>
       <ConfirmButton
+        call="project.imports.people"
         title={say(words.confirmSend)}
         about={say(words.askAbout)}
         run={confirm('send')}
       />
       <ConfirmButton
+        call="project.imports.people"
         title={say(words.confirmElsewhere)}
         about={say(words.elsewhereAbout, { source: one.consent?.source ?? '–' })}
         run={confirm('elsewhere')}

@@ -4,6 +4,7 @@ import { useApi, useChange } from '../../api/hooks.ts'
 import type { Import, ImportCounts } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FileButton } from '../../ui/export.tsx'
+import { May } from '../../ui/may.tsx'
 import { Refused, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
@@ -39,18 +40,20 @@ export function TrialSection({ one, change }: { one: Import; change: () => void 
         <Figures counts={one.preview ?? one.counts} />
         <Stack mt="md">
           <Unconfirmed topics={one.topics} isSent={one.confirm !== 'none'} text={words.wouldWait} />
-          <Group>
-            <Button
-              loading={start.isPending}
-              onClick={() => start.mutate({ id: one.id, body: { dry_run: false } })}
-            >
-              {say(words.run)}
-            </Button>
-            <Button variant="default" onClick={change}>
-              {say(words.again)}
-            </Button>
-            <Refused error={start.error} />
-          </Group>
+          <May call="project.imports.start">
+            <Group>
+              <Button
+                loading={start.isPending}
+                onClick={() => start.mutate({ id: one.id, body: { dry_run: false } })}
+              >
+                {say(words.run)}
+              </Button>
+              <Button variant="default" onClick={change}>
+                {say(words.again)}
+              </Button>
+              <Refused error={start.error} />
+            </Group>
+          </May>
         </Stack>
       </Section>
       <ErrorLines one={one} />

@@ -26,7 +26,12 @@ interface ImportButtonProps {
 export function ImportButton({ look = 'default' }: ImportButtonProps) {
   const say = useSay()
   return (
-    <DialogButton label={say(words.start)} icon={<IconUpload size={16} />} look={look}>
+    <DialogButton
+      call="project.imports.create"
+      label={say(words.start)}
+      icon={<IconUpload size={16} />}
+      look={look}
+    >
       {() => <FileForm id={null} />}
     </DialogButton>
   )

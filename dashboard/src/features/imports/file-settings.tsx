@@ -2,6 +2,7 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Body } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import type { FileRecognition, Import } from '../../api/shapes.ts'
 import { Refused, Section } from '../../ui/show.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
@@ -20,7 +21,8 @@ const marks: readonly (readonly [NonNullable<SaidOfFile['delimiter']>, Text])[] 
 export function FormChoices({ one, recognised }: { one: Import; recognised: FileRecognition }) {
   const say = useSay()
   const again = useChange('project.imports.recognise', 'project.imports')
-  if (recognised.delimiter === null) return null
+  const isAllowed = useMay('project.imports.recognise')
+  if (recognised.delimiter === null || !isAllowed) return null
   const look = (body: SaidOfFile): void => again.mutate({ id: one.id, body })
   const isWide = recognised.encoding === 'utf-16'
   return (

@@ -32,7 +32,7 @@ export function ImportPage() {
   return (
     <>
       <Back to="/imports" text={words.title} />
-      <Loaded query={query} lines={8}>
+      <Loaded isPage query={query} lines={8}>
         {one => <Shown one={one} />}
       </Loaded>
     </>
@@ -156,6 +156,7 @@ function Stop({ one }: { one: Import }) {
   const cancel = useChange('project.imports.cancel', 'project.imports')
   return (
     <ConfirmButton
+      call="project.imports.cancel"
       tone="danger"
       title={say(words.cancel)}
       about={say(words.cancelAbout)}
@@ -170,6 +171,7 @@ function Undo({ one, until }: { one: Import; until: string }) {
   const undo = useChange('project.imports.undo', 'project.imports', 'project.contacts')
   return (
     <ConfirmButton
+      call="project.imports.undo"
       tone="danger"
       title={say(words.undo)}
       about={say(words.undoAbout, { until: times.full(until) })}

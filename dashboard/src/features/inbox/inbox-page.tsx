@@ -39,8 +39,6 @@ export function InboxPage() {
       <PageTitle title={say(words.title)} about={say(words.about)}>
         <LiveMark isLive={isLive} />
       </PageTitle>
-      <ClockSection />
-      <Simulators onSent={setChosen} />
       <Loaded query={list} lines={8}>
         {rows =>
           email === undefined ? (
@@ -62,6 +60,8 @@ export function InboxPage() {
           )
         }
       </Loaded>
+      <Simulators onSent={setChosen} />
+      <ClockSection />
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useMe } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import { useWhere } from '../../api/where.ts'
 import { IconSend } from '../../ui/icons.ts'
 import { Link, Refused, Section } from '../../ui/show.tsx'
@@ -22,6 +23,7 @@ export function Simulators({ onSent }: { onSent: (id: string) => void }) {
   const { project } = useWhere()
   const send = useChange('project.emails.send', 'project.emails')
   const [sent, setSent] = useState<{ address: string; id: string } | null>(null)
+  const isAllowed = useMay('project.emails.send')
   const go = (address: string) =>
     send.mutate(
       { mode: 'test', body: sampleEmail(address, me.account.name, say) },
@@ -32,6 +34,7 @@ export function Simulators({ onSent }: { onSent: (id: string) => void }) {
         },
       },
     )
+  if (!isAllowed) return null
   return (
     <Section title={say(words.simulators)} about={say(words.simulatorsAbout)}>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">

@@ -48,6 +48,14 @@ const columnsIn = (say: Say): readonly Column<Key>[] => [
     isTight: true,
     isDim: true,
   },
+  {
+    id: 'created',
+    head: words.createdAt,
+    cell: row => <Time at={row.created_at} />,
+    sortBy: row => row.created_at,
+    isTight: true,
+    isDim: true,
+  },
   { id: 'requests', head: requestWords.ofKey, cell: row => <Requests row={row} />, isTight: true },
   {
     id: 'actions',

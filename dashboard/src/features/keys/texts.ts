@@ -21,6 +21,7 @@ export const keys = {
   rate: { en: 'Calls per second (optional)', pt: 'Chamadas por segundo (opcional)' },
   key: { en: 'Key', pt: 'Chave' },
   used: { en: 'Last used', pt: 'Último uso' },
+  createdAt: { en: 'Created', pt: 'Criada' },
   noName: { en: '(no name)', pt: '(sem nome)' },
   none: { en: 'No keys yet', pt: 'Nenhuma chave ainda' },
   noneAbout: {

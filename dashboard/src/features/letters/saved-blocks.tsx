@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
+import { useMay } from '../../api/may.ts'
 import type { Block } from '../../api/shapes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconBookmark } from '../../ui/icons.ts'
@@ -24,6 +25,7 @@ interface SaveBlockProps {
 export function SaveBlock({ placed, name }: SaveBlockProps) {
   const say = useSay()
   const [isOpen, { open, close }] = useDisclosure()
+  if (!useMay('project.savedBlocks.create')) return null
   return (
     <>
       <ActionIcon

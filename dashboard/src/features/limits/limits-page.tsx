@@ -1,8 +1,10 @@
 /** What may be sent, what has been, and what raises it; why sending is paused and what fixes it. */
-import { Progress, SimpleGrid, Text } from '@mantine/core'
+import { Group, Progress, SimpleGrid, Text } from '@mantine/core'
 import { useApi, useMe } from '../../api/hooks.ts'
 import type { Limits, Quota } from '../../api/shapes.ts'
-import { Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { placeOf } from '../../app/place.ts'
+import { baseOf } from '../../app/ways.ts'
+import { Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { SpendingSection } from './spending-section.tsx'
@@ -56,7 +58,45 @@ function Pause({ pause }: { pause: Limits['pause'] }) {
           {pause.fix && <Text fw={550}>{say(words.fix, { fix: pause.fix })}</Text>}
         </div>
       </div>
+      {pause.rate && <WayOut rate={pause.rate} endsFrom={pause.ends_from} />}
     </Section>
+  )
+}
+
+interface WayOutProps {
+  readonly rate: NonNullable<Limits['pause']['rate']>
+  readonly endsFrom: string | null
+}
+
+/** How far off the end is, and whom it is about. */
+function WayOut({ rate: { cause, count, of, limit }, endsFrom }: WayOutProps) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const times = useTimes()
+  const base = baseOf({ ...placeOf(useMe()), mode: 'live' })
+  const isBounces = cause === 'bounces'
+  const status = isBounces ? 'bounced' : 'complained'
+  const now = { count: whole(count), of: whole(of), share: share(of === 0 ? 0 : count / of) }
+  return (
+    <>
+      <dl className="facts" style={{ marginTop: 16 }}>
+        <Fact name={say(isBounces ? words.rateNow : words.spamNow)}>{say(words.rateOf, now)}</Fact>
+        <Fact name={say(words.pausedFrom)}>{share(limit)}</Fact>
+        {endsFrom && (
+          <Fact name={say(words.endsFrom)}>
+            {say(words.endsOnce, { at: times.full(endsFrom), limit: share(limit) })}
+          </Fact>
+        )}
+      </dl>
+      <Group gap="md" mt="sm">
+        <Link to={`${base}/emails?status=${status}`}>
+          {say(isBounces ? words.seeBounced : words.seeComplained)}
+        </Link>
+        <Link to={`${base}/suppressions?reason=${isBounces ? 'hard_bounce' : 'complaint'}`}>
+          {say(words.seeAddresses)}
+        </Link>
+      </Group>
+    </>
   )
 }
 

@@ -38,5 +38,17 @@ export const limits = {
     pt: 'O marketing está pausado; alguns e-mails transacionais por dia ainda saem.',
   },
   full: { en: 'All sending is paused.', pt: 'Todos os envios estão pausados.' },
+  rateNow: { en: 'Bounced for good, last 7 days', pt: 'Voltaram definitivamente, últimos 7 dias' },
+  spamNow: { en: 'Marked as spam, last 7 days', pt: 'Marcaram como spam, últimos 7 dias' },
+  rateOf: { en: '{count} of {of} ({share})', pt: '{count} de {of} ({share})' },
+  pausedFrom: { en: 'Paused from', pt: 'Pausa a partir de' },
+  endsFrom: { en: 'Ends at the earliest', pt: 'Termina, no mínimo, em' },
+  endsOnce: {
+    en: '{at}, if the rate is below {limit} by then',
+    pt: '{at}, se até lá a taxa estiver abaixo de {limit}',
+  },
+  seeBounced: { en: 'See the emails that bounced', pt: 'Ver os e-mails que voltaram' },
+  seeComplained: { en: 'See the emails marked as spam', pt: 'Ver os e-mails marcados como spam' },
+  seeAddresses: { en: 'Their addresses, to export', pt: 'Os endereços, para exportar' },
   fix: { en: 'What fixes it: {fix}', pt: 'Como resolver: {fix}' },
 } satisfies Record<string, Text>

@@ -43,11 +43,23 @@ export function QueuePanel() {
   )
 }
 
+/** Kinds of work by their names in the database. */
+const kindTexts: Readonly<Record<string, Text>> = {
+  delivery: words.kindDelivery,
+  bulk: words.kindBulk,
+  webhook: words.kindWebhook,
+  bulk_webhook: words.kindBulkWebhook,
+}
+
 function KindTable({ kinds }: { kinds: Queue['kinds'] }) {
   const say = useSay()
   const rows = useMemo(
-    () => kinds.map(({ kind, oldest_due_at: at, ...counts }) => ({ id: kind, at, ...counts })),
-    [kinds],
+    () =>
+      kinds.map(({ kind, oldest_due_at: at, ...counts }) => {
+        const known = kindTexts[kind]
+        return { id: known ? say(known) : kind, at, ...counts }
+      }),
+    [kinds, say],
   )
   const columns = useDepthColumns(words.kind, words.oldest)
   return <DataTable label={say(words.queue)} columns={columns} rows={rows} />

@@ -132,6 +132,10 @@ export const operator = {
   due: { en: 'Due', pt: 'Na vez' },
   oldest: { en: 'Oldest due', pt: 'Mais antigo' },
   next: { en: 'Next', pt: 'Próximo' },
+  kindDelivery: { en: 'Emails', pt: 'E-mails' },
+  kindBulk: { en: 'Letters of campaigns', pt: 'E-mails de campanhas' },
+  kindWebhook: { en: 'Webhooks', pt: 'Webhooks' },
+  kindBulkWebhook: { en: 'Webhooks of campaigns', pt: 'Webhooks de campanhas' },
   destinations: { en: 'By destination', pt: 'Por destino' },
   sampled: {
     en: 'Counted over the first 10,000 entries.',

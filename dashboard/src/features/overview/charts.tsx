@@ -11,7 +11,21 @@ const colors = {
   delivered: 'light-dark(#0b8a63, #3fb58c)',
   bounced: 'light-dark(#cf4a3c, #e9776b)',
   complained: 'light-dark(#7c4bb0, #b48ae0)',
+  threshold: 'var(--mantine-color-dimmed)',
 }
+
+/** From 2% on hard bounces are pointed out, from 5% on sending is paused. */
+const color = colors.threshold
+const thresholds = [
+  { y: 0.02, ifOverflow: 'extendDomain', color },
+  { y: 0.05, ifOverflow: 'discard', color },
+] as const
+
+/** Between the days named below. */
+const minTickGapPx = 24
+
+/** Room for `12.5%`; more is taken from the days on a phone. */
+const narrowAxisPx = 44
 
 export function Charts({ data }: { data: Overview }) {
   const say = useSay()
@@ -41,6 +55,7 @@ export function Charts({ data }: { data: Overview }) {
     withLegend: true,
     tickLine: 'none',
     accessibilityLayer: true,
+    xAxisProps: { minTickGap: minTickGapPx },
   } as const
   return (
     <>
@@ -51,7 +66,7 @@ export function Charts({ data }: { data: Overview }) {
             type="stacked"
             series={series}
             valueFormatter={whole}
-            yAxisProps={{ allowDecimals: false }}
+            yAxisProps={{ allowDecimals: false, width: narrowAxisPx }}
             maxBarWidth={26}
           />
         </figure>
@@ -66,6 +81,8 @@ export function Charts({ data }: { data: Overview }) {
               withDots={rows.length <= 31}
               curveType="monotone"
               valueFormatter={share}
+              yAxisProps={{ width: narrowAxisPx }}
+              referenceLines={thresholds.map(line => ({ ...line, label: share(line.y) }))}
               series={[
                 { name: 'bounce', label: say(words.bounceRate), color: colors.bounced },
                 { name: 'complaint', label: say(words.complaintRate), color: colors.complained },

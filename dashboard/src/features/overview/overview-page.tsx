@@ -9,6 +9,7 @@ import { IconChartBar, IconCircleCheck } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-page.ts'
 import {
   Empty,
+  Link,
   LinkButton,
   Loaded,
   PageTitle,
@@ -97,11 +98,31 @@ function NothingYet() {
   )
 }
 
+/** Where what is said can be looked at, by its code. */
+const doors: Readonly<Record<string, string>> = {
+  bounces_high: '/emails?status=bounced',
+  complaints_high: '/emails?status=complained',
+  queue_slow: '/emails?status=queued',
+  domain_failed: '/domains',
+  no_domain: '/domains',
+  webhook_failing: '/webhooks',
+}
+
+function Door({ code }: { code: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const to = doors[code]
+  return to === undefined ? null : <Link to={where.to(to)}>{say(words.seeWhich)}</Link>
+}
+
 const toneOfLevel: Record<Level, Tone> = { info: 'info', warning: 'wait', error: 'bad' }
 
 function Attention({ data }: { data: Overview }) {
   const say = useSay()
-  if (data.attention.length === 0) {
+  // The banner above every page says it already.
+  const attention = data.attention.filter(({ code }) => code !== 'paused')
+  if (attention.length === 0 && data.attention.length > 0) return null
+  if (attention.length === 0) {
     return (
       <Group gap={8} mb="md" c="dimmed">
         <IconCircleCheck size={18} aria-hidden />
@@ -111,9 +132,11 @@ function Attention({ data }: { data: Overview }) {
   }
   return (
     <Section title={say(words.attention)}>
-      {data.attention.map(one => (
+      {attention.map(one => (
         <div key={one.code + one.text} className="note" data-tone={toneOfLevel[one.level]}>
-          {one.text}
+          <span>
+            {one.text} <Door code={one.code} />
+          </span>
         </div>
       ))}
     </Section>

@@ -5,6 +5,7 @@ export const overview = {
   title: { en: 'Overview', pt: 'Visão geral' },
   attention: { en: 'Needs attention', pt: 'Precisa de atenção' },
   allWell: { en: 'Nothing needs your attention.', pt: 'Nada precisa da sua atenção.' },
+  seeWhich: { en: 'See which', pt: 'Ver quais' },
   accepted: { en: 'Accepted', pt: 'Aceitos' },
   delivered: { en: 'Delivered', pt: 'Entregues' },
   bounced: { en: 'Bounced', pt: 'Devolvidos' },

@@ -23,7 +23,9 @@ export function PropertiesPanel() {
   const columns = usePropertyColumns()
   return (
     <>
-      <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
+      <AddButton call="project.contactProperties.create" label={say(words.add)}>
+        {close => <AddForm close={close} />}
+      </AddButton>
       <div style={{ marginTop: 12 }}>
         <ListSection
           title={say(words.title)}
@@ -73,6 +75,7 @@ function Actions({ row }: { row: Property }) {
     <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>
       <ChangeButton what={key}>{close => <ChangeForm property={row} close={close} />}</ChangeButton>
       <DeleteButton
+        call="project.contactProperties.delete"
         what={key}
         about={say(words.removeAbout, { key })}
         run={() => remove.mutateAsync({ key })}

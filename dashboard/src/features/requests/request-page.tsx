@@ -21,7 +21,9 @@ export function RequestPage() {
   return (
     <>
       <Back to="/requests" text={words.title} />
-      <Loaded query={query}>{request => <Shown request={request} />}</Loaded>
+      <Loaded isPage query={query}>
+        {request => <Shown request={request} />}
+      </Loaded>
     </>
   )
 }

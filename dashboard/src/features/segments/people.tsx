@@ -26,7 +26,7 @@ export function People({ segment: { id, kind } }: { segment: Segment }) {
     <div style={{ marginTop: 24 }}>
       {isList && (
         <div style={{ marginBottom: 12 }}>
-          <AddButton label={say(words.membersAdd)}>
+          <AddButton call="project.segments.addMembers" label={say(words.membersAdd)}>
             {close => <MembersForm id={id} close={close} />}
           </AddButton>
         </div>
@@ -63,6 +63,7 @@ function TakeOut({ segmentId, row }: { segmentId: string; row: Contact }) {
   return (
     <span className="above">
       <ConfirmButton
+        call="project.segments.removeMembers"
         look="row"
         label={say(words.takeOut)}
         title={title}

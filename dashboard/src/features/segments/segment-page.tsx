@@ -45,7 +45,14 @@ function Duplicate({ segment: { name, filter } }: OfSegment) {
   const say = useSay()
   const make = useChange('project.segments.create', 'project.segments')
   const body = { name: say(words.copyOf, { name }), kind: 'dynamic' as const, filter: filter! }
-  return <DuplicateButton words={words} to="/segments" run={() => make.mutateAsync({ body })} />
+  return (
+    <DuplicateButton
+      call="project.segments.create"
+      words={words}
+      to="/segments"
+      run={() => make.mutateAsync({ body })}
+    />
+  )
 }
 
 function Known({ id }: { id: string }) {

@@ -19,6 +19,7 @@ export function SegmentsPage() {
   const columns = useSegmentColumns()
   return (
     <WholeListPage
+      call="project.segments.create"
       words={words}
       to="/segments/new"
       icon={IconFilter}

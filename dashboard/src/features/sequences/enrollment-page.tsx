@@ -23,7 +23,7 @@ export function EnrollmentPage() {
   return (
     <>
       <Back to={`/sequences/${id}?tab=people`} text={sequences.people} />
-      <Loaded query={query} lines={8}>
+      <Loaded isPage query={query} lines={8}>
         {one => <Person enrollment={one} />}
       </Loaded>
     </>
@@ -119,6 +119,7 @@ function Actions({ enrollment }: { enrollment: Enrollment }) {
     <Group gap="xs">
       {next?.at && (
         <ConfirmButton
+          call="project.sequences.skipWait"
           title={say(words.skip)}
           about={say(words.skipAbout)}
           run={() => skip.mutateAsync(input)}
@@ -126,6 +127,7 @@ function Actions({ enrollment }: { enrollment: Enrollment }) {
       )}
       <PretendButton enrollment={enrollment} />
       <ConfirmButton
+        call="project.sequences.exit"
         tone="danger"
         title={say(words.exit)}
         about={say(words.exitAbout)}

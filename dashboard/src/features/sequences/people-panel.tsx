@@ -45,7 +45,7 @@ export function PeoplePanel({ sequence }: { sequence: Sequence }) {
     <>
       {allows(stateOf(sequence), 'enroll') && (
         <div style={{ marginBottom: 12 }}>
-          <AddButton label={say(words.letIn)}>
+          <AddButton call="project.sequences.enroll" label={say(words.letIn)}>
             {close => <EnrollForm sequence={sequence} close={close} />}
           </AddButton>
         </div>

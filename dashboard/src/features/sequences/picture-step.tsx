@@ -77,14 +77,17 @@ function useActs(sequence: Sequence, { key }: Step, name: string): readonly Act[
   const move = useMoves(sequence)
   const change = useChange('project.sequences.update', 'project.sequences')
   const { steps } = definitionOf(sequence)
+  const call = 'project.sequences.update'
   const add: Act = {
+    call,
     label: say(words.addBefore),
     size: formSize,
     content: close => <AddStep sequence={sequence} place={{ on: 'before', key }} close={close} />,
   }
-  const up: Act = { label: say(words.moveUp), run: () => move(movedUp(steps, key)) }
-  const down: Act = { label: say(words.moveDown), run: () => move(movedDown(steps, key)) }
+  const up: Act = { call, label: say(words.moveUp), run: () => move(movedUp(steps, key)) }
+  const down: Act = { call, label: say(words.moveDown), run: () => move(movedDown(steps, key)) }
   const remove: Act = {
+    call,
     label: say(common.remove),
     title: say(common.removeWhat, { what: name }),
     isDanger: true,

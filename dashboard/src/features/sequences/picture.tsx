@@ -196,6 +196,7 @@ function Way({ sequence, way }: WayProps) {
           </span>
         )}
         <DialogButton
+          call="project.sequences.update"
           look="icon"
           label={say(forms.add)}
           ariaLabel={say(forms.addTo, { way: name })}

@@ -15,7 +15,7 @@ export function PretendButton({ enrollment }: { enrollment: Enrollment }) {
   const { mode } = useWhere()
   if (mode !== 'test') return null
   return (
-    <DialogButton label={say(words.pretend)}>
+    <DialogButton call="project.activity.create" label={say(words.pretend)}>
       {close => <PretendForm contactId={enrollment.contact_id} close={close} />}
     </DialogButton>
   )

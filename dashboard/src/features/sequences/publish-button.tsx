@@ -27,6 +27,7 @@ export function PublishButton({ sequence, ready }: PublishProps) {
   if (!isReady) return null
   return (
     <DialogButton
+      call="project.sequences.publish"
       look="filled"
       label={say(words.publish)}
       title={say(words.publishTitle, { n: version })}

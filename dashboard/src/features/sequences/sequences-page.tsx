@@ -19,6 +19,7 @@ export function SequencesPage() {
   const columns = useSequenceColumns()
   return (
     <WholeListPage
+      call="project.sequences.create"
       words={words}
       to="/sequences/new"
       icon={IconRoute}

@@ -72,11 +72,12 @@ export function Simulator({ sequence }: { sequence: Sequence }) {
   }
   const rest = asking ?? run.error
   const form = {
+    call: 'project.sequences.simulate',
     element,
     submit: (event: FormEvent) => void submit(event),
     isRunning: run.isPending,
     rest,
-  }
+  } as const
   return (
     <Section title={say(words.title)} about={say(words.about)}>
       <ApiForm form={form} action={say(words.run)}>

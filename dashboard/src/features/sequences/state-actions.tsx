@@ -1,6 +1,7 @@
 /** What can be done with a sequence as a whole, by its state. */
 import { Radio, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import type { ChangeName } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
@@ -32,7 +33,8 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
   const say = useSay()
   const state = stateOf(sequence)
   const canPublish = isChanged && ready.isReady
-  const pause = {
+  const pause: Act = {
+    call: 'project.sequences.pause',
     label: say(words.pause),
     content: (close: () => void) => <PauseForm sequence={sequence} close={close} />,
   }
@@ -41,11 +43,19 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
     <>
       {canPublish && <PublishButton sequence={sequence} ready={ready} />}
       {allows(state, 'resume') && (
-        <DialogButton label={say(words.resume)} look={canPublish ? 'default' : 'filled'}>
+        <DialogButton
+          call="project.sequences.resume"
+          label={say(words.resume)}
+          look={canPublish ? 'default' : 'filled'}
+        >
           {close => <ResumeForm sequence={sequence} close={close} />}
         </DialogButton>
       )}
-      {isMainPause && <DialogButton label={pause.label}>{pause.content}</DialogButton>}
+      {isMainPause && (
+        <DialogButton call="project.sequences.pause" label={pause.label}>
+          {pause.content}
+        </DialogButton>
+      )}
       <ActionsMenu
         label={say(words.more)}
         acts={useOtherActs(sequence, allows(state, 'pause') && !isMainPause ? [pause] : [])}
@@ -62,17 +72,31 @@ function useOtherActs(sequence: Sequence, first: readonly Act[]): readonly Act[]
   const copy = useChange('project.sequences.duplicate', 'project.sequences')
   const archive = useChange('project.sequences.archive', 'project.sequences')
   const remove = useChange('project.sequences.delete')
-  const asking = (title: Words, about: string, run: () => Promise<unknown>): Act => ({
+  const asking = (
+    call: ChangeName,
+    title: Words,
+    about: string,
+    run: () => Promise<unknown>,
+  ): Act => ({
+    call,
     label: say(title),
     content: close => <Answering about={about} action={say(title)} run={run} close={close} />,
   })
-  const duplicate = asking(words.duplicate, say(words.duplicateAbout), async () => {
-    const made = await copy.mutateAsync({ id, body: {} })
-    notify(say(words.duplicated))
-    await navigate({ to: to(`/sequences/${made.id}`) })
-  })
-  const setAside = asking(words.archive, say(words.archiveAbout), () => archive.mutateAsync({ id }))
+  const duplicate = asking(
+    'project.sequences.duplicate',
+    words.duplicate,
+    say(words.duplicateAbout),
+    async () => {
+      const made = await copy.mutateAsync({ id, body: {} })
+      notify(say(words.duplicated))
+      await navigate({ to: to(`/sequences/${made.id}`) })
+    },
+  )
+  const setAside = asking('project.sequences.archive', words.archive, say(words.archiveAbout), () =>
+    archive.mutateAsync({ id }),
+  )
   const discard: Act = {
+    call: 'project.sequences.delete',
     label: say(common.remove),
     title: say(common.removeWhat, { what: name }),
     isDanger: true,

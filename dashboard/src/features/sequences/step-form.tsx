@@ -84,7 +84,13 @@ function ContinueAt({ sequence, place, close }: Omit<AddProps, 'place'> & { plac
     <fieldset className="plain-set" style={{ marginTop: 16 }}>
       <legend className="step-name">{say(words.orContinue)}</legend>
       <ApiForm
-        form={{ element, submit, isRunning: change.isPending, rest: change.error }}
+        form={{
+          call: 'project.sequences.update',
+          element,
+          submit,
+          isRunning: change.isPending,
+          rest: change.error,
+        }}
         action={say(words.continueAt)}
       >
         <NativeSelect
@@ -147,7 +153,13 @@ function StepForm({ sequence, initial, whole, action, done, close, isKnown }: St
   const rest = isOurs ? null : change.error
   return (
     <ApiForm
-      form={{ element, submit, isRunning: change.isPending, rest }}
+      form={{
+        call: 'project.sequences.update',
+        element,
+        submit,
+        isRunning: change.isPending,
+        rest,
+      }}
       action={action}
       onCancel={close}
     >

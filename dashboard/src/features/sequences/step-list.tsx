@@ -125,6 +125,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
         {close => <ChangeStep sequence={sequence} step={step} close={close} />}
       </ChangeButton>
       <DialogButton
+        call="project.sequences.update"
         look="icon"
         label={say(forms.add)}
         ariaLabel={say(forms.addBefore, { step: name })}
@@ -147,6 +148,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
         ) : null,
       )}
       <DeleteButton
+        call="project.sequences.update"
         what={name}
         about={say(forms.removeAbout)}
         run={() => remove.mutateAsync({ id: sequence.id, body: { steps: removed(steps, key) } })}
@@ -172,6 +174,7 @@ function GoalLine({
     <li className="flow-goal" style={indented(depth)}>
       <span className="dim">{say(text, { step: nameOf(to ?? '') })}</span>
       <DialogButton
+        call="project.sequences.update"
         look="row"
         label={say(forms.add)}
         ariaLabel={say(forms.addTo, { way: wayName(place) })}

@@ -64,7 +64,7 @@ function NoSteps({ sequence }: { sequence: Sequence }) {
   return (
     <Section title={say(words.steps)}>
       <Empty icon={IconRoute} title={say(words.noSteps)} about={say(words.noStepsAbout)}>
-        <AddButton label={say(forms.add)} size={formSize}>
+        <AddButton call="project.sequences.update" label={say(forms.add)} size={formSize}>
           {close => <AddStep sequence={sequence} place={{ on: 'start' }} close={close} />}
         </AddButton>
       </Empty>

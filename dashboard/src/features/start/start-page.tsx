@@ -7,6 +7,7 @@ import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
 import { IconKey, IconSend } from '../../ui/icons.ts'
+import { May } from '../../ui/may.tsx'
 import { Badge, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
@@ -82,14 +83,16 @@ function KeyStep({ secret, onCreated }: KeyStepProps) {
               {say(words.hasKeys, { n: testKeys })}
             </Text>
           )}
-          <Button
-            leftSection={<IconKey size={16} />}
-            variant={testKeys > 0 ? 'default' : 'filled'}
-            loading={create.isPending}
-            onClick={go}
-          >
-            {say(words.createKey)}
-          </Button>
+          <May call="keys.create">
+            <Button
+              leftSection={<IconKey size={16} />}
+              variant={testKeys > 0 ? 'default' : 'filled'}
+              loading={create.isPending}
+              onClick={go}
+            >
+              {say(words.createKey)}
+            </Button>
+          </May>
           <Refused error={create.error} />
         </>
       )}
@@ -111,14 +114,16 @@ function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }
       <StepTitle text={words.send} about={words.sendAbout} />
       <Snippets secret={secret} />
       <Group mt="sm">
-        <Button
-          variant="default"
-          leftSection={<IconSend size={16} />}
-          loading={send.isPending}
-          onClick={sendForMe}
-        >
-          {say(words.sendForMe)}
-        </Button>
+        <May call="project.emails.send">
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} />}
+            loading={send.isPending}
+            onClick={sendForMe}
+          >
+            {say(words.sendForMe)}
+          </Button>
+        </May>
         <Refused error={send.error} />
       </Group>
     </li>

@@ -17,8 +17,8 @@ import { useEntryColumns } from './entry-table.tsx'
 import { ImportForm } from './import-form.tsx'
 import { suppressions as words } from './texts.ts'
 
-const fields: readonly FilterField<'email' | 'reason'>[] = [
-  { name: 'email', kind: 'search', label: words.search },
+const fields: readonly FilterField<'q' | 'reason'>[] = [
+  { name: 'q', kind: 'search', label: words.search },
   {
     name: 'reason',
     kind: 'choice',
@@ -30,10 +30,10 @@ const fields: readonly FilterField<'email' | 'reason'>[] = [
 
 export function SuppressionsPage() {
   const say = useSay()
-  const filters = useFilters(['email', 'reason'])
-  const { email, reason } = filters.values
+  const filters = useFilters(['q', 'reason'])
+  const { q, reason } = filters.values
   const list = useList('project.suppressions.list', {
-    email,
+    q,
     reason: oneOf(suppressionReasons, reason),
   })
   const selection = useSelection()
@@ -70,6 +70,7 @@ export function SuppressionsPage() {
         }
       />
       <SelectionBar
+        call="project.suppressions.delete"
         selection={selection}
         about={n => say(words.removeManyAbout, { n })}
         remove={id => remove.mutateAsync({ id })}

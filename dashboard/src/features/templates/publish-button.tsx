@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useLook } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import type { Template } from '../../api/shapes.ts'
 import { Dialog, Opener } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -22,11 +23,13 @@ interface PublishButtonProps extends Pick<Autosave, 'flush'> {
 export function PublishButton({ template, flush, point }: PublishButtonProps) {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
+  const isAllowed = useMay('project.templates.publish')
   const close = () => setOpen(false)
   // What was typed a moment ago is a part of what is published.
   const open = async () => {
     if (await flush()) setOpen(true)
   }
+  if (!isAllowed) return null
   return (
     <>
       <Opener look="filled" label={say(words.publish)} open={() => void open()} />

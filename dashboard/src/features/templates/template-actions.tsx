@@ -3,6 +3,7 @@ import { useChange } from '../../api/hooks.ts'
 import type { Template } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DuplicateButton } from '../../ui/duplicate-button.tsx'
+import { May } from '../../ui/may.tsx'
 import { LinkButton } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { Autosave } from '../letters/autosave.ts'
@@ -19,17 +20,20 @@ export function TemplateActions({ template, flush }: TemplateActionsProps) {
   return (
     <>
       <DuplicateButton
-        words={words}
         to="/templates"
+        words={words}
+        call="project.templates.duplicate"
         run={async () => {
           await flush()
           return copy.mutateAsync({ id: template.id, body: {} })
         }}
       />
       {template.published_version !== null && template.kind === 'email' && (
-        <LinkButton to={to(`/campaigns/new?template=${template.id}`)}>
-          {say(words.sendIt)}
-        </LinkButton>
+        <May call="project.campaigns.create">
+          <LinkButton to={to(`/campaigns/new?template=${template.id}`)}>
+            {say(words.sendIt)}
+          </LinkButton>
+        </May>
       )}
     </>
   )

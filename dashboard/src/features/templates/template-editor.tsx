@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useChange, useLook, useRefresh } from '../../api/hooks.ts'
 import type { Template } from '../../api/shapes.ts'
+import { Editable } from '../../ui/may.tsx'
 import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useAutosave } from '../letters/autosave.ts'
@@ -66,7 +67,7 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
       <NotSaved error={autosave.error} reload={() => void reload()} />
       <AddressTabs
         tabs={[
-          { id: 'letter', label: words.letter, content: () => letter },
+          { id: 'letter', label: words.letter, content: () => edited(letter) },
           {
             id: 'variables',
             label: words.variables,
@@ -100,6 +101,8 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
     </Around>
   )
 }
+
+const edited = (part: ReactNode) => <Editable call="project.templates.update">{part}</Editable>
 
 /** What somebody was led to, until the draft is changed. */
 function usePointed(draft: Draft, show: (language: string) => void) {

@@ -18,6 +18,7 @@ export function TemplatesPage() {
   const columns = useTemplateColumns()
   return (
     <WholeListPage
+      call="project.templates.create"
       words={words}
       to="/templates/new"
       icon={IconTemplate}

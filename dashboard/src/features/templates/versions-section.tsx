@@ -116,6 +116,7 @@ function Restore({ id, version, reload }: RestoreProps) {
   const restore = useChange('project.templates.restore', 'project.templates')
   return (
     <ConfirmButton
+      call="project.templates.restore"
       look="row"
       label={say(words.restore)}
       title={say(words.restoreWhat, { n: version })}

@@ -3,6 +3,7 @@ import { Button, Group, Progress, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Answer, Body } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Refused, Section } from '../../ui/show.tsx'
 import { SpanInput } from '../../ui/span-input.tsx'
@@ -110,12 +111,14 @@ const dayMs = 86_400_000
 function Turning({ clock, turn, isRunning }: TurningProps) {
   const say = useSay()
   const { zone } = useTimes()
+  const isAllowed = useMay('project.testClock.turn')
   const [span, setSpan] = useState<string | undefined>('P30D')
   const [moment, setMoment] = useState('')
   const goTo = () => {
     const to = momentOf(moment, zone)
     turn({ to }, Date.parse(to) - Date.parse(clock.now))
   }
+  if (!isAllowed) return null
   return (
     <>
       <Group gap="xs" mt="md">

@@ -24,7 +24,7 @@ export function TopicsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddButton label={say(words.add)} size="lg">
+        <AddButton call="project.topics.create" label={say(words.add)} size="lg">
           {close => <AddForm close={close} />}
         </AddButton>
       </PageTitle>

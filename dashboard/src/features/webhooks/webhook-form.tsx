@@ -105,7 +105,13 @@ function Choices({ name, types }: ChoicesProps) {
       </Text>
       <SimpleGrid cols={2} spacing="xs" my="xs">
         {types.map(type => (
-          <Checkbox key={type} value={type} label={say(webhookEventTexts[type])} />
+          <Checkbox
+            key={type}
+            value={type}
+            label={say(webhookEventTexts[type])}
+            // As code reads it.
+            description={<span className="mono">{type}</span>}
+          />
         ))}
       </SimpleGrid>
     </>

@@ -23,7 +23,9 @@ export function WebhookPage() {
   return (
     <>
       <Back to="/webhooks" text={words.title} />
-      <Loaded query={query}>{webhook => <Shown webhook={webhook} />}</Loaded>
+      <Loaded isPage query={query}>
+        {webhook => <Shown webhook={webhook} />}
+      </Loaded>
     </>
   )
 }

@@ -1,0 +1,148 @@
+/**
+ * Searching among many: a project with millions of emails, written straight into its tables, is asked
+ * for what people type into the search box. Each kind's p99, and of those that are there how many
+ * were found.
+ */
+import { randomInt } from 'node:crypto'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
+import type { Node } from './node.ts'
+
+/** Everything lies within the last days, the newest last. */
+const spreadMs = 13 * 24 * 3_600_000
+const chunk = 20_000
+const people = 400_000
+const firstNames = 'ana bruno carla diego elisa fábio gabi hugo iara joão karen luís'.split(' ')
+const lastNames = 'souza silva santos oliveira pereira lima costa gomes ribeiro alves'.split(' ')
+const subjects = [
+  'Pedido % confirmado',
+  'Sua fatura % chegou',
+  'Redefinição de senha %',
+  'Nota fiscal do pedido %',
+  'Seu pedido % saiu para entrega',
+]
+
+/** Of the email with that number. */
+const orderOf = (n: number): number => 4_000_000 + n
+const personOf = (n: number): string => {
+  const p = (n * 7_919) % people
+  return `${plain(firstNames[p % 12]!)}.${lastNames[p % 10]}${p}@d${p % 97}.test`
+}
+const plain = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '')
+
+/** Its id can be worked out again from its number. */
+function idOf(n: number, count: number, begun: number): Uuid {
+  const hex = Math.floor(begun + (n / count) * spreadMs)
+    .toString(16)
+    .padStart(12, '0')
+  const tail = n.toString(16).padStart(15, '0')
+  const digits = `${hex}7${(n & 0xfff).toString(16).padStart(3, '0')}8${tail}`
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+export interface SeedData {
+  readonly count: number
+  readonly begun: number
+}
+
+export async function seedSearched(
+  { db, projectId }: Pick<Node, 'db' | 'projectId'>,
+  count: number,
+  tell: (done: number) => void,
+): Promise<SeedData> {
+  await ensurePartitions({ db, clock: { now: Date.now } as never })
+  const begun = Date.now() - spreadMs
+  for (let from = 0; from < count; from += chunk) {
+    const numbers = Array.from({ length: Math.min(chunk, count - from) }, (_, i) => from + i)
+    await db.query(
+      `with made as (
+         select * from unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[],
+           $7::text[]) as t (id, at, address, subject, tag, message_id)
+       ), written as (
+         insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
+           subject, tags, size_bytes, created_at, last_event_at, message_id)
+         select $1, id, 'live', 'transactional', 'delivered', 'Bench <hello@bench.test>', 'bench.test',
+           jsonb_build_object('to', jsonb_build_array(address)), subject,
+           jsonb_build_object('kind', tag), 2500, at, at, message_id
+         from made
+       )
+       insert into recipients (project_id, email_id, n, address, state)
+       select $1, id, 0, address, 'delivered' from made`,
+      [
+        projectId,
+        numbers.map(n => idOf(n, count, begun)),
+        numbers.map(n => new Date(begun + (n / count) * spreadMs)),
+        numbers.map(personOf),
+        numbers.map(n => subjects[n % subjects.length]!.replace('%', String(orderOf(n)))),
+        numbers.map(tagOf),
+        numbers.map(n => (n % 10 === 0 ? `<${n}.shop@mailer.test>` : null)),
+      ],
+    )
+    tell(from + numbers.length)
+  }
+  await db.query('analyze emails')
+  await db.query('analyze recipients')
+  return { count, begun }
+}
+
+const tagOf = (n: number): string => `lote-${n % 997}-fim`
+
+interface Question {
+  readonly q: () => string
+  /** Something is there to be found. */
+  readonly isThere: boolean
+}
+
+export function searches({ count, begun }: SeedData): Readonly<Record<string, Question>> {
+  const some = (): number => randomInt(count)
+  const letters = (n: number): string =>
+    Array.from({ length: n }, () => 'abcdefghijklmnopqrstuvwxyz'[randomInt(26)]).join('')
+  const there = (q: () => string): Question => ({ q, isThere: true })
+  const maybe = (q: () => string): Question => ({ q, isThere: false })
+  return {
+    'a whole address': there(() => personOf(some())),
+    'part of an address': there(() => personOf(some()).split('.')[1]!.split('@')[0]!),
+    'a name': there(() => `${firstNames[randomInt(12)]}.${lastNames[randomInt(10)]}`),
+    'a number in a subject': there(() => String(orderOf(some()))),
+    'a word of subjects': there(() => 'redefiniçao'),
+    'two words': there(() => `pedido ${lastNames[randomInt(10)]}`),
+    "a tag's value": there(() => tagOf(some())),
+    'an id': there(() => show('msg', idOf(some(), count, begun))),
+    'a Message-ID of ours': there(() => {
+      const id = idOf(some(), count, begun)
+      return `<${id.replaceAll('-', '')}@bench.test>`
+    }),
+    'a Message-ID of a program': there(() => `<${randomInt(count / 10) * 10}.shop@mailer.test>`),
+    'what nobody has': maybe(() => `${letters(4)}zq${letters(3)}`),
+    'a name that nobody has': maybe(() => `joana.${lastNames[randomInt(10)]}9${letters(2)}`),
+    'two letters': maybe(() => letters(2)),
+    'what everybody has': there(() => 'test'),
+  }
+}
+
+/** Asks each so often, one after the other, as the list does and as the palette does. */
+export async function search(
+  { port, key }: Pick<Node, 'port' | 'key'>,
+  asked: ReturnType<typeof searches>,
+  times: number,
+): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {}
+  for (const [name, { q, isThere }] of Object.entries(asked)) {
+    const took: number[] = []
+    let found = 0
+    for (let i = 0; i < times; i++) {
+      const limit = i % 2 === 0 ? 50 : 5
+      const url = `http://127.0.0.1:${port}/v1/emails?limit=${limit}&q=${encodeURIComponent(q())}`
+      const from = performance.now()
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+      const body = (await answer.json()) as { data?: unknown[] }
+      took.push(performance.now() - from)
+      if ((body.data?.length ?? 0) > 0) found++
+    }
+    took.sort((a, b) => a - b)
+    figures[`p50 ms, ${name}`] = took[Math.floor(took.length * 0.5)]!
+    figures[`p99 ms, ${name}`] = took[Math.floor(took.length * 0.99)]!
+    if (isThere) figures[`% found, ${name}`] = (100 * found) / times
+  }
+  return figures
+}
