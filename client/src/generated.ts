@@ -954,8 +954,13 @@ export interface Form {
   enabled: boolean
   /** Of the page of the form. */
   url: string
-  /** The form as html, to be copied into any page. */
+  /** The form as html, to be copied into any page, in the language of the project. */
   embed: string
+  /** The same in each language. */
+  embeds: {
+    pt: string
+    en: string
+  }
   /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
   script: string
   created_at: string

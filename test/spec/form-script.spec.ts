@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Stage, setStage } from '../support/forms.ts'
+import { hiddenIn, type Stage, setStage } from '../support/forms.ts'
 
 const site = { origin: 'https://shop.example' }
 const person = { email: 'ana@good.test', first_name: 'Ana' }
@@ -21,6 +21,11 @@ function numberFor(token: string, bits: number, isProof = true): string {
     const digest = createHash('sha256').update(`${token} ${n}`).digest()
     if ((digest.readUInt32BE(0) >>> (32 - bits) === 0) === isProof) return String(n)
   }
+}
+
+/** As a copy of the form says which words it shows. */
+async function shownIn({ service, form }: Stage): Promise<Record<string, string>> {
+  return hiddenIn((await service.call('GET', `/v1/forms/${form}`)).body.embeds.en)
 }
 
 async function send(stage: Stage, fields: Record<string, string>) {
@@ -43,7 +48,8 @@ describe('the script of forms', () => {
   it('has somebody taken in who has worked for the token and waited, and who corrects it', async t => {
     const stage = await setStage(t)
     const { token, bits } = await begin(stage)
-    const fields = { ...person, token, proof: numberFor(token, bits) }
+    const shown = await shownIn(stage)
+    const fields = { ...person, ...shown, token, proof: numberFor(token, bits) }
     assert.deepEqual(await send(stage, fields), {}, 'too young')
     await stage.service.turn(4_000)
     const wrong = await send(stage, { ...fields, email: 'nobody' })
@@ -76,7 +82,8 @@ describe('the script of forms', () => {
     const stage = await setStage(t, { redirect_url: 'https://shop.example/thanks' })
     const { token, bits } = await begin(stage)
     await stage.service.turn(4_000)
-    const fields = { ...person, token, proof: numberFor(token, bits) }
+    const shown = await shownIn(stage)
+    const fields = { ...person, ...shown, token, proof: numberFor(token, bits) }
     assert.deepEqual(await send(stage, fields), { location: 'https://shop.example/thanks' })
   })
 

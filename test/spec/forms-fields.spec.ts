@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setStage } from '../support/forms.ts'
+import { hiddenIn, setStage } from '../support/forms.ts'
 
 describe('the fields of a form', () => {
   it('are of the kind of their property, and say what is wrong in the page’s language', async t => {
@@ -29,14 +29,18 @@ describe('the fields of a form', () => {
       assert.match(text, shown)
       assert.match(changed.body.embed, shown)
     }
-    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+    const hidden = hiddenIn(text)
     service.turn(4_000)
     const send = (more: Record<string, string>) =>
-      visit('POST', path, { token, email: 'ana@good.test', ...more }, pt)
+      visit('POST', path, { ...hidden, email: 'ana@good.test', ...more }, pt)
     const wrong = await send({ 'properties.born': '31/02/1990' })
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /Campo born: escreva um dia que existe, como 31\/12\/1990\./)
     assert.doesNotMatch(wrong.text, /Preencha/)
+    // The form is there again, with what was typed, and the wrong field is the one in hand.
+    assert.match(wrong.text, /name="email"[^>]* value="ana@good\.test"/)
+    assert.match(wrong.text, /name="properties\.born"[^>]*aria-invalid[^>]*value="31\/02\/1990"/)
+    assert.deepEqual(hiddenIn(wrong.text), hidden)
     const sent = await send({
       'properties.born': '31.12.1990',
       'properties.vip': 'true',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { type Stage, setStage } from '../support/forms.ts'
+import { hiddenIn, type Stage, setStage } from '../support/forms.ts'
 import { type Called, until } from '../support/service.ts'
 
 describe('forms', () => {
@@ -139,26 +139,28 @@ describe('forms', () => {
   it('can be copied into a page with all that they ask for, hostile labels escaped', async t => {
     const fields = [{ key: 'first_name', label: { en: '<b>"N' }, required: true }]
     const { service, form } = await setStage(t, { fields })
-    const { embed } = (await service.call('GET', `/v1/forms/${form}`)).body
+    const { embed, embeds } = (await service.call('GET', `/v1/forms/${form}`)).body
     assert.match(embed, /name="email" required/)
     assert.match(embed, /&#60;b&#62;&#34;N <input type="text" name="first_name" required>/)
     assert.doesNotMatch(embed, /<b>/)
+    assert.match(embeds.pt, /Quero as novidades\..*Endereço de e-mail .*<button>Inscrever</)
+    assert.match(embeds.en, /I want the news\..*Email address .*<button>Subscribe</)
   })
 
   it('are copied with the topics to choose from, and take those that were chosen', async t => {
     const { service, form, topic, send, contact } = await setStage(t, { double_opt_in: false })
     const body = { name: { pt: 'Ofertas <b>' } }
     const other = (await service.call('POST', '/v1/topics', { body })).body.id
-    const embed = async () => (await service.call('GET', `/v1/forms/${form}`)).body.embed
+    const embed = async () => (await service.call('GET', `/v1/forms/${form}`)).body.embeds.pt
     assert.doesNotMatch(await embed(), /name="topic"/, 'nothing to choose')
     const both = { topics: [topic, other] }
     const changed = await service.call('PATCH', `/v1/forms/${form}`, { body: both })
-    for (const html of [changed.body.embed, await embed()]) {
+    for (const html of [changed.body.embeds.pt, await embed()]) {
       assert.ok(html.includes(`name="topic" value="${topic}"> Novidades`))
       assert.ok(html.includes(`name="topic" value="${other}"> Ofertas &#60;b&#62;`))
     }
     const list = await service.call('GET', '/v1/forms')
-    assert.equal(list.body.data[0].embed, await embed())
+    assert.equal(list.body.data[0].embeds.pt, await embed())
     await send({ email: 'ana@good.test', first_name: 'Ana', topic: other })
     const { topics } = (await contact('ana@good.test')).body
     assert.deepEqual(
@@ -206,9 +208,8 @@ describe('forms', () => {
     const send = async (form: string, email: string) => {
       const path = `/f/${form}?mode=test`
       const { text } = await visit('GET', path)
-      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
       service.turn(4_000)
-      return visit('POST', path, { token, email, first_name: 'X' })
+      return visit('POST', path, { ...hiddenIn(text), email, first_name: 'X' })
     }
     const sent: string[] = []
     for (const form of forms) sent.push((await send(form, 'victim@good.test')).text)
@@ -235,13 +236,12 @@ describe('forms', () => {
     const blind = await visit('POST', path, fields)
     assert.deepEqual([blind.status, /<button/.test(blind.text)], [200, true])
     const { text } = await visit('GET', path)
-    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
-    await visit('POST', path, { ...fields, token })
+    await visit('POST', path, { ...fields, ...hiddenIn(text) })
     assert.equal((await contact('bot@good.test')).status, 404, 'too quick for a person')
     await send({ ...fields, website: 'https://spam.example' })
     assert.equal((await contact('bot@good.test')).status, 404, 'the field that people do not see')
     service.turn(3 * 3_600_000)
-    await visit('POST', path, { ...fields, token })
+    await visit('POST', path, { ...fields, ...hiddenIn(text) })
     assert.equal((await contact('bot@good.test')).status, 404, 'a token of this morning')
     assert.equal((await letters()).length, 0)
   })
@@ -250,10 +250,10 @@ describe('forms', () => {
     const { form, service, visit, send, letters } = await setStage(t)
     const path = `/f/${form}?mode=test`
     const { text } = await visit('GET', path)
-    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+    const hidden = hiddenIn(text)
     service.turn(4_000)
     const again = (name: string) =>
-      visit('POST', path, { token, email: `${name}@good.test`, first_name: 'X' })
+      visit('POST', path, { ...hidden, email: `${name}@good.test`, first_name: 'X' })
     for (const name of ['a', 'a', 'b', 'c']) {
       assert.match((await again(name)).text, /Thank you/, name)
     }
@@ -329,9 +329,9 @@ describe('forms', () => {
     assert.equal((await send(fields)).status, 200)
     assert.equal((await contact('ana@nowhere.test')).status, 200)
     const { text } = await visit('GET', `/f/${form}`)
-    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
     service.turn(4_000)
-    assert.equal((await visit('POST', `/f/${form}`, { ...fields, token })).status, 400)
+    const sent = await visit('POST', `/f/${form}`, { ...fields, ...hiddenIn(text) })
+    assert.equal(sent.status, 400)
   })
 
   it('say what is missing or wrong', async t => {

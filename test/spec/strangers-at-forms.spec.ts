@@ -1,7 +1,7 @@
 /** Anybody may type any address into a form: what that may and may not do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Stage, setStage } from '../support/forms.ts'
+import { hiddenIn, type Stage, setStage } from '../support/forms.ts'
 
 const day = 24 * 3_600_000
 
@@ -143,9 +143,8 @@ describe('a form as others send it', () => {
   ) => {
     const path = `/f/${form}?mode=test`
     const { text } = await visit('GET', path)
-    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
     service.turn(4_000)
-    const init = make({ token, email: 'joao@good.test', first_name: 'João' })
+    const init = make({ ...hiddenIn(text), email: 'joao@good.test', first_name: 'João' })
     return fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', ...init })
   }
   const nameOf = async ({ contact }: Stage) => (await contact('joao@good.test')).body.first_name
@@ -179,9 +178,9 @@ describe('a form as others send it', () => {
 
   it('is read as ISO-8859-1, where it is no UTF-8', async t => {
     const stage = await setStage(t, { double_opt_in: false })
-    const answer = await post(stage, ({ token, email }) => ({
+    const answer = await post(stage, ({ token, wording, email }) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `token=${token}&email=${email}&first_name=Jo%E3o`,
+      body: `token=${token}&wording=${wording}&email=${email}&first_name=Jo%E3o`,
     }))
     assert.deepEqual([answer.status, await nameOf(stage)], [200, 'João'])
   })

@@ -27,6 +27,12 @@ export interface Stage {
   contact(email: string): Promise<Called>
 }
 
+/** What a browser sends of a page by itself: its token, and which words it shows. */
+export const hiddenIn = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/name="(token|wording)" value="([^"]+)"/g)].map(found => found.slice(1)),
+  )
+
 export async function setStage(
   t: TestContext,
   definition: object = {},
@@ -63,9 +69,8 @@ export async function setStage(
     visit,
     async send(fields, headers) {
       const { text } = await visit('GET', path)
-      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
       service.turn(4_000)
-      return visit('POST', path, { token, ...fields }, headers)
+      return visit('POST', path, { ...hiddenIn(text), ...fields }, headers)
     },
     letters: async () => (await service.call('GET', '/v1/emails', { key })).body.data,
     contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`, { key }),

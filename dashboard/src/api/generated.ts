@@ -1937,6 +1937,14 @@ export type ProjectMarketingSettingsThemePreviewAnswer = {
   html: string
 }
 
+export type ProjectFormsPreviewQuery = {
+  language: 'pt' | 'en'
+}
+
+export type ProjectFormsPreviewAnswer = {
+  html: string
+}
+
 export type ProjectWebhooksAttemptAnswer = {
   /** att_… */
   id: string
@@ -3036,6 +3044,11 @@ export interface Calls {
     body: ProjectMarketingSettingsThemePreviewBody
     answer: ProjectMarketingSettingsThemePreviewAnswer
   }
+  'project.forms.preview': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectFormsPreviewQuery
+    answer: ProjectFormsPreviewAnswer
+  }
   'project.webhooks.attempt': {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     answer: ProjectWebhooksAttemptAnswer
@@ -3364,6 +3377,7 @@ export const routes = {
   'project.emails.answers': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/answers' },
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
+  'project.forms.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.domainLink.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/domains/{id}/link' },
   'project.domainLink.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/link', needs: 'developer' },

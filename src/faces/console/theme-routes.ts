@@ -1,6 +1,8 @@
-/** The theme as it would look, before it is saved: for the dashboard's frame. */
+/** What people see, for frames of the dashboard: a theme before it is saved, and the page of a form. */
 import { Type } from 'typebox'
 import { type Route, route } from '#kernel/routes/route.ts'
+import { formPreview } from '#marketing/forms/form-preview.ts'
+import { namedForm } from '#marketing/forms/routes.ts'
 import { themeSchema } from '#marketing/forms/theme-fields.ts'
 import { themePreview } from '#marketing/forms/theme-preview.ts'
 
@@ -27,4 +29,21 @@ const preview = route({
   }),
 })
 
-export const themeRoutes: readonly Route[] = [preview]
+const form = route({
+  method: 'GET',
+  path: '/v1/forms/{id}/preview',
+  name: 'forms.preview',
+  scope: 'read',
+  summary: 'See the page of a form',
+  description: 'As it is saved. For a sandboxed frame: nothing in it runs, nothing is loaded.',
+  params: Type.Object({ id: Type.String({ description: 'frm_…' }) }),
+  query: Type.Object({ language: Type.Enum(['pt', 'en']) }),
+  success: { status: 200, schema: Type.Object({ html: Type.String() }) },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async ({ world, tenant, params, query }) => {
+    const found = await namedForm(world.db, { tenant, params })
+    return { status: 200, body: { html: await formPreview(world, found, query.language) } }
+  },
+})
+
+export const themeRoutes: readonly Route[] = [preview, form]

@@ -27,23 +27,43 @@ export function typeOf(key: string, properties: PropertyTypes): PropertyType {
   return (property === null ? undefined : properties.get(property)) ?? 'string'
 }
 
+/** What stands in a field already. */
+export interface FilledIn {
+  readonly value: string
+  readonly isWrong: boolean
+}
+
+/** The address goes before what a form asks. */
+type InputType = PropertyType | 'email'
+
 /** A field with its label as html. */
-export function inputOf({ key, required }: AskedField, type: PropertyType, label: string): string {
-  const rest = `name="${escaped(key)}"${required ? ' required' : ''}`
+export function inputOf(
+  { key, required }: AskedField,
+  type: InputType,
+  label: string,
+  { value, isWrong }: FilledIn = { value: '', isWrong: false },
+): string {
+  const wrong = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : ''
+  const rest = `name="${escaped(key)}"${required ? ' required' : ''}${wrong}`
   const text = escaped(label)
-  switch (type) {
-    case 'boolean':
-      return `<label><input type="checkbox" value="true" ${rest}> ${text}</label>`
-    case 'date':
-      return `<label>${text} <input type="date" ${rest}></label>`
-    case 'number':
-      return `<label>${text} <input type="number" step="any" ${rest}></label>`
-    case 'url':
-      return `<label>${text} <input type="url" ${rest} placeholder="https://"></label>`
-    case 'list':
-    case 'string':
-      return `<label>${text} <input type="text" ${rest}></label>`
+  if (type === 'boolean') {
+    const checked = value === '' ? '' : ' checked'
+    return `<label><input type="checkbox" value="true" ${rest}${checked}> ${text}</label>`
   }
+  const kept = value === '' ? '' : ` value="${escaped(value.slice(0, maxKeptChars))}"`
+  return `<label>${text} <input ${kinds[type]} ${rest}${kept}></label>`
+}
+
+/** Of what is shown again. */
+const maxKeptChars = 2_000
+
+const kinds: Readonly<Record<Exclude<InputType, 'boolean'>, string>> = {
+  email: 'type="email" autocomplete="email" maxlength="254"',
+  date: 'type="date"',
+  number: 'type="number" step="any"',
+  url: 'type="url" placeholder="https://"',
+  list: 'type="text"',
+  string: 'type="text"',
 }
 
 /** The word of the pages that says what is wrong. */

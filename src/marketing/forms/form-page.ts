@@ -20,15 +20,23 @@ import type { FillTemplate } from '#sending/intake/send.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
-import { namesIn } from '../contacts/contact-fields.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
-import { nothingChosen } from './embed.ts'
-import { type AskedField, inputOf, propertyOf, readField, typeOf } from './form-fields.ts'
+import { propertyOf, readField } from './form-fields.ts'
+import {
+  type FormWords,
+  formInside,
+  isSentOn,
+  labelOf,
+  type Sent,
+  type Wording,
+  wordingParts,
+  wordingRead,
+} from './form-html.ts'
 import {
   judgeToken,
   makeToken,
@@ -144,76 +152,62 @@ function sentence(
 
 async function showForm(showing: Showing): Promise<PageAnswer> {
   const { visit, form, say, style } = showing
-  const { definition } = form
-  const { language } = visit
-  const wording = wordingOf(definition, language)
-  const parts = [
-    ...(wording === undefined ? [] : [`<p>${escaped(wording.text)}</p>`]),
+  const token = await tokenField(showing)
+  const parts = shownForm(form.definition, await wordsOf(showing), { token })
+  const title = { en: say('form_title'), pt: say('form_title') }
+  const html = plainPage(visit.language, title, parts, style)
+  return { status: 200, html, style, ...targetOf(form) }
+}
+
+/** `token`: html; none where nothing can be sent, in a preview. */
+export function shownForm(
+  definition: Form['definition'],
+  words: FormWords,
+  { token, sent }: { readonly token: string; readonly sent?: Sent },
+): string[] {
+  const { say } = words
+  return [
     `<form method="post" accept-charset="utf-8">`,
-    `<label>${escaped(say('form_email'))} <input type="email" name="email" required autocomplete="email" maxlength="254"></label>`,
-    ...(await askedFields(showing)),
-    ...(await topicChoices(showing)),
+    ...formInside(definition, words, sent),
     `<label class="trap" aria-hidden="true">${escaped(say('form_trap'))} <input type="text" name="${trap}" tabindex="-1" autocomplete="off"></label>`,
-    await tokenField(showing),
+    token,
     `<button type="submit">${escaped(say('form_button'))}</button>`,
     '</form>',
   ]
-  const title = { en: say('form_title'), pt: say('form_title') }
-  return {
-    status: 200,
-    html: plainPage(language, title, parts, style),
-    style,
-    ...targetOf(form),
-  }
-}
-
-/** What a visitor agrees to, in the language in which there is a text. */
-function wordingOf(
-  { wording }: Form['definition'],
-  asked: Language,
-): { readonly text: string; readonly language: Language } | undefined {
-  const language = ([asked, 'pt', 'en'] as const).find(one => (wording[one] ?? '') !== '')
-  return language && { text: wording[language]!, language }
 }
 
 /** Where the answer to the form leads. */
 const targetOf = ({ definition: { redirect_url: url } }: Form) =>
   url === null ? {} : { formTarget: new URL(url).origin }
 
-function labelOf(
-  { key, label }: Pick<AskedField, 'key' | 'label'>,
-  language: Language,
-  say: Say,
-): string {
-  const own = namesIn('forms').find(name => name === key)
-  const ours = own === undefined ? key.split('.').at(-1)! : say(`form_${own}`)
-  return label[language] ?? label.pt ?? label.en ?? ours
-}
-
-async function askedFields({ world, visit, form, tenant, say }: Showing): Promise<string[]> {
+async function wordsOf({ world, visit, form, tenant, say }: Showing): Promise<FormWords> {
+  const { language } = visit
   const { properties } = await readNames(world.db, tenant)
-  return form.definition.fields.map(field =>
-    inputOf(field, typeOf(field.key, properties), labelOf(field, visit.language, say)),
-  )
-}
-
-async function topicChoices({ world, visit, form, say }: Showing): Promise<string[]> {
-  const { topics } = form.definition
-  if (topics.length < 2) return []
-  const names = await topicNames(world.db, form.project_id, topics, visit.language)
-  const boxes = topics.flatMap(id => {
-    const name = names.get(id)
-    if (name === undefined) return []
-    return [
-      `<label><input type="checkbox" name="topic" value="${show('top', id)}"> ${escaped(name)}</label>`,
-    ]
-  })
-  const legend = `<fieldset><legend>${escaped(say('form_topics'))}</legend>`
-  return [legend, nothingChosen, ...boxes, '</fieldset>']
+  const topics = await topicNames(world.db, form.project_id, form.definition.topics, language)
+  return { language, say, topics, properties }
 }
 
 async function tokenField(showing: Showing): Promise<string> {
   return hidden('token', await makeToken(showing.world, ownerOf(showing), 'page'))
+}
+
+/** What is wrong, above the form with all that was filled in. */
+async function wrongForm(
+  showing: Showing,
+  [title, body]: readonly [title: Word, body: Word],
+  { wrong, name = '' }: { readonly wrong: string; readonly name?: string },
+): Promise<PageAnswer> {
+  const { visit, form, say, style } = showing
+  const said = say(body, { field: name })
+  const given = visit.form.get('token') ?? ''
+  const token = given === '' ? await tokenField(showing) : hidden('token', given)
+  const sent = { values: visit.form, wrong }
+  const parts = [
+    `<p id="wrong" role="alert"><strong>${escaped(said)}</strong></p>`,
+    ...shownForm(form.definition, await wordsOf(showing), { token, sent }),
+  ]
+  const html = plainPage(visit.language, { en: say(title), pt: say(title) }, parts, style)
+  return { status: 400, html, style, sentence: said, ...targetOf(form) }
 }
 
 // Taking -----------------------------------------------------------------------------------------
@@ -224,17 +218,19 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (!visit.isReadable) return sentence(showing, 415, ['form_wrong_title', 'form_unreadable'])
   if ((visit.form.get(trap) ?? '') !== '') return taken
   const parsed = parseAddress(visit.form.get('email') ?? '')
-  if (!parsed.ok) return sentence(showing, 400, ['form_wrong_title', 'form_wrong_email'])
+  if (!parsed.ok) return wrongForm(showing, wrongEmail, { wrong: 'email' })
   const { email } = parsed.address
   const { topics } = await readNames(world.db, tenant)
   const chosen = chosenTopics(showing)
-  if (chosen.length === 0) return sentence(showing, 400, ['form_wrong_title', 'form_no_topic'])
+  if (chosen.length === 0) {
+    return wrongForm(showing, ['form_wrong_title', 'form_no_topic'], { wrong: 'topic' })
+  }
   const wanted = chosen.filter(id => topics.has(id))
   const read = await readFields(showing, email)
   if ('wrong' in read) {
-    const { wrong, field } = read
+    const { wrong, key, field } = read
     const title = wrong === 'form_wrong_field' ? 'form_wrong_title' : 'form_amiss_title'
-    return sentence(showing, 400, [title, wrong], { field })
+    return wrongForm(showing, [title, wrong], { wrong: key, name: field })
   }
   const now = world.clock.now()
   if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
@@ -243,9 +239,12 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const given = { token: visit.form.get('token') ?? '', proof: visit.form.get('proof') ?? '' }
   const token = await judgeToken(world, ownerOf(showing), given)
   if (token !== 'good') return onceMore(showing, token)
+  const wording = wordingRead(form.definition, visit.form)
+  // Nobody agrees to words that were not in the page: ours shows them.
+  if (wording === null) return onceMore(showing, token)
   // Test mode writes to nobody: people and names there may be made up.
   const host = tenant.mode === 'live' ? await serverOf(world, domainOf(email)) : null
-  if (host === 'none') return sentence(showing, 400, ['form_wrong_title', 'form_wrong_email'])
+  if (host === 'none') return wrongForm(showing, wrongEmail, { wrong: 'email' })
   await pageSecret(world)
   const letter = await letterOf(showing, fill)
   const outcome = await world.db.transaction(async tx => {
@@ -255,7 +254,7 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
     // What was sent before by this token is as good as taken: nobody is told the difference.
     if (use !== 'new') return use
     await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
-    await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter, host })
+    await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter, host, wording })
     return use
   })
   if (outcome === 'wait') return sentence(showing, 429, ['form_wait_title', 'form_wait'])
@@ -263,6 +262,8 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const { redirect_url: location } = form.definition
   return location === null ? taken : { status: 303, location: new URL(location).href }
 }
+
+const wrongEmail = ['form_wrong_title', 'form_wrong_email'] as const
 
 /** null: ours. */
 async function letterOf(
@@ -285,17 +286,20 @@ function chosenTopics({ visit, form }: Showing): Uuid[] {
 async function readFields(
   { world, visit, form, tenant, say }: Showing,
   email: string,
-): Promise<{ readonly fields: ContactFields } | { readonly wrong: Word; readonly field: string }> {
+): Promise<
+  | { readonly fields: ContactFields }
+  | { readonly wrong: Word; readonly key: string; readonly field: string }
+> {
   const { properties } = await readNames(world.db, tenant)
   const given: Record<string, unknown> = { email }
   const own: [string, unknown][] = []
   for (const { key, label, required } of form.definition.fields) {
     const text = (visit.form.get(key) ?? '').trim()
     const field = labelOf({ key, label }, visit.language, say)
-    if (text === '' && required) return { wrong: 'form_wrong_field', field }
+    if (text === '' && required) return { wrong: 'form_wrong_field', key, field }
     if (text === '') continue
     const read = readField(key, text, { language: visit.language, properties })
-    if ('wrong' in read) return { wrong: read.wrong, field }
+    if ('wrong' in read) return { wrong: read.wrong, key, field }
     const property = propertyOf(key)
     if (property === null) given[key] = read.value
     else if (read.value !== undefined) own.push([property, read.value])
@@ -310,18 +314,18 @@ async function readFields(
   return { fields: checkFields(asked, properties) }
 }
 
-/** A page with what was filled in and a button; a token that is too young is given back. */
+/** What was filled in, what is agreed to, and a button; a token that is too young is given back. */
 async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer> {
   const { visit, form, say, style } = showing
   const kept = [...visit.form]
-    .filter(([name]) => !['token', 'proof', trap].includes(name))
+    .filter(([name]) => !['token', 'proof', trap].includes(name) && isSentOn(name))
     .slice(0, 200)
     .map(([name, value]) => hidden(name, value))
   const token =
     state === 'young' ? hidden('token', visit.form.get('token')!) : await tokenField(showing)
   const parts = [
     `<p>${escaped(say('form_press'))}</p>`,
-    `<form method="post" accept-charset="utf-8">${kept.join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
+    `<form method="post" accept-charset="utf-8">${kept.join('')}${wordingParts(form.definition, visit.language).join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
   ]
   const title = { en: say('form_once_more'), pt: say('form_once_more') }
   const html = plainPage(visit.language, title, parts, style)
@@ -357,11 +361,11 @@ async function takeIn(
     readonly topicIds: readonly Uuid[]
     readonly letter: ConfirmLetter | null
     readonly host: string | null
+    readonly wording: Wording | 'none'
   },
 ): Promise<void> {
-  const { fields, topicIds, letter, host } = taken
+  const { fields, topicIds, letter, host, wording } = taken
   const { definition } = form
-  const wording = wordingOf(definition, visit.language)
   const now = world.clock.now()
   const { contactId, email, pending } = await signUp(tx, { world, tenant }, fields, {
     topicIds,
@@ -372,7 +376,7 @@ async function takeIn(
       userAgent: visit.userAgent,
       page: `${world.settings.MALOTE_BASE_URL}/f/${show('frm', form.id)}`,
       source: form.name,
-      ...(wording === undefined ? {} : { wording }),
+      ...(wording === 'none' ? {} : { wording }),
     },
   })
   await noteFacts(

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
-import type { Text } from '#kernel/base/languages.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
@@ -13,10 +13,12 @@ import { type Call, type Caller, type Route, route } from '#kernel/routes/route.
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { namesIn } from '../contacts/contact-fields.ts'
-import { readNames, topicNames } from '../contacts/reading.ts'
+import { readNames } from '../contacts/reading.ts'
 import type { UsedThing } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
-import { type EmbedNames, embedOf } from './embed.ts'
+import { embedOf } from './embed.ts'
+import type { FormWords } from './form-html.ts'
+import { formWordsOf } from './form-words.ts'
 import { settingsRoutes, withoutEmpty } from './settings.ts'
 import {
   deleteForm,
@@ -111,7 +113,13 @@ const shape = Type.Object(
     }),
     enabled: Type.Boolean(),
     url: Type.String({ description: 'Of the page of the form.' }),
-    embed: Type.String({ description: 'The form as html, to be copied into any page.' }),
+    embed: Type.String({
+      description: 'The form as html, to be copied into any page, in the language of the project.',
+    }),
+    embeds: Type.Object(
+      { pt: Type.String(), en: Type.String() },
+      { description: 'The same in each language.' },
+    ),
     script: Type.String({
       description: 'Beside it, if wanted: what is sent then needs no second page. At most 3 KB.',
     }),
@@ -122,16 +130,23 @@ const shape = Type.Object(
 
 /** How forms are shown, now that their topics have these names. */
 async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {
-  const { projectId } = tenant
-  const { topics: known, properties } = await readNames(sql, { projectId, mode: 'test' })
-  const shownTopics = await topicNames(sql, projectId, [...known], 'pt')
-  const names = { topics: shownTopics, properties }
-  return (form: Form) => showForm(world.settings.MALOTE_BASE_URL, form, names)
+  const words = await formWordsOf(sql, tenant.projectId)
+  return (form: Form) =>
+    showForm(world.settings.MALOTE_BASE_URL, form, { words, language: tenant.projectLanguage })
 }
 
-function showForm(baseUrl: string, form: Form, names: EmbedNames) {
+interface Shower {
+  readonly words: Readonly<Record<Language, FormWords>>
+  readonly language: Language
+}
+
+function showForm(baseUrl: string, form: Form, { words, language }: Shower) {
   const { definition } = form
   const url = `${baseUrl}/f/${show('frm', form.id)}`
+  const embeds = {
+    pt: embedOf(url, definition, words.pt),
+    en: embedOf(url, definition, words.en),
+  }
   return {
     id: show('frm', form.id),
     name: form.name,
@@ -147,7 +162,8 @@ function showForm(baseUrl: string, form: Form, names: EmbedNames) {
     style: definition.style,
     enabled: form.enabled,
     url,
-    embed: embedOf(url, definition, names),
+    embed: embeds[language],
+    embeds,
     script: `<script src="${baseUrl}/f/form.js" async></script>`,
     created_at: form.created_at.toISOString(),
   }
@@ -369,7 +385,7 @@ const list = route({
 const idParams = Type.Object({ id: Type.String({ description: 'frm_…' }) })
 type OneForm = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>
 
-async function mustFind(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
+export async function namedForm(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
   return findNamed('frm', params.id, id => findForm(sql, tenant.projectId, id))
 }
 
@@ -383,7 +399,7 @@ const get = route({
   success: { status: 200, schema: shape },
   errors: ['resource_not_found'],
   handle: async call => {
-    const form = await mustFind(call.world.db, call)
+    const form = await namedForm(call.world.db, call)
     const shown = await shower(call.world.db, call)
     return { status: 200, body: shown(form) }
   },
@@ -395,7 +411,7 @@ const update = (fill: FillTemplate): Route =>
     path: '/v1/forms/{id}',
     name: 'forms.update',
     scope: 'admin',
-    changes: { of: mustFind, publishes: () => true },
+    changes: { of: namedForm, publishes: () => true },
     summary: 'Change a form',
     params: idParams,
     body: Type.Object(
@@ -409,7 +425,7 @@ const update = (fill: FillTemplate): Route =>
       await mustConfirm({ ...call, tenant: { ...call.tenant, mode: madeBy(call) } }, fill)
       const form = await world.db.transaction(async tx => {
         const forms = await lockForms(tx, tenant.projectId)
-        const before = await mustFind(tx, call)
+        const before = await namedForm(tx, call)
         const after: Form = {
           ...before,
           name: body.name == null ? before.name : readName(body.name),
@@ -430,14 +446,14 @@ const remove = route({
   path: '/v1/forms/{id}',
   name: 'forms.delete',
   scope: 'admin',
-  changes: { of: mustFind },
+  changes: { of: namedForm },
   summary: 'Delete a form',
   params: idParams,
   success: deleted,
   errors: ['resource_not_found'],
   handle: async call => {
     await call.world.db.transaction(async tx => {
-      const form = await mustFind(tx, call)
+      const form = await namedForm(tx, call)
       await deleteForm(tx, call.tenant.projectId, form.id)
     })
     return { status: 200, body: { id: call.params.id, deleted: true } }

@@ -1,6 +1,7 @@
 /** What people would see with a theme: a form, the preferences, the letter of a confirmation. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { PageStyle } from '#kernel/routes/page-style.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { logoData } from '../files/logo.ts'
@@ -33,10 +34,7 @@ export async function themePreview(
   await mustHaveLogo(world.db, projectId, theme)
   const { pages } = await settingsOf(world.db, projectId)
   const look = await themed(world.db, projectId, { pages, theme: withoutEmpty(theme) })
-  // A frame of the dashboard loads nothing.
-  const logo = look.logo === undefined ? null : await logoData(world, look.logo)
-  const { logo: _path, ...rest } = look
-  const { say, style } = lookOf(language, { ...rest, ...(logo === null ? {} : { logo }) })
+  const { say, style } = lookOf(language, await framed(world, look))
   const topics = sampleTopics[language]
   if (shown === 'letter') return ownLetter({ say, language, link: '#', topics, style }).html!
   const [title, parts]: [Word, string[]] =
@@ -44,6 +42,15 @@ export async function themePreview(
       ? ['form_title', formParts(say, topics)]
       : ['preferences_title', preferenceParts(say, topics)]
   return plainPage(language, { en: say(title), pt: say(title) }, parts, style)
+}
+
+/** A frame of the dashboard loads nothing: the logo is in the page itself. */
+export async function framed<Look extends PageStyle>(
+  world: Pick<World, 'db' | 'runtime' | 'files'>,
+  { logo: path, ...rest }: Look,
+): Promise<Omit<Look, 'logo'> & Pick<PageStyle, 'logo'>> {
+  const logo = path === undefined ? null : await logoData(world, path)
+  return { ...rest, ...(logo === null ? {} : { logo }) }
 }
 
 const boxes = (topics: readonly string[], checked: string): string =>

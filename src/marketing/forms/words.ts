@@ -32,8 +32,8 @@ export const words = {
   ),
   form_wrong_title: text('Something is missing', 'Falta alguma coisa'),
   form_wrong_email: text(
-    'The email address is not right. Go back and look at it.',
-    'O endereço de e-mail não está certo. Volte e confira.',
+    'The email address is not right. Look at it once more.',
+    'O endereço de e-mail não está certo. Confira.',
   ),
   form_wrong_field: text('Please fill in: {field}.', 'Preencha: {field}.'),
   form_amiss_title: text('Something is not right', 'Algo não está certo'),

@@ -4,6 +4,7 @@ import type { PropertyType } from '../../../src/marketing/contacts/property.ts'
 import { embedOf } from '../../../src/marketing/forms/embed.ts'
 import { readField } from '../../../src/marketing/forms/form-fields.ts'
 import { tokenUse } from '../../../src/marketing/forms/form-token.ts'
+import { speaker } from '../../../src/marketing/forms/words.ts'
 
 const types: readonly PropertyType[] = ['string', 'number', 'boolean', 'date', 'list', 'url']
 const properties = new Map(types.map(type => [type as string, type]))
@@ -74,7 +75,8 @@ describe('the html of a form for other pages', () => {
       allowed_origins: [],
       style: {},
     }
-    const html = embedOf('https://m.test/f/frm_1', definition, { topics: new Map(), properties })
+    const words = { language: 'pt', say: speaker('pt', {}), topics: new Map(), properties } as const
+    const html = embedOf('https://m.test/f/frm_1', definition, words)
     const kinds = [...html.matchAll(/<input type="(\w+)"/g)].map(found => found[1])
     assert.deepEqual(kinds, ['email', 'text', 'number', 'checkbox', 'date', 'text', 'url'])
     assert.match(html, /accept-charset="utf-8"/)

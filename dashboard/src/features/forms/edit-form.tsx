@@ -10,6 +10,7 @@ import { Link, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
+import { ColourInput } from '../audience/colour-input.tsx'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { typedText, useTopics } from '../topics/topic-names.ts'
@@ -133,7 +134,8 @@ export function ChangeForm({ form: known }: { form: SignUpForm }) {
 interface FieldsProps {
   readonly form: {
     readonly values: FormValues
-    readonly set: (name: 'questions', value: readonly Question[]) => void
+    readonly set: ((name: 'questions', value: readonly Question[]) => void) &
+      ((name: 'color' | 'background', value: string) => void)
     readonly field: (name: keyof FormValues) => object
     readonly check: (name: keyof FormValues) => object
   }
@@ -195,11 +197,21 @@ function Looks({ form }: FieldsProps) {
   return (
     <Section>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput {...form.field('color')} label={say(words.color)} placeholder="#0b6b54" />
-        <TextInput
-          {...form.field('background')}
+        <ColourInput
+          field={form.field('color')}
+          value={form.values.color}
+          set={value => form.set('color', value)}
+          label={say(words.color)}
+          pick={say(words.pickColor)}
+          beginning="#0b6b54"
+        />
+        <ColourInput
+          field={form.field('background')}
+          value={form.values.background}
+          set={value => form.set('background', value)}
           label={say(words.background)}
-          placeholder="#ffffff"
+          pick={say(words.pickBackground)}
+          beginning="#f3f5f4"
         />
       </SimpleGrid>
       <TextInput

@@ -1,5 +1,5 @@
 /** One form, or a new one: where it is used, how it looks, what it asks. */
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { SignUpForm } from '../../api/shapes.ts'
@@ -39,9 +39,11 @@ function Known({ id }: { id: string }) {
 function UseSection({ form }: { form: SignUpForm }) {
   const say = useSay()
   const { mode } = useWhere()
+  const { language } = useSpeech()
+  const [written, setWritten] = useState<Language>(language)
   const url = mode === 'test' ? `${form.url}?mode=test` : form.url
   // What is pasted from here joins people where this page shows them.
-  const embed = form.embed.replace(`action="${form.url}"`, `action="${url}"`)
+  const embed = form.embeds[written].replace(`action="${form.url}"`, `action="${url}"`)
   return (
     <Section title={say(words.use)}>
       <Text size="sm" fw={600}>
@@ -53,9 +55,12 @@ function UseSection({ form }: { form: SignUpForm }) {
           {say(words.open)}
         </a>
       </Text>
-      <Text size="sm" fw={600}>
-        {say(words.embed)}
-      </Text>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          {say(words.embed)}
+        </Text>
+        <LanguageChoice label={say(words.embed)} value={written} set={setWritten} />
+      </Group>
       <Text size="sm" c="dimmed" mb={6}>
         {say(words.embedAbout)}
       </Text>
@@ -76,20 +81,28 @@ function PreviewSection({ form }: { form: SignUpForm }) {
     <Section
       title={say(words.preview)}
       about={say(words.previewAbout)}
-      aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={say(words.preview)}
-          value={shown}
-          onChange={value => setShown(value as Language)}
-          data={(['pt', 'en'] as const).map(value => ({
-            value,
-            label: say(languageNames[value]),
-          }))}
-        />
-      }
+      aside={<LanguageChoice label={say(words.preview)} value={shown} set={setShown} />}
     >
-      <FormPreview form={form} language={shown} />
+      <FormPreview id={form.id} language={shown} />
     </Section>
+  )
+}
+
+interface LanguageChoiceProps {
+  readonly label: string
+  readonly value: Language
+  readonly set: (language: Language) => void
+}
+
+function LanguageChoice({ label, value, set }: LanguageChoiceProps) {
+  const say = useSay()
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      value={value}
+      onChange={language => set(language as Language)}
+      data={(['pt', 'en'] as const).map(one => ({ value: one, label: say(languageNames[one]) }))}
+    />
   )
 }

@@ -52,14 +52,16 @@ export const forms = {
     pt: 'Um por linha, como https://example.com. Vazio: qualquer site.',
   },
   color: { en: 'Colour of the button', pt: 'Cor do botão' },
+  pickColor: { en: 'Pick the colour of the button', pt: 'Escolher a cor do botão' },
   background: { en: 'Background colour', pt: 'Cor do fundo' },
+  pickBackground: { en: 'Pick the background colour', pt: 'Escolher a cor do fundo' },
   use: { en: 'Use it', pt: 'Usar' },
   url: { en: 'Address of the page', pt: 'Endereço da página' },
   open: { en: 'Open the page', pt: 'Abrir a página' },
   embed: { en: 'For your own page', pt: 'Para a sua página' },
   embedAbout: {
-    en: 'Plain HTML: paste it where the form should stand. No script is needed.',
-    pt: 'HTML simples: cole onde o formulário deve aparecer. Não precisa de script.',
+    en: 'Plain HTML, no script needed. If you change what people agree to, paste it again: nobody joins by words that they did not see.',
+    pt: 'HTML simples, não precisa de script. Se mudar o texto de concordância, cole de novo: ninguém entra por palavras que não viu.',
   },
   script: { en: 'Script beside the form', pt: 'Script junto do formulário' },
   scriptAbout: {
@@ -71,8 +73,6 @@ export const forms = {
     en: 'As it is saved. It cannot be submitted from here.',
     pt: 'Como está salvo. Não dá para enviar daqui.',
   },
-  yourEmail: { en: 'Your email', pt: 'Seu e-mail' },
-  subscribe: { en: 'Subscribe', pt: 'Inscrever-se' },
   created: { en: 'Form created.', pt: 'Formulário criado.' },
   removeAbout: {
     en: 'Nobody can subscribe by {name} any more, where it is copied into pages, too. Who joined stays.',
