@@ -4358,7 +4358,7 @@ export interface Calls {
     list(query?: ImportsListQuery, options?: RequestOptions): List<ImportsListItem>
     /**
      * Send the file of an import
-     * CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for /start unless the mapping was given.
+     * CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip, or a workbook (XLSX, up to 20 MB), whose first sheet is read as CSV. It is looked at, and waits for /start unless the mapping was given.
      * Needs a key with the scope `admin`.
      */
     file(id: string, options?: RequestOptions): Promise<ImportsFileAnswer>

@@ -75,17 +75,18 @@ export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | null {
 
 const kinds: readonly { readonly mark: string; readonly why: Text }[] = [
   {
+    // In NDJSON; where a table is awaited, it is read (workbook.ts).
     mark: '504b0304',
     why: {
-      en: 'The file is a workbook or an archive. Save it as CSV and send that.',
-      pt: 'O arquivo é uma pasta de trabalho ou um pacote. Salve como CSV e envie esse.',
+      en: 'The file is a workbook or an archive. Send it as an import with format csv.',
+      pt: 'O arquivo é uma pasta de trabalho ou um pacote. Envie em uma importação com format csv.',
     },
   },
   {
     mark: 'd0cf11e0',
     why: {
-      en: 'The file is an Excel workbook. Save it as CSV and send that.',
-      pt: 'O arquivo é uma pasta de trabalho do Excel. Salve como CSV e envie esse.',
+      en: 'The file is a workbook of an older Excel, or has a password. Save it as XLSX or CSV without one.',
+      pt: 'O arquivo é de um Excel antigo ou tem senha. Salve como XLSX ou CSV, sem senha.',
     },
   },
   {

@@ -26,6 +26,7 @@ import {
   lockImport,
   updateImport,
 } from './store.ts'
+import { csvOfWorkbook } from './workbook.ts'
 
 /** Without a principal: the operator, by hand. */
 type Importer = Pick<Call, 'world' | 'tenant'> & { readonly principal?: Principal }
@@ -52,7 +53,13 @@ export async function prepareFile(
   try {
     const before = await findImport(world.db, tenant, id)
     const { format, file = {} } = before!.options
-    const received = await receive(world, key, body, { isPacked, encoding: file.encoding, room })
+    const unbind = (sent: Buffer) => csvOfWorkbook(world, sent, file.delimiter ?? ',')
+    const received = await receive(world, key, body, {
+      isPacked,
+      encoding: file.encoding,
+      room,
+      unbind: format === 'csv' ? unbind : null,
+    })
     const seen = await look(world, key, { ...received, format, file })
     await world.db.transaction(async tx => {
       mustBe(await lockMine(tx, key), ['receiving'])

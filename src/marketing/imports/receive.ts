@@ -1,6 +1,6 @@
 /**
  * Taking a file off the wire: unpacked, put into chunks of one size in the database, looked at on the
- * way. Nothing of it is held in memory but the chunk in hand.
+ * way. Nothing of it is held in memory but the chunk in hand, or a workbook, which is small.
  */
 
 import type { Readable } from 'node:stream'
@@ -11,6 +11,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertChunk } from './chunk-store.ts'
 import { type FileEncoding, noText, Utf8Census, utf16Of, whyNoText } from './encoding.ts'
+import { isArchive, maxWorkbookBytes, workbookTooLarge } from './workbook.ts'
 
 export const chunkBytes = 256 * 1024
 const maxBytes = 2 * 1024 ** 3
@@ -48,17 +49,18 @@ export async function receive(
   body: Readable,
   {
     isPacked,
-    encoding,
-    room,
+    ...about
   }: {
     readonly isPacked: boolean
     /** As somebody said. */
     readonly encoding: FileEncoding | undefined
     /** In bytes, beside the files of other imports. */
     readonly room: number
+    /** Makes CSV of a workbook; null where no table is awaited. */
+    readonly unbind: Unbind | null
   },
 ): Promise<ReceivedFile> {
-  const writer = new ChunkWriter(world, key, { encoding, room })
+  const writer = new ChunkWriter(world, key, about)
   try {
     if (isPacked) await pipeline(body, createGunzip(), source => writer.take(source))
     else await writer.take(body)
@@ -69,6 +71,8 @@ export async function receive(
   }
   return writer.end()
 }
+
+type Unbind = (workbook: Buffer) => Promise<Buffer>
 
 interface ChunkKey {
   readonly projectId: Uuid
@@ -86,6 +90,13 @@ const isTaken = (): Refusal =>
     },
   })
 
+interface Workbook {
+  pieces: Buffer[]
+  bytes: number
+}
+
+const isTooLarge = ({ bytes }: Workbook): boolean => bytes > maxWorkbookBytes
+
 type Decoder = InstanceType<typeof TextDecoder>
 
 class ChunkWriter {
@@ -101,16 +112,24 @@ class ChunkWriter {
   readonly #census = new Utf8Census()
   readonly #told: FileEncoding | undefined
   readonly #room: number
+  readonly #unbind: Unbind | null
+  /** Of a workbook, which can be read only as a whole. */
+  #workbook: Workbook | null = null
 
   constructor(
     world: Pick<World, 'db' | 'clock'>,
     key: ChunkKey,
-    { encoding, room }: { readonly encoding: FileEncoding | undefined; readonly room: number },
+    about: {
+      readonly encoding: FileEncoding | undefined
+      readonly room: number
+      readonly unbind: Unbind | null
+    },
   ) {
     this.#world = world
     this.#key = key
-    this.#told = encoding
-    this.#room = room
+    this.#told = about.encoding
+    this.#room = about.room
+    this.#unbind = about.unbind
   }
 
   async take(source: AsyncIterable<unknown>): Promise<void> {
@@ -119,20 +138,41 @@ class ChunkWriter {
 
   async end(): Promise<ReceivedFile> {
     if (this.#first !== null) await this.#begin(this.#first)
+    if (this.#workbook !== null) return this.#endWorkbook(this.#workbook)
     if (this.#utf16 !== null) await this.#put(Buffer.from(this.#utf16.decode()))
     await this.#flush(true)
     const narrow = this.#told === 'windows-1252' ? this.#told : this.#narrow()
     return { bytes: this.#bytes, encoding: this.#utf16 === null ? narrow : 'utf-16' }
   }
 
+  async #endWorkbook(workbook: Workbook): Promise<ReceivedFile> {
+    if (isTooLarge(workbook)) throw workbookTooLarge()
+    await this.#put(await this.#unbind!(Buffer.concat(workbook.pieces)))
+    await this.#flush(true)
+    return { bytes: this.#bytes, encoding: 'utf-8' }
+  }
+
   async #add(piece: Buffer): Promise<void> {
+    if (this.#workbook !== null) return this.#keep(this.#workbook, piece)
     if (this.#first === null) return this.#take(piece)
     this.#first = Buffer.concat([this.#first, piece])
     if (this.#first.length >= judgedBytes) await this.#begin(this.#first)
   }
 
+  /** What is too large is read to its end and forgotten: whoever still sends hears no answer. */
+  #keep(workbook: Workbook, piece: Buffer): void {
+    workbook.bytes += piece.length
+    if (workbook.bytes > maxBytes) throw tooLarge()
+    if (isTooLarge(workbook)) workbook.pieces = []
+    else workbook.pieces.push(piece)
+  }
+
   async #begin(first: Buffer): Promise<void> {
     this.#first = null
+    if (this.#unbind !== null && isArchive(first)) {
+      this.#workbook = { pieces: [], bytes: 0 }
+      return this.#keep(this.#workbook, first)
+    }
     const judged = first.subarray(0, judgedBytes)
     const order = utf16Of(judged) ?? (this.#told === 'utf-16' ? 'utf-16le' : null)
     const why = order === null ? whyNoText(judged) : null

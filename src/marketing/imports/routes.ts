@@ -48,6 +48,7 @@ const fileTypes = [
   'text/csv',
   'application/csv',
   'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/x-ndjson',
   'application/ndjson',
   'application/jsonl',
@@ -111,7 +112,8 @@ const file = route({
   changes: 'of its mode',
   summary: 'Send the file of an import',
   description:
-    'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for ' +
+    'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip, or a workbook (XLSX, up to 20 MB), ' +
+    'whose first sheet is read as CSV. It is looked at, and waits for ' +
     '/start unless the mapping was given.',
   params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
   rawBody: fileTypes,
@@ -153,8 +155,8 @@ function mustBeText(headers: NonNullable<Call['headers']>): void {
     .trim()
   if ((fileTypes as readonly string[]).includes(type.toLowerCase())) return
   throw refuse('Content-Type', {
-    en: 'Send the file as text/csv or application/x-ndjson.',
-    pt: 'Envie o arquivo como text/csv ou application/x-ndjson.',
+    en: 'Send the file as text/csv, application/x-ndjson or a workbook (XLSX).',
+    pt: 'Envie o arquivo como text/csv, application/x-ndjson ou pasta de trabalho (XLSX).',
   })
 }
 

@@ -134,6 +134,8 @@ function ThemePreview({ values }: { values: Values }) {
       </Group>
       <Refused error={query.error} />
       <iframe
+        // Another page is another frame: one that goes on would put a step into the browser's history.
+        key={query.data?.html}
         className="preview"
         title={say(words.preview)}
         srcDoc={query.data?.html ?? ''}

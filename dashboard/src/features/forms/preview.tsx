@@ -17,6 +17,8 @@ export function FormPreview({ id, language }: FormPreviewProps) {
     <>
       <Refused error={query.error} />
       <iframe
+        // Another page is another frame: one that goes on would put a step into the browser's history.
+        key={query.data?.html}
         className="preview"
         title={say(words.preview)}
         srcDoc={query.data?.html ?? ''}

@@ -16,7 +16,7 @@ import { imports as words } from './texts.ts'
 type FileAnswer = Answer<'project.imports.file'>
 
 const maxNameChars = 200
-const accepted = '.csv,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,text/tab-separated-values'
+const accepted = '.csv,.xlsx,.tsv,.txt,.ndjson,.jsonl,text/csv,text/plain,text/tab-separated-values'
 
 interface ImportButtonProps {
   readonly look?: 'filled' | 'default'
@@ -44,7 +44,7 @@ export function FileForm({ id }: { id: string | null }) {
   const [isSheet, setSheet] = useState(false)
   const take = (file: File | undefined | null) => {
     if (!file || send.isPending) return
-    const isOfOffice = /\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)
+    const isOfOffice = /\.(xls|xlsm|ods|numbers)$/i.test(file.name)
     setSheet(isOfOffice)
     if (!isOfOffice) send.mutate(file)
   }

@@ -15,12 +15,12 @@ export const imports = {
     pt: 'Ou solte o arquivo aqui, ou cole as linhas da planilha (Ctrl+V).',
   },
   fileAbout: {
-    en: 'CSV or TSV as spreadsheets save it, NDJSON, or an export of Mailchimp, Brevo, listmonk or Resend. You see what was understood before anything is saved.',
-    pt: 'CSV ou TSV como as planilhas salvam, NDJSON, ou uma exportação do Mailchimp, Brevo, listmonk ou Resend. Você vê o que foi entendido antes de algo ser gravado.',
+    en: 'XLSX (its first sheet), CSV or TSV as spreadsheets save it, NDJSON, or an export of Mailchimp, Brevo, listmonk or Resend. You see what was understood before anything is saved.',
+    pt: 'XLSX (a primeira planilha), CSV ou TSV como as planilhas salvam, NDJSON, ou uma exportação do Mailchimp, Brevo, listmonk ou Resend. Você vê o que foi entendido antes de algo ser gravado.',
   },
   sheet: {
-    en: 'This is a workbook. In the spreadsheet program save it as CSV, or select its rows, copy them, and paste them here.',
-    pt: 'Este arquivo é uma pasta de trabalho. No programa de planilhas, salve como CSV, ou selecione as linhas, copie e cole aqui.',
+    en: 'Workbooks of this kind are not read. Save it as XLSX or CSV, or copy its rows and paste them here.',
+    pt: 'Este tipo de pasta de trabalho não é lido. Salve como XLSX ou CSV, ou copie as linhas e cole aqui.',
   },
   pasted: { en: 'Pasted rows', pt: 'Linhas coladas' },
   sending: { en: 'Sending {name} …', pt: 'Enviando {name} …' },

@@ -246,6 +246,8 @@ function Html({ block }: DrawnProps<'html'>) {
   const say = useSay()
   return (
     <iframe
+      // Another page is another frame: one that goes on would put a step into the browser's history.
+      key={block.html}
       className="drawn-html"
       title={say(blockNames.html)}
       srcDoc={framed(`<!doctype html>${block.html}`, false)}

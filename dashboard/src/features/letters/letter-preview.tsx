@@ -173,6 +173,8 @@ function Frame({ isPhone = false, pixels, title, page }: FrameProps) {
   return (
     <div ref={ref} className={isPhone ? 'preview-room preview-room-phone' : 'preview-room'}>
       <iframe
+        // Another page is another frame: one that goes on would put a step into the browser's history.
+        key={page}
         className={isPhone ? 'preview preview-phone' : 'preview'}
         style={{
           width: pixels,
