@@ -23,7 +23,7 @@ export interface FormWords {
 }
 
 /** What was sent already, and which of it is wrong. */
-export interface Sent {
+export interface Submission {
   readonly values: URLSearchParams
   readonly wrong: string | null
 }
@@ -31,7 +31,11 @@ export interface Sent {
 const markName = 'wording'
 
 /** All that people see of a form but its button: without a required field nothing would be taken. */
-export function formInside(definition: FormDefinition, words: FormWords, sent?: Sent): string[] {
+export function formInside(
+  definition: FormDefinition,
+  words: FormWords,
+  sent?: Submission,
+): string[] {
   const { language, say, properties } = words
   const filled = (key: string): FilledIn => ({
     value: sent?.values.get(key) ?? '',
@@ -59,7 +63,7 @@ const nothingChosen = '<input type="hidden" name="topic" value="">'
 function topicChoices(
   { topics }: FormDefinition,
   { topics: names, say }: FormWords,
-  sent?: Sent,
+  sent?: Submission,
 ): string[] {
   if (topics.length < 2) return []
   const chosen = sent?.values.getAll('topic') ?? []
@@ -94,7 +98,7 @@ export interface Wording {
 }
 
 /** What a visitor agrees to, in the language in which there is a text. */
-export function wordingOf(
+function wordingOf(
   { wording }: Pick<FormDefinition, 'wording'>,
   asked: Language,
 ): Wording | undefined {

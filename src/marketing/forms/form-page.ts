@@ -32,7 +32,7 @@ import {
   formInside,
   isSentOn,
   labelOf,
-  type Sent,
+  type Submission,
   type Wording,
   wordingParts,
   wordingRead,
@@ -163,7 +163,7 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
 export function shownForm(
   definition: Form['definition'],
   words: FormWords,
-  { token, sent }: { readonly token: string; readonly sent?: Sent },
+  { token, sent }: { readonly token: string; readonly sent?: Submission },
 ): string[] {
   const { say } = words
   return [
@@ -353,16 +353,18 @@ async function serverOf(world: World, domain: string): Promise<string | null> {
   return isThere ? domain : 'none'
 }
 
+interface Joining {
+  readonly fields: ContactFields
+  readonly topicIds: readonly Uuid[]
+  readonly letter: ConfirmLetter | null
+  readonly host: string | null
+  readonly wording: Wording | 'none'
+}
+
 async function takeIn(
   tx: Tx,
   { world, visit, form, tenant }: Showing,
-  taken: {
-    readonly fields: ContactFields
-    readonly topicIds: readonly Uuid[]
-    readonly letter: ConfirmLetter | null
-    readonly host: string | null
-    readonly wording: Wording | 'none'
-  },
+  taken: Joining,
 ): Promise<void> {
   const { fields, topicIds, letter, host, wording } = taken
   const { definition } = form

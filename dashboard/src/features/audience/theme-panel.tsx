@@ -7,10 +7,11 @@ import { useApi, useLook } from '../../api/hooks.ts'
 import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Loaded, Refused, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
-import { ColourInput } from './colour-input.tsx'
+import { ColourPair } from './colour-pair.tsx'
 import { LogoChoice } from './logo-choice.tsx'
 import { theme as words } from './texts.ts'
 
@@ -73,22 +74,7 @@ function ThemeForm({ settings }: { settings: Settings }) {
           />
           <LogoChoice id={values.logo_file_id} set={id => form.set('logo_file_id', id)} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
-            <ColourInput
-              field={form.field('color')}
-              value={values.color}
-              set={value => form.set('color', value)}
-              label={say(words.color)}
-              pick={say(words.pickColor)}
-              beginning="#0b6b54"
-            />
-            <ColourInput
-              field={form.field('background')}
-              value={values.background}
-              set={value => form.set('background', value)}
-              label={say(words.background)}
-              pick={say(words.pickBackground)}
-              beginning="#f3f5f4"
-            />
+            <ColourPair form={form} words={words} />
             <NativeSelect
               {...form.field('radius')}
               label={say(words.radius)}
@@ -133,15 +119,7 @@ function ThemePreview({ values }: { values: Values }) {
         />
       </Group>
       <Refused error={query.error} />
-      <iframe
-        // Another page is another frame: one that goes on would put a step into the browser's history.
-        key={query.data?.html}
-        className="preview"
-        title={say(words.preview)}
-        srcDoc={query.data?.html ?? ''}
-        sandbox=""
-        referrerPolicy="no-referrer"
-      />
+      <PageFrame html={query.data?.html} title={say(words.preview)} />
     </Section>
   )
 }

@@ -10,7 +10,7 @@ import { Link, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
-import { ColourInput } from '../audience/colour-input.tsx'
+import { ColourPair } from '../audience/colour-pair.tsx'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { typedText, useTopics } from '../topics/topic-names.ts'
@@ -197,22 +197,7 @@ function Looks({ form }: FieldsProps) {
   return (
     <Section>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <ColourInput
-          field={form.field('color')}
-          value={form.values.color}
-          set={value => form.set('color', value)}
-          label={say(words.color)}
-          pick={say(words.pickColor)}
-          beginning="#0b6b54"
-        />
-        <ColourInput
-          field={form.field('background')}
-          value={form.values.background}
-          set={value => form.set('background', value)}
-          label={say(words.background)}
-          pick={say(words.pickBackground)}
-          beginning="#f3f5f4"
-        />
+        <ColourPair form={form} words={words} />
       </SimpleGrid>
       <TextInput
         {...form.field('redirect_url')}

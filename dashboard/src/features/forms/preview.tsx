@@ -1,5 +1,6 @@
 /** The page of a form as people see it, in a frame from which nothing is sent. */
 import { useApi } from '../../api/hooks.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Refused } from '../../ui/show.tsx'
 import { type Language, useSay } from '../../ui/words.tsx'
 import { forms as words } from './texts.ts'
@@ -16,15 +17,7 @@ export function FormPreview({ id, language }: FormPreviewProps) {
   return (
     <>
       <Refused error={query.error} />
-      <iframe
-        // Another page is another frame: one that goes on would put a step into the browser's history.
-        key={query.data?.html}
-        className="preview"
-        title={say(words.preview)}
-        srcDoc={query.data?.html ?? ''}
-        sandbox=""
-        referrerPolicy="no-referrer"
-      />
+      <PageFrame html={query.data?.html} title={say(words.preview)} />
     </>
   )
 }
