@@ -3434,6 +3434,7 @@ export type CampaignsMendLinkAnswer = CampaignLink
 
 export type CampaignsStatsQuery = {
   by?: 'provider' | 'variant' | 'link' | 'language' | 'hour' | undefined
+  format?: 'json' | 'csv' | undefined
 }
 
 export type CampaignsStatsAnswer = CampaignStats | {
@@ -4656,7 +4657,7 @@ export interface Calls {
     mendLink(id: string, n: string, body: CampaignsMendLinkBody, options?: RequestOptions): Promise<CampaignsMendLinkAnswer>
     /**
      * Read the figures of a campaign
-     * People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } in parts; hours are UTC.
+     * People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } in parts; hours are UTC. format=csv: a line for the whole, or for each part.
      * Needs a key with the scope `read` or `admin`.
      */
     stats(id: string, query?: CampaignsStatsQuery, options?: RequestOptions): Promise<CampaignsStatsAnswer>

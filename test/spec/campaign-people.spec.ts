@@ -208,4 +208,29 @@ it('Campaigns are found by words of their name, with what came of them', async t
   const none = { delivered: 0, complained: 0, unsubscribed: 0, clicked: 0 }
   assert.deepEqual(body.data[0].results, { ...none, bounced: 1, opened: 1 })
   assert.deepEqual((await call('GET', '/v1/campaigns?q=100%25')).body.data, [])
+
+  it('stand in its figures, which are a file as well, whole or in parts', async t => {
+    const { call, make, join, send, reaches } = await campaignStage(t)
+    await join(['ana@one.test', 'bia@one.test'])
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const file = async (more = '') => {
+      const answer = await call('GET', `/v1/campaigns/${id}/stats?format=csv${more}`)
+      assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+      return String(answer.body)
+        .trimEnd()
+        .split('\r\n')
+        .map(line => line.split(','))
+    }
+    const [head, ...lines] = await file()
+    assert.equal(lines.length, 1)
+    const cell = (name: string) => lines[0]![head!.indexOf(name)]
+    assert.deepEqual(
+      [cell('released'), cell('clicked.people'), cell('bounced.hard')],
+      ['2', '0', '0'],
+    )
+    const [parts, part] = await file('&by=provider')
+    assert.deepEqual([parts![0], part![parts!.indexOf('released')]], ['key', '2'])
+  })
 })

@@ -15,9 +15,12 @@ interface ExportButtonProps<N extends QueryName> {
   readonly call: N
   readonly input?: InputOf<N>
   readonly file: string
+  /** What is exported, where there is more than one thing to export. */
+  readonly label?: string
 }
 
-export function ExportButton<N extends QueryName>({ call, input, file }: ExportButtonProps<N>) {
+export function ExportButton<N extends QueryName>(props: ExportButtonProps<N>) {
+  const { call, input, file, label } = props
   const say = useSay()
   const { bytes } = useNumbers()
   const whole = useWhole(input)
@@ -42,7 +45,7 @@ export function ExportButton<N extends QueryName>({ call, input, file }: ExportB
         disabled={read !== null}
         onClick={() => void run()}
       >
-        {progress || say(common.export)}
+        {progress || (label ?? say(common.export))}
       </Button>
       <span className="sr-only" role="status">
         {progress}

@@ -75,6 +75,8 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     }),
     /** The same for a checkbox or a switch. */
     check: (name: keyof Values & string) => form.getInputProps(name as never, { type: 'checkbox' }),
+    /** What is wrong with a field of several inputs. */
+    errorOf: (name: FieldName<Values>) => (field === name ? error?.message : undefined),
   }
 }
 

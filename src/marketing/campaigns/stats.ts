@@ -1,6 +1,8 @@
 /** The figures of a campaign, counted from what happened to its letters. */
 import { Type } from 'typebox'
+import { csv } from '#kernel/base/csv.ts'
 import { hourMs } from '#kernel/base/durations.ts'
+import { show } from '#kernel/base/ids.ts'
 import { route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { countRetrying } from '#platform/queue/source-store.ts'
@@ -108,9 +110,12 @@ export const statsRoute = route({
   summary: 'Read the figures of a campaign',
   description:
     'People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } ' +
-    'in parts; hours are UTC.',
+    'in parts; hours are UTC. format=csv: a line for the whole, or for each part.',
   params: idParams,
-  query: Type.Object({ by: Type.Optional(Type.Enum([...parting])) }),
+  query: Type.Object({
+    by: Type.Optional(Type.Enum([...parting])),
+    format: Type.Optional(Type.Enum(['json', 'csv'])),
+  }),
   success: {
     status: 200,
     schema: Type.Union([shape, Type.Object({ data: Type.Array(part) })]),
@@ -119,9 +124,36 @@ export const statsRoute = route({
   handle: async ({ world, tenant, params, query }) => {
     const campaign = await mustFind(world.db, { tenant, params })
     const key = { projectId: tenant.projectId, id: campaign.id }
-    if (query.by !== undefined) {
-      return { status: 200, body: { data: await partsOf(world.db, key, query.by) } }
+    const { by } = query
+    const body =
+      by === undefined
+        ? await figuresOf(world.db, key, campaign)
+        : { data: await partsOf(world.db, key, by) }
+    if (query.format !== 'csv') return { status: 200, body }
+    const name = `figures-${show('cmp', campaign.id)}.csv`
+    return {
+      status: 200,
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}"`,
+      },
+      body: csvOf('data' in body ? body.data : [body]),
     }
-    return { status: 200, body: await figuresOf(world.db, key, campaign) }
   },
 })
+
+/** A column for each number, however deep it stands: `clicked.people`. */
+function csvOf(rows: readonly object[]): string {
+  const flat = rows.map(row => flattened(row))
+  const columns = [...new Set(flat.flatMap(row => Object.keys(row)))]
+  return csv([columns, ...flat.map(row => columns.map(column => row[column] ?? ''))])
+}
+
+function flattened(row: object, before = ''): Record<string, string> {
+  const pairs = Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(flattened(value, `${before}${name}.`))
+      : [[`${before}${name}`, value === null ? '' : String(value)] as const],
+  )
+  return Object.fromEntries(pairs)
+}

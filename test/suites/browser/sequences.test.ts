@@ -27,8 +27,10 @@ test('sequences in the browser', { skip }, async t => {
   await t.test('is built as a list of steps', async () => {
     await page.goto(`${home}/sequences`)
     await page.getByRole('link', { name: 'New sequence' }).click()
-    await page.getByLabel('Name').fill('Welcome')
-    await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Welcome')
+    await page.getByLabel('Sender name').fill('Loja da Ana')
+    await page.getByLabel('Address').fill('pedidos')
+    assert.equal(await page.getByLabel('Domain').inputValue(), 'loja.test')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Draft created.').first().waitFor()
     await page.getByText('It cannot be published yet: it has no steps.').waitFor()

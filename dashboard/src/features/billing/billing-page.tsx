@@ -9,6 +9,7 @@ import { InvoicesPanel } from './invoices-panel.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { StandingSection } from './standing-section.tsx'
 import { billing as words } from './texts.ts'
+import { UsageBar } from './usage-bar.tsx'
 import { UsagePanel } from './usage-panel.tsx'
 import { useBilling } from './use-billing.ts'
 
@@ -26,6 +27,7 @@ export function BillingPage() {
   return (
     <>
       <PageTitle title={say(words.title)} />
+      <UsageBar />
       <AddressTabs tabs={tabs} />
     </>
   )

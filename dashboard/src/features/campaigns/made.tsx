@@ -1,8 +1,12 @@
-/** A new campaign: a draft is made at once, as whom the last one wrote, and opened in this page's place. */
+/**
+ * A new campaign: a draft is made at once, as whom the last one wrote, and opened in this page's place.
+ * One of today in which nothing was written yet is taken instead of another.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { useApi, useChange } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Refused, Waiting } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
@@ -30,21 +34,36 @@ export function Made() {
   useEffect(() => {
     if (!isReady || isAsked.current) return
     isAsked.current = true
-    const from = last.data?.data[0]?.from
+    const newest = last.data?.data[0]
+    const open = (id: string) =>
+      // In its place: the button Back leads to where somebody came from, and makes no other.
+      navigate({ to: where.to(`/campaigns/${id}`), replace: true })
+    const day = times.day(Temporal.Now.plainDateISO(times.zone).toString())
+    const name = say(words.unnamed, { day })
+    const isChosen = [template, topic, segment].some(one => one !== undefined)
+    if (newest && !isChosen && newest.name === name && isUntouched(newest)) {
+      void open(newest.id)
+      return
+    }
+    const from = newest?.from
     const body = {
-      name: say(words.unnamed, {
-        day: times.day(Temporal.Now.plainDateISO(times.zone).toString()),
-      }),
+      name,
       ...(from ? { from } : {}),
       ...(template ? { content: { template_id: template } } : {}),
       ...(topic ? { topic_id: topic, audience: { topics: [topic] } } : {}),
       ...(segment ? { audience: { segments: [segment] } } : {}),
     }
     create.mutateAsync({ body }).then(
-      // In its place: the button Back leads to where somebody came from, and makes no other.
-      ({ id }) => navigate({ to: where.to(`/campaigns/${id}`), replace: true }),
+      ({ id }) => open(id),
       () => {},
     )
   }, [isReady])
   return create.error ? <Refused error={create.error} /> : <Waiting lines={8} />
 }
+
+const isUntouched = ({ status, content, topic_id: topic, audience, tags }: Campaign): boolean =>
+  status === 'draft' &&
+  content === null &&
+  topic === null &&
+  Object.keys(audience ?? {}).length === 0 &&
+  Object.keys(tags ?? {}).length === 0

@@ -1,10 +1,11 @@
 /** The figures of a campaign in parts: by who receives the mail, by variant, by language. */
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { FileButton } from '../../ui/export.tsx'
 import { useProviderName } from '../../ui/provider.ts'
 import { Link, Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -38,15 +39,23 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
       title={say(words.parts)}
       flush
       aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={say(words.parts)}
-          value={by}
-          onChange={value => setBy(value as Kind)}
-          data={kinds
-            .filter(kind => kind !== 'variant' || campaign.ab !== null)
-            .map(value => ({ value, label: say(words[value]) }))}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={say(words.parts)}
+            value={by}
+            onChange={value => setBy(value as Kind)}
+            data={kinds
+              .filter(kind => kind !== 'variant' || campaign.ab !== null)
+              .map(value => ({ value, label: say(words[value]) }))}
+          />
+          <FileButton
+            call="project.campaigns.stats"
+            input={{ id: campaign.id, by, format: 'csv' }}
+            file={`${campaign.name}-${by}.csv`}
+            label="CSV"
+          />
+        </Group>
       }
     >
       <Loaded query={query} lines={3}>

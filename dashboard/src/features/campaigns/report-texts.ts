@@ -2,6 +2,8 @@
 import type { Plural, Text } from '../../ui/words.tsx'
 
 export const report = {
+  exportFigures: { en: 'Figures as CSV', pt: 'Números em CSV' },
+  exportPeople: { en: 'People as CSV', pt: 'Pessoas em CSV' },
   result: { en: 'Report', pt: 'Relatório' },
   people: { en: 'People', pt: 'Pessoas' },
   letter: { en: 'What was sent', pt: 'O que foi enviado' },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { ExportButton } from '../../ui/export.tsx'
+import { ExportButton, FileButton } from '../../ui/export.tsx'
 import { Link, LinkButton, Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
@@ -29,10 +29,17 @@ export function Results({ query, campaign }: ResultsProps) {
       about={say(words.figuresAbout)}
       aside={
         <Group gap="xs">
+          <FileButton
+            call="project.campaigns.stats"
+            input={{ id: campaign.id, format: 'csv' }}
+            file={`${campaign.name}.csv`}
+            label={say(words.exportFigures)}
+          />
           <ExportButton
             call="project.campaigns.recipients"
             input={{ id: campaign.id, format: 'csv' }}
             file="recipients.csv"
+            label={say(words.exportPeople)}
           />
           <Button variant="default" onClick={() => window.print()}>
             {say(words.print)}

@@ -15,9 +15,10 @@ interface SenderFieldsProps {
   readonly value: string
   readonly set: (from: string) => void
   readonly error?: string | undefined
+  readonly isRequired?: boolean
 }
 
-export function SenderFields({ value, set, error }: SenderFieldsProps) {
+export function SenderFields({ value, set, error, isRequired = true }: SenderFieldsProps) {
   const say = useSay()
   const where = useWhere()
   const [typed, setTyped] = useState(() => senderOf(value))
@@ -41,7 +42,13 @@ export function SenderFields({ value, set, error }: SenderFieldsProps) {
           set={name => put({ name })}
           maxLength={200}
         />
-        <AddressFields sender={sender} put={put} domains={domains} error={error} />
+        <AddressFields
+          sender={sender}
+          put={put}
+          domains={domains}
+          error={error}
+          isRequired={isRequired}
+        />
       </SimpleGrid>
       {domains.length === 0 && (
         <Text size="sm" mt="xs">
@@ -57,10 +64,11 @@ interface AddressFieldsProps {
   readonly put: (change: Partial<Sender>) => void
   readonly domains: readonly string[]
   readonly error: string | undefined
+  readonly isRequired: boolean
 }
 
 /** In front of the @ what is typed, behind it a domain that is verified, or the one that is there. */
-function AddressFields({ sender, put, domains, error }: AddressFieldsProps) {
+function AddressFields({ sender, put, domains, error, isRequired }: AddressFieldsProps) {
   const say = useSay()
   const { local, domain } = sender
   const [first] = domains
@@ -72,7 +80,7 @@ function AddressFields({ sender, put, domains, error }: AddressFieldsProps) {
         value={[local, domain].filter(Boolean).join('@')}
         set={text => put(addressOf(text, ''))}
         error={error}
-        required
+        required={isRequired}
       />
     )
   }
@@ -87,7 +95,7 @@ function AddressFields({ sender, put, domains, error }: AddressFieldsProps) {
         error={error}
         autoCapitalize="none"
         spellCheck={false}
-        required
+        required={isRequired}
       />
       <NativeSelect
         label={say(words.domain)}

@@ -7,6 +7,7 @@ import { baseOf } from '../../app/ways.ts'
 import { Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { UsageBar } from '../billing/usage-bar.tsx'
 import { SpendingSection } from './spending-section.tsx'
 import { limits as words } from './texts.ts'
 import { TrustSection } from './trust-section.tsx'
@@ -22,6 +23,7 @@ export function LimitsPage() {
         {data => (
           <>
             <Pause pause={data.pause} />
+            {me.billing && me.user.role === 'owner' && <UsageBar />}
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
               <QuotaCard title={words.today} quota={data.today} />
               <QuotaCard title={me.billing ? words.period : words.month} quota={data.month} />

@@ -9,6 +9,7 @@ import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useOpenMade } from '../../ui/use-open-made.ts'
 import { useSay } from '../../ui/words.tsx'
+import { SenderFields } from '../campaigns/sender-fields.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { type SeriesName, seriesNames, siteOf } from './ready.ts'
 import { ready } from './ready-texts.ts'
@@ -40,13 +41,11 @@ export function CreateForm() {
       <Section>
         <Starts start={start} choose={choose} />
         <TextInput {...form.field('name')} label={say(common.name)} required mb="sm" maw={420} />
-        <TextInput
-          {...form.field('from')}
-          label={say(rules.from)}
-          description={say(rules.fromAbout)}
-          mb="sm"
-          maw={420}
-          required={start !== 'empty'}
+        <SenderFields
+          value={from}
+          set={value => form.set('from', value)}
+          error={form.errorOf('from')}
+          isRequired={start !== 'empty'}
         />
         <NativeSelect
           {...form.field('topic')}
@@ -56,6 +55,7 @@ export function CreateForm() {
             { value: '', label: say(rules.noTopic) },
             ...topics.map(({ id }) => ({ value: id, label: nameOf(id) })),
           ]}
+          mt="sm"
           maw={420}
         />
         {start !== 'empty' && (

@@ -3,11 +3,6 @@ import type { Text } from '../../ui/words.tsx'
 /** The rules of a sequence: who comes in, who goes out, when letters may go. */
 export const rules = {
   letters: { en: 'Emails', pt: 'Mensagens' },
-  from: { en: 'From', pt: 'Remetente' },
-  fromAbout: {
-    en: 'Shop <hello@example.com>; a step can have another sender',
-    pt: 'Loja <oi@exemplo.com.br>; uma etapa pode ter outro remetente',
-  },
   topic: { en: 'Topic', pt: 'Tópico' },
   topicAbout: {
     en: 'Whoever unsubscribes from the topic exits the sequence.',

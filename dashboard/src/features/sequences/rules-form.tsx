@@ -9,6 +9,7 @@ import { Section } from '../../ui/show.tsx'
 import { SpanInput } from '../../ui/span-input.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { SenderFields } from '../campaigns/sender-fields.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { ExitFields } from './exit-fields.tsx'
 import { type Fault, faultOf } from './fault.ts'
@@ -77,12 +78,13 @@ function LetterRules({ form }: PartProps) {
   return (
     <Section title={say(words.letters)}>
       <TextInput {...form.field('name')} label={say(common.name)} required maw={420} mb="sm" />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...form.field('from')}
-          label={say(words.from)}
-          description={say(words.fromAbout)}
-        />
+      <SenderFields
+        value={form.values.from}
+        set={from => form.set('from', from)}
+        error={form.errorOf('from')}
+        isRequired={false}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         <NativeSelect
           {...form.field('topic')}
           label={say(words.topic)}

@@ -7,6 +7,7 @@ import { Link } from '../../ui/show.tsx'
 import { SpanInput } from '../../ui/span-input.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { UtmChoice } from '../audience/utm-choice.tsx'
+import { SenderFields } from '../campaigns/sender-fields.tsx'
 import { Line } from '../letters/fields.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { ValuesProvider } from '../letters/value-menu.tsx'
@@ -80,22 +81,23 @@ function LetterFields({ step, put, at }: FieldsProps) {
           {say(letters.length === 0 ? words.toTemplates : words.seeTemplates)}
         </Link>
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <ValuesProvider value={groups}>
-          <Line
-            {...at('subject')}
-            label={say(words.subject)}
-            value={step.subject ?? ''}
-            set={subject => put({ subject: orGone(subject) })}
-          />
-        </ValuesProvider>
-        <TextInput
-          {...at('from')}
-          label={say(words.from)}
-          value={step.from ?? ''}
-          onChange={event => put({ from: orGone(event.currentTarget.value) })}
+      <ValuesProvider value={groups}>
+        <Line
+          {...at('subject')}
+          label={say(words.subject)}
+          value={step.subject ?? ''}
+          set={subject => put({ subject: orGone(subject) })}
         />
-      </SimpleGrid>
+      </ValuesProvider>
+      <details open={step.from !== undefined}>
+        <summary className="summary">{say(words.from)}</summary>
+        <SenderFields
+          value={step.from ?? ''}
+          set={from => put({ from: orGone(from) })}
+          error={at('from').error}
+          isRequired={false}
+        />
+      </details>
       <LetterCases step={step} put={put} />
       <StepUtm step={step} put={put} />
     </>
