@@ -123,7 +123,10 @@ test('tasks of every day, in presses', { skip }, async t => {
     await presses(page)
     await page.getByRole('tab', { name: 'People' }).click()
     await page.getByRole('searchbox').fill('ana@example.com')
-    await page.getByText(/They are not in the audience/).first().waitFor()
+    await page
+      .getByText(/They are not in the audience/)
+      .first()
+      .waitFor()
     assert.ok((await presses(page)) <= 3)
   })
 
