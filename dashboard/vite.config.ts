@@ -9,6 +9,7 @@ import * as path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { icons } from './icons.ts'
 import { stillMarkup } from './src/app/outline.ts'
 import { outsidePaths } from './src/app/paths.ts'
 
@@ -84,7 +85,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   ],
   // The frame, and the page that most come to first.
   home: ['src/app/frame.tsx', 'src/features/overview/overview-page.tsx'],
-  icons: ['icons/Icon[A-Z]'],
+  icons: ['icons/'],
   // Forms, and the door, which is one.
   fields: [
     'src/ui/(form|inputs).tsx',
@@ -108,7 +109,7 @@ const groups = Object.entries(files).map(([name, paths], n, all) => ({
 }))
 
 export default defineConfig({
-  plugins: [react(), outlined(), withoutUnusedColours(), compressed()],
+  plugins: [react(), icons(), outlined(), withoutUnusedColours(), compressed()],
   build: {
     target: 'es2023',
     // The first that know light-dark(), which cannot be imitated where a variable sets the scheme.

@@ -7,6 +7,7 @@ import { after, describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { runnerImport } from 'vite'
+import { icons } from '../icons.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('./components/', import.meta.url))
@@ -30,6 +31,11 @@ describe('the parts of the dashboard', async () => {
   })
   for (const name of fs.readdirSync(folder).sort()) {
     if (!/\.test\.tsx$/.test(name)) continue
-    await runnerImport(`${folder}${name}`, { root, configFile: false, logLevel: 'error' })
+    await runnerImport(`${folder}${name}`, {
+      root,
+      configFile: false,
+      plugins: [icons()],
+      logLevel: 'error',
+    })
   }
 })

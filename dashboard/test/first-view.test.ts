@@ -7,8 +7,11 @@ import assert from 'node:assert/strict'
 import * as fs from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+import { icons } from '../icons.ts'
 import { outlinedWays } from '../src/app/outline.ts'
-import { waysOf } from '../src/app/ways.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const read = (file: string): string => fs.readFileSync(dist + file, 'utf8')
@@ -116,9 +119,15 @@ describe('the outline in the document', () => {
     assert.doesNotMatch(document, /\son\w+=|style=/)
   })
 
-  it('has the menu that everybody has, in both languages', () => {
+  it('has the menu that everybody has, in both languages', async () => {
     const me = { user: { role: 'member' }, projects: [] } as never
-    const groups = waysOf(me, { project: 'prj_1', mode: 'live' })
+    const plugins = [icons()]
+    const config = { root, configFile: false, plugins, logLevel: 'error' } as const
+    const built = await runnerImport<typeof import('../src/app/ways.ts')>(
+      '/src/app/ways.ts',
+      config,
+    )
+    const groups = built.module.waysOf(me, { project: 'prj_1', mode: 'live' })
     assert.deepEqual(
       outlinedWays,
       groups.map(({ title, ways }) => ({ title, ways: ways.map(({ text }) => text) })),

@@ -1,11 +1,11 @@
 /**
  * A drawing of lines on 24 by 24 units, in the colour of the text around it. What it stands for is
- * said by words, seen or not: whoever hears the page hears those. Without JSX, since lists that name
- * icons are read by Node as well.
+ * said by words, seen or not: whoever hears the page hears those. Without JSX, since what the build
+ * makes of an icon calls it.
  */
 import { createElement, type JSX, type SVGProps } from 'react'
 
-export type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
+type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & {
   readonly size?: number
   /** How thick its lines are, in units. */
   readonly stroke?: number

@@ -1,4 +1,0 @@
-import { type IconProps, outline } from '../icon.ts'
-
-export const IconArrowBackUp = (props: IconProps) =>
-  outline(props, ['M9 14l-4 -4l4 -4', 'M5 10h11a4 4 0 1 1 0 8h-1'])

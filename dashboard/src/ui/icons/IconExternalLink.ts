@@ -1,8 +1,0 @@
-import { type IconProps, outline } from '../icon.ts'
-
-export const IconExternalLink = (props: IconProps) =>
-  outline(props, [
-    'M12 6h-6a2 2 0 0 0 -2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-6',
-    'M11 13l9 -9',
-    'M15 4h5v5',
-  ])

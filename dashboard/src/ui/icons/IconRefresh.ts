@@ -1,7 +1,0 @@
-import { type IconProps, outline } from '../icon.ts'
-
-export const IconRefresh = (props: IconProps) =>
-  outline(props, [
-    'M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4',
-    'M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4',
-  ])
