@@ -23,9 +23,6 @@ export const forTheCode: Readonly<Record<string, string>> = {
   'mutation-operators.md': 'figures about the tests',
 }
 
-/** Pages that wait for their Portuguese; may only become shorter, and then goes. */
-export const waiting: ReadonlySet<string> = new Set(['limits.md'])
-
 /** A page in both languages, and how its links are understood. */
 export interface Pair {
   readonly english: string
@@ -91,7 +88,7 @@ export function faultyLanguages(root: string): string[] {
   const docs = path.join(root, 'docs')
   const english = pagesIn(docs).filter(name => !(name in forTheCode))
   const portuguese = pagesIn(path.join(docs, 'pt'))
-  const lacking = english.filter(name => !portuguese.includes(name) && !waiting.has(name))
+  const lacking = english.filter(name => !portuguese.includes(name))
   return [
     ...lacking.map(name => `docs/pt/${name} is missing`),
     ...portuguese.flatMap(name => {
@@ -99,12 +96,9 @@ export function faultyLanguages(root: string): string[] {
       const fault = faultOfPair(pairAt(docs, name))
       return fault === null ? [] : [`docs/pt/${name}: ${fault}`]
     }),
-    ...unwritten(docs).map(([name]) => `docs/${name}: run scripts/languages.ts`),
+    ...changedByHand(docs).map(([name]) => `docs/${name}: run scripts/languages.ts`),
   ]
 }
-
-/** As long as pages wait, each new one would turn links of others, which their writers have open. */
-const unwritten = (docs: string) => (waiting.size > 0 ? [] : changedByHand(docs))
 
 const pagesIn = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.md')) : []

@@ -9,7 +9,6 @@ import {
   faultyLanguages,
   forTheCode,
   type Pair,
-  waiting,
   withLanguageLine,
 } from '../../../scripts/languages.ts'
 
@@ -34,10 +33,6 @@ describe('The pages of docs/', () => {
       assert.ok(existsSync(`${root}docs/${name}`), name)
       assert.ok(!existsSync(`${root}docs/pt/${name}`), name)
     }
-  })
-
-  it('that wait for their Portuguese are there', () => {
-    for (const name of waiting) assert.ok(existsSync(`${root}docs/${name}`), name)
   })
 })
 
