@@ -38,7 +38,7 @@ function Bar({ data, included }: { readonly data: Billing; readonly included: nu
           aria-label={said}
         />
         {extra > 0 && (
-          <Progress.Section value={(extra / all) * 100} color="orange.8" aria-hidden="true" />
+          <Progress.Section value={(extra / all) * 100} color="yellow.8" aria-hidden="true" />
         )}
       </Progress.Root>
       <Text size="sm">{said}</Text>
