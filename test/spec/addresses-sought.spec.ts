@@ -25,7 +25,7 @@ async function stage(t: TestContext) {
   const { world, projectId } = service
   const domain = await createDomain(world, { projectId, name: kept.split('@')[1]! })
   await trustDomain(world, domain.id)
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await service.call(method, path, {
       key,

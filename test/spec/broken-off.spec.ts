@@ -38,7 +38,7 @@ describe('whoever breaks off', () => {
     })
     const { service } = on
     const { call } = service
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     const topic = (await call('POST', '/v1/topics', { body: { name: { en: 'News' } } })).body.id
     const form = (await call('POST', '/v1/forms', { body: { name: 'F', topics: [topic] } })).body.id
     const made = await call('POST', '/v1/imports', { body: { format: 'csv' } })

@@ -32,7 +32,7 @@ async function race(t: TestContext, first: number): Promise<void> {
   const stage = await campaignStage(t, 'live')
   const { world, projectId } = stage.service
   await declareWarm(world, { projectId, domain: 'shop.test' })
-  const key = await stage.service.key('live', 'admin', { rate: 0 })
+  const key = await stage.service.key('live', 'admin')
   const base = realWorld({ settings: world.settings, db: world.db, log: silent })
   const other = await startService({ ...base, clock: world.clock, ids: world.ids })
   try {

@@ -72,7 +72,7 @@ describe('why somebody gets a campaign', () => {
     await reaches(later, body => body.status === 'sent', 'the end')
     const still = (await call('GET', `/v1/campaigns/${second}/recipients/p0@here.test`)).body
     assert.deepEqual(still.because.at(-1).had, [got.email_id])
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const inPortuguese = await service.call(
       'GET',
       `/v1/campaigns/${second}/recipients/p0@here.test`,

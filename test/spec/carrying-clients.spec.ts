@@ -69,7 +69,7 @@ async function arrived(
 describe('a usual program', () => {
   it('written with nodemailer hands over what arrives', async t => {
     const on = await submissionStage(t)
-    const key = await on.service.key('live', 'send', { rate: 0 })
+    const key = await on.service.key('live', 'send')
     const auth = { user: 'any', pass: key }
     const transport = createTransport({ host: '127.0.0.1', port: on.port, secure: false, auth })
     for (const [name, letter] of Object.entries(letters)) {
@@ -87,7 +87,7 @@ describe('a usual program', () => {
     skip: !python && 'no python3',
   }, async t => {
     const on = await submissionStage(t)
-    const key = await on.service.key('live', 'send', { rate: 0 })
+    const key = await on.service.key('live', 'send')
     const script = `
 import smtplib, sys, base64
 from email.message import EmailMessage

@@ -49,7 +49,7 @@ describe('messages of other people', { skip: names.length === 0 && 'they are not
   it('arrive octet for octet, or are refused for a reason', async t => {
     const on = await submissionStage(t)
     const { received } = on.service.mx
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     t.after(() => caller.close())
     const refusals: string[] = []
     const changed: string[] = []

@@ -27,7 +27,7 @@ interface Carried {
 async function carried(on: SubmissionStage, to: readonly string[], message: string) {
   const { service } = on
   const before = service.mx.received.length
-  const caller = await loggedIn(on, await service.key('live', 'send', { rate: 0 }))
+  const caller = await loggedIn(on, await service.key('live', 'send'))
   const id = idIn(await handOver(caller, to, message))
   for (let n = 1; n <= to.length; n++) await eventOf(service, id, 'delivered', n)
   caller.close()

@@ -30,7 +30,7 @@ async function delivered(
 ): Promise<Arrived[]> {
   const { mx } = on.service
   const before = mx.received.length
-  const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+  const caller = await loggedIn(on, await on.service.key('live', 'send'))
   const id = idIn(await handOver(caller, to, message))
   for (let n = 1; n <= to.length; n++) await eventOf(on.service, id, 'delivered', n)
   caller.close()
@@ -197,7 +197,7 @@ describe('a message that is handed over', () => {
 
   it('ends its lines with CRLF on the way out, and hides no second message', async t => {
     const on = await submissionStage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     await caller.say('MAIL FROM:<hello@shop.test>')
     await caller.say('RCPT TO:<ana@here.test>')
     await caller.say('DATA')
@@ -230,7 +230,7 @@ describe('a message that is handed over', () => {
 
   it('is refused for what a mail server refuses, and for nothing else', async t => {
     const on = await submissionStage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     const cases: [string, RegExp][] = [
       [head.replace('app@shop.test', 'ceo@bank.test'), /^550 5\.7\.1 domain_not_verified \(from\)/],
       [`${head}From: ceo@bank.test\n`, /^554 5\.6\.0 invalid_field \(from\)/],

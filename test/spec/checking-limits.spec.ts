@@ -35,7 +35,7 @@ async function open(t: TestContext, settings: AccountSettingsChange) {
   const set = (changes: AccountSettingsChange) =>
     changeSettings(service.world, service.accountId, changes)
   await set(settings)
-  const key = await service.key('live', 'send', { rate: 0 })
+  const key = await service.key('live', 'send')
   return {
     ...service,
     set,

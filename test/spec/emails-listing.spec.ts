@@ -253,7 +253,7 @@ describe('the list of emails', () => {
     assert.deepEqual(await ids('<theirs@app>'), [plain.id])
     assert.deepEqual(await ids('theirs@app'), [plain.id])
     assert.deepEqual(await ids('<theirs@ap>'), [])
-    const key = await service.key('test', 'read', { rate: 0 })
+    const key = await service.key('test', 'read')
     for (const words of [order.id, event!.id, own, 'pedido', '<theirs@app>']) {
       const { body } = await service.call('GET', `/v1/emails?q=${encodeURIComponent(words)}`, {
         key,
@@ -368,7 +368,7 @@ describe('the list of emails', () => {
 
   it('keeps test and live, and one project and another, apart', async t => {
     const service = await startTestService(t, quiet)
-    const testKey = await service.key('test', 'admin', { rate: 0 })
+    const testKey = await service.key('test', 'admin')
     const live = (await send(service)).id
     const captured = (await send(service, {}, testKey)).id
     assert.deepEqual(await found(service, ''), [live])

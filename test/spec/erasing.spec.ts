@@ -15,7 +15,7 @@ const address = 'eva@b.example'
 describe('erasing with a test key', () => {
   it('takes the person out of what was tried, and leaves what is live', async t => {
     const { call, key, port } = await startTestService(t)
-    const test = await key('test', 'admin', { rate: 0 })
+    const test = await key('test', 'admin')
     const post = (path: string, body: unknown, as?: string) =>
       call('POST', path, { body, ...(as === undefined ? {} : { key: as }) })
     const { body: topic } = await post('/v1/topics', { name: { en: 'News' } })

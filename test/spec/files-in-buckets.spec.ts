@@ -21,7 +21,7 @@ describe('files in a bucket', () => {
       MALOTE_S3_ENDPOINT: bucket.url,
     }
     const service = await startTestService(t, { settings })
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     const upload = async () => {
       const answer = await fetch(`http://127.0.0.1:${service.port}/v1/files`, {
         method: 'POST',

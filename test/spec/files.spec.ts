@@ -134,7 +134,7 @@ describe('files', () => {
 
   it('refuse everything else', async t => {
     const service = await startTestService(t)
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     for (const [what, bytes] of Object.entries(await noPictures())) {
       const { status, body } = await upload(service, bytes, { key })
       const told = `${what}: ${JSON.stringify(body)}`
@@ -200,7 +200,7 @@ describe('files', () => {
   it('are called what they are called, without where they lay', async t => {
     const service = await startTestService(t)
     const picture = await png({ width: 4, height: 3 })
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     const named = [
       [encodeURIComponent('Promoção de verão.png'), 'Promoção de verão.png'],
       ['..%2F..%2Fetc%2Fpasswd', 'passwd'],

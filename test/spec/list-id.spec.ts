@@ -6,7 +6,7 @@ import { startTestService, until } from '../support/service.ts'
 describe('List-Id', () => {
   it('names the topic, the project and the host that bounces come back to', async t => {
     const { call, key } = await startTestService(t)
-    const test = await key('test', 'admin', { rate: 0 })
+    const test = await key('test', 'admin')
     const post = (path: string, body: unknown = {}) => call('POST', path, { body, key: test })
     const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
     const contact = await post('/v1/contacts', { email: 'ana@b.example', topics: [topic] })

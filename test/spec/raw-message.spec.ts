@@ -38,7 +38,7 @@ describe('the message of an email', () => {
     const on = await submissionStage(t)
     const { service } = on
     const { mx } = service
-    const key = await service.key('live', 'read', { rate: 0 })
+    const key = await service.key('live', 'read')
     const compare = async (id: string, count: number): Promise<void> => {
       for (let n = 1; n <= count; n++) await eventOf(service, id, 'delivered', n)
       const mine = mx.received.slice(-count)
@@ -56,7 +56,7 @@ describe('the message of an email', () => {
       assert.deepEqual(first, ana)
       assert.equal(await rawOf(service, key, `${body.id}/raw?recipient=eva%40here.test`), null)
     }
-    const caller = await loggedIn(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await service.key('live', 'send'))
     await compare(idIn(await handOver(caller, ['ana@here.test'], eightBit)), 1)
     caller.close()
   })
@@ -79,7 +79,7 @@ describe('the message of an email', () => {
   it('stays what it was when keys, link hosts and names of nodes change', async t => {
     const on = await submissionStage(t)
     const { service } = on
-    const key = await service.key('live', 'read', { rate: 0 })
+    const key = await service.key('live', 'read')
     const { db } = service.world
     const { body } = await service.call('POST', '/v1/emails', {
       body: { ...email, stream: 'marketing', to: ['ana@here.test'], bcc: [] },
@@ -122,7 +122,7 @@ describe('the message of an email', () => {
       new RegExp(`\r\nMessage-ID: <${body.id.slice(4)}@shop\\.test>\r\n`),
     )
 
-    const test = await service.key('test', 'admin', { rate: 0 })
+    const test = await service.key('test', 'admin')
     const { body: captured } = await service.call('POST', '/v1/emails', {
       body: { ...email, stream: 'marketing' },
       key: test,
@@ -139,7 +139,7 @@ describe('the message of an email', () => {
   it('is gone with what it says', async t => {
     const on = await submissionStage(t)
     const { service } = on
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     const { body } = await service.call('POST', '/v1/emails', {
       body: { ...email, to: ['ana@here.test'], bcc: [] },
     })

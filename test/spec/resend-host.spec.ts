@@ -39,7 +39,7 @@ function ask(service: TestService, method: string, path: string, asked: Asked = 
 
 async function stage(t: TestContext) {
   const service = await startTestService(t, { settings: { MALOTE_RESEND_HOST: host } })
-  return { service, key: await service.key('test', 'admin', { rate: 0 }) }
+  return { service, key: await service.key('test', 'admin') }
 }
 
 describe('a host for Resend’s clients', () => {

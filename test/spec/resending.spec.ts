@@ -171,7 +171,7 @@ describe('an email sent once more', () => {
       const portuguese = await post(service, email, body, { headers: { 'accept-language': 'pt' } })
       assert.notEqual(portuguese.body.error.message, answer.body.error.message)
     }
-    const reader = await service.key('live', 'read', { rate: 0 })
+    const reader = await service.key('live', 'read')
     assert.equal((await post(service, id, {}, { key: reader })).status, 403)
     const { db } = service.world
     await db.query('delete from email_contents')
@@ -196,7 +196,7 @@ describe('an email sent once more', () => {
     await db.query(`update accounts set pause = 'full' where id = $1`, [service.accountId])
     assert.equal((await post(service, id)).body.error.code, 'sending_paused')
 
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const { body } = await service.call('POST', '/v1/emails', { key, body: letter })
     assert.equal((await post(service, body.id, {}, { key })).status, 400)
     assert.equal((await post(service, body.id, { all: true })).status, 404)
@@ -212,7 +212,7 @@ describe('an email sent once more', () => {
     const { service } = on
     const message =
       'From: App <app@shop.test>\r\nTo: ana@here.test\r\nMessage-ID: <1@app>\r\nSubject: hi\r\n\r\nOl\xe1 =\r\n'
-    const caller = await loggedIn(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await service.key('live', 'send'))
     const to = ['ana@here.test', 'full@here.test']
     const id = idIn(await handOver(caller, to, Buffer.from(message, 'latin1')))
     caller.close()

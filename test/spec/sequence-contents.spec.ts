@@ -66,7 +66,7 @@ describe('a letter of a sequence', () => {
 
   it('is nobody’s harm in test mode, which delivers nothing', async t => {
     const service = await startTestService(t)
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     await service.call('POST', '/v1/contacts', { key, body: { email: 'ana@here.test' } })
     const sequence = await publish(service, bait)
     const body = { contact: { email: 'ana@here.test' } }

@@ -10,7 +10,7 @@ const steps = [{ key: 'w', type: 'wait', for: 'P2D' }]
 
 async function startBoth(t: Parameters<typeof startTestMode>[0]) {
   const test = await startTestMode(t)
-  const key = await test.service.key('live', 'admin', { rate: 0 })
+  const key = await test.service.key('live', 'admin')
   const live = (method: string, path: string, body?: unknown) =>
     test.service.call(method, path, body === undefined ? { key } : { key, body })
   const id = await test.publish({ triggers: [{ on: 'api' }], steps })

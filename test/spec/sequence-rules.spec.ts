@@ -109,7 +109,7 @@ describe('a letter of a sequence', () => {
   it('is taken back when the person goes out before it is sent', async t => {
     const { service, publish, template } = await startTestMode(t, {}, 'live')
     const letter = await template()
-    const key = await service.key('live', 'admin', { rate: 0 })
+    const key = await service.key('live', 'admin')
     const live = (method: string, path: string, body?: unknown) =>
       service.call(method, path, body === undefined ? { key } : { key, body })
     const topic = (await live('POST', '/v1/topics', { name: { en: 'News' } })).body.id

@@ -29,7 +29,7 @@ async function stage(t: TestContext, used: number, more: object = {}, rest: obje
     steps: [{ ...hello, ...more }, ...rest],
   })
   const path = `/v1/sequences/${id}/enrollments`
-  const key = await service.key('live', 'admin', { rate: 0 })
+  const key = await service.key('live', 'admin')
   const call = (method: string, to: string, body?: unknown) =>
     service.call(method, to, body === undefined ? { key } : { key, body })
   const enter = async (email: string, into = path): Promise<string> => {

@@ -18,7 +18,7 @@ interface Stage {
 
 async function setStage(t: TestContext, log?: Log): Promise<Stage> {
   const service = await startTestService(t, log && { log })
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id

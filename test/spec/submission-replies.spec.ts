@@ -30,7 +30,7 @@ describe('a submission server', () => {
       ['AUTH PLAIN AGEAYg==', '535 5.7.8'],
       ['AUTH PLAIN AGEAYg==', '421 4.7.0'],
     ])
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     await replies(caller, [
       ['RCPT TO:<a@here.test>', '503 5.5.1'],
       ['MAIL FROM:<>x', '501 5.1.7'],

@@ -127,7 +127,7 @@ describe('submission', () => {
 
   it('shows recipients at international domains, however envelope and header spell them', async t => {
     const on = await stage(t)
-    const key = await on.service.key('test', 'send', { rate: 0 })
+    const key = await on.service.key('test', 'send')
     const caller = await loggedIn(on, key)
     const [encoded, decoded] = ['ana@xn--bcher-kva.example', 'ana@bücher.example']
     const bia = 'bia@xn--bcher-kva.example'
@@ -156,7 +156,7 @@ describe('submission', () => {
 
   it('takes large mail in turn, as large as it was announced', async t => {
     const on = await stage(t)
-    const key = await on.service.key('test', 'send', { rate: 0 })
+    const key = await on.service.key('test', 'send')
     const text = `${'x'.repeat(70)}\n`.repeat(30_000)
     const caller = await loggedIn(on, key)
     const say = async (by: SmtpCaller, size: string) => {
@@ -189,7 +189,7 @@ describe('submission', () => {
 
   it('takes stream, time and a test key as the API does', async t => {
     const on = await stage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     const at = new Date(on.service.world.clock.now() + 3_600_000).toISOString()
     const options = `X-Malote-Stream: marketing\nX-Malote-Scheduled-At: ${at}\n`
     const id = idIn(await submit(caller, ['ana@here.test'], message(options)))
@@ -298,7 +298,7 @@ describe('submission', () => {
 
   it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
     const on = await stage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     const headers = [
       'From: Shop <hello@shop.test>\nFrom: Bank <ceo@bank.test>',
       'From: Shop <hello@shop.test>, Bank <ceo@bank.test>',
@@ -321,7 +321,7 @@ describe('submission', () => {
 
   it('takes a name in quotes, in encoded words and in a comment', async t => {
     const on = await stage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     const fields = [
       'hello@shop.test (Shop of Ana)',
       '"Shop <ceo@bank.test>" <hello@shop.test>',
@@ -342,7 +342,7 @@ describe('submission', () => {
 
   it('answers the API’s refusals, temporary ones as such', async t => {
     const on = await stage(t)
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     await on.service.call('POST', '/v1/suppressions', {
       body: { email: 'gone@here.test', stream: 'all' },
     })
@@ -377,7 +377,7 @@ describe('submission', () => {
       error: (_: object, about: string) => void failures.push(about),
     }
     const on = await stage(t, { log })
-    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
     const nul = '=?utf-8?B?QQBC?='
     const quoted = (type: string): string =>
       message(`Content-Type: text/${type}\nContent-Transfer-Encoding: quoted-printable\n`, 'A=00B')
@@ -420,7 +420,7 @@ describe('submission', () => {
 
   it('knows a repeated message by its idempotency key', async t => {
     const on = await stage(t)
-    const key = await on.service.key('test', 'send', { rate: 0 })
+    const key = await on.service.key('test', 'send')
     const callers = await Promise.all(Array.from({ length: 4 }, () => loggedIn(on, key)))
     const keyed = message('X-Malote-Idempotency-Key: order-1\n')
     const replies = await Promise.all(callers.map(one => submit(one, ['ana@here.test'], keyed)))

@@ -5,7 +5,7 @@ import { type Called, startTestService } from '../support/service.ts'
 
 async function setStage(t: TestContext) {
   const service = await startTestService(t)
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   return {

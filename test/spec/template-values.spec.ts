@@ -8,7 +8,7 @@ const email = { from: 'a@shop.test', to: ['b@example.org'] }
 
 async function setStage(t: TestContext) {
   const service = await startTestService(t)
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   const make = async (html: string, more = {}) => {

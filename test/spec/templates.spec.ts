@@ -25,7 +25,7 @@ const receipt = {
 
 async function setStage(t: TestContext): Promise<Stage> {
   const service = await startTestService(t)
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   return {
@@ -165,7 +165,7 @@ describe('templates', () => {
 
   it('say where their Liquid is wrong, in the words of the reader', async t => {
     const { service } = await setStage(t)
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const variables = [{ key: 'when', type: 'date' }]
     const save = (html: string, language: string) =>
       service.call('POST', '/v1/templates', {
@@ -473,7 +473,7 @@ describe('an email with a template', () => {
       const said = JSON.stringify([template, more])
       const answer = await call('POST', '/v1/emails', body)
       assert.deepEqual(refused(answer), [400, code, param], said)
-      const key = await service.key('test', 'admin', { rate: 0 })
+      const key = await service.key('test', 'admin')
       const portuguese = await service.call('POST', '/v1/emails', {
         key,
         body,

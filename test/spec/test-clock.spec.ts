@@ -13,7 +13,7 @@ describe('the clock of test mode', () => {
     const { call, advance, service } = await startTestMode(t)
     const before = await call('GET', '/v1/test-clock')
     assert.deepEqual([before.body.ahead_s, before.body.status], [0, 'ready'])
-    const live = await service.key('live', 'admin', { rate: 0 })
+    const live = await service.key('live', 'admin')
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' ? { body: { advance: 'P1D' } } : {}
       const asked = await service.call(method, '/v1/test-clock', { key: live, ...body })

@@ -55,7 +55,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('reads what a live key made, and changes none of it', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service)
     const before = await contents(service, ids)
     const attacks = [
@@ -101,7 +101,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('edits and sends drafts, which change nothing that goes out', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service)
     const variants = { en: { subject: 'Trial', html: '<p>New</p>' } }
     const path = `/v1/templates/${ids.template}`
@@ -164,7 +164,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('does as it likes with what it made, and live mode uses none of that', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service, key)
     const refused = async (method: string, path: string, body: object, param: string) => {
       const { status, body: answer } = await call(method, path, { body })
@@ -226,7 +226,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('gives it up to whoever publishes it in live mode', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service, key)
     const publishing = [
       ['PATCH', `/v1/contact-properties/${ids.property}`, { label: 'City' }],
@@ -261,7 +261,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('holds no name, key, alias or place that live mode wants', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const made = async (path: string, body: object, as?: string) => {
       const answer = await call('POST', path, { body, ...(as ? { key: as } : {}) })
       assert.equal(answer.status, 201, `${path}: ${JSON.stringify(answer.body)}`)
@@ -307,7 +307,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('holds no key of a property, of whatever type', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const path = '/v1/contact-properties'
     for (const name of ['age', 'used']) {
       const squatted = { key: name, type: 'string', label: 'Mine', fallback: 'evil.test' }
@@ -342,7 +342,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('leaves the places that are counted to live mode', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const properties = Array.from({ length: 200 }, (_, n) => ({ key: `p${n}`, type: 'string' }))
     for (const body of properties) await call('POST', '/v1/contact-properties', { key, body })
     const one = { key: 'one_more', type: 'string' }
@@ -359,7 +359,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('does not change by a draft from whom live letters come', async t => {
     const service = await startTestService(t)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service)
     const steps = [{ key: 'm', type: 'email', template_id: ids.template }]
     const way = { name: 'Welcome', from: 'Shop <a@shop.test>', topic_id: ids.topic, steps }
@@ -384,7 +384,7 @@ describe('of the set-up that both modes share, a test key', () => {
   it('is kept to that by the way of Resend, too', async t => {
     const service = await startTestService(t, quiet)
     const { call } = service
-    const key = await service.key('test', 'admin', { rate: 0 })
+    const key = await service.key('test', 'admin')
     const ids = await setUp(service)
     for (const [method, path, body] of [
       ['PATCH', `/resend/topics/${ids.topic}`, { name: 'Mine' }],

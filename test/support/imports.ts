@@ -17,7 +17,7 @@ interface ImportStage {
 
 export async function importStage(t: TestContext, setup: Setup = {}): Promise<ImportStage> {
   const service = await startTestService(t, setup)
-  const key = await service.key('live', 'admin', { rate: 0 })
+  const key = await service.key('live', 'admin')
   const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
   const stage: ImportStage = {
     service,

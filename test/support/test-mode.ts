@@ -28,7 +28,7 @@ export async function startTestMode(
   setUpBy: 'live' | 'test' = 'test',
 ): Promise<TestMode> {
   const service = await startTestService(t, options)
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, {
       ...(isOfProject(path) ? {} : { key }),

@@ -151,7 +151,7 @@ describe('against a service', () => {
   it('sends, reads, lists, exports, and understands refusals', async t => {
     const service = await startTestService(t)
     const baseUrl = `http://127.0.0.1:${service.port}`
-    const apiKey = await service.key('test', 'admin', { rate: 0 })
+    const apiKey = await service.key('test', 'admin')
     const malote = new Malote(apiKey, { baseUrl, language: 'en' })
 
     const sent = await malote.emails.send({ ...email, tags: { order: '7' } })

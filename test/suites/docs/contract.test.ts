@@ -37,7 +37,7 @@ describe('The examples of the contract', () => {
     it(`of docs/${file} are taken as they stand`, async t => {
       const page = readFileSync(new URL(file, docs), 'utf8')
       const service = await startTestService(t)
-      const key = await service.key('test', 'admin', { rate: 0 })
+      const key = await service.key('test', 'admin')
       const made = async (path: string, text: string) => {
         const answer = await service.call('POST', path, { key, body: JSON.parse(text) })
         assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`)

@@ -42,7 +42,7 @@ async function stage(t: TestContext) {
       MALOTE_SUBMISSION_TLS_KEY: path.join(folder, 'key.pem'),
     },
   })
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const wire = await wireTo(t, port)
   return { folder, service, port: wire.port, said: wire.said, key, ca: authority.pem }
 }

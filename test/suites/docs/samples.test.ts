@@ -52,7 +52,7 @@ const samplesOf = (page: string): Sample[] =>
   )
 
 async function run(service: TestService, samples: readonly Sample[]): Promise<void> {
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const ids = new Map<string, string>()
   const filled = (text: string) =>
     text.replaceAll(/([a-z]{3})_…/g, (_mark, prefix: string) => {

@@ -244,7 +244,7 @@ it('a simulation foresees the places of a domain that warms up', {
 }, async t => {
   const test = await startTestMode(t, { zones: mail }, 'live')
   const { service, publish } = test
-  const key = await service.key('live', 'admin', { rate: 0 })
+  const key = await service.key('live', 'admin')
   const live: TestMode['call'] = (method, path, body) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   const { db, clock } = service.world

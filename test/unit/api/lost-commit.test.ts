@@ -39,7 +39,7 @@ async function stage(t: TestContext, fail: (real: Transaction) => Transaction) {
   const clock = inHurry(service.world.clock)
   const world = { ...service.world, clock, db: wrapped, runtime: createRuntime() }
   const api = createApi(world, apiRoutes)
-  const key = await service.key('live', 'send', { rate: 0 })
+  const key = await service.key('live', 'send')
   const post = async (headers = {}) => {
     const answer = await api.inject({
       method: 'POST',
@@ -127,7 +127,7 @@ it('A POST that nobody can say anything of is not said to be undone', async t =>
 
 it('A GET is never said to have been done, perhaps', async t => {
   const on = await stage(t, real => real)
-  const key = await on.service.key('live', 'read', { rate: 0 })
+  const key = await on.service.key('live', 'read')
   Object.assign(on.wrapped, {
     query: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
   })

@@ -41,7 +41,7 @@ async function stage(t: TestContext, failure: () => unknown = refusedConnection)
   const clock = inHurry(service.world.clock)
   const world = { ...service.world, clock, db: gone, runtime: createRuntime() }
   const api = createApi(world, apiRoutes)
-  const key = await service.key('live', 'admin', { rate: 0 })
+  const key = await service.key('live', 'admin')
   const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
     const begun = clock.monotonic()
     const headers = { authorization: `Bearer ${key}`, 'accept-language': 'en' }

@@ -7,7 +7,7 @@ const email = { from: 'Loja <oi@shop.test>', to: 'ana@here.test', subject: 's', 
 
 async function start(t: TestContext) {
   const service = await startTestService(t, {})
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   return (method: string, path: string, body?: unknown, headers = {}) =>
     service.call(method, `/resend${path}`, {
       key,

@@ -11,7 +11,7 @@ function data<T>(answer: { data: T | null; error: unknown }): T {
 
 it('automations are sequences: their steps and connections become ours, and come back', async t => {
   const service = await startTestService(t, {})
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   const resend = new Resend(key, { baseUrl: `http://127.0.0.1:${service.port}/resend` })

@@ -7,7 +7,7 @@ import { startTestService, until } from '../../support/service.ts'
 async function start(t: TestContext) {
   const service = await startTestService(t, {})
   const baseUrl = `http://127.0.0.1:${service.port}/resend`
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   return { service, call, resend: new Resend(key, { baseUrl }) }

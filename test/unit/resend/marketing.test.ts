@@ -10,7 +10,7 @@ async function start(t: TestContext) {
   const baseUrl = `http://127.0.0.1:${service.port}/resend`
   const sdk = async (scope: Scope = 'admin') =>
     new Resend(await service.key('live', scope, { rate: 0 }), { baseUrl })
-  const key = await service.key('live', 'admin', { rate: 0 })
+  const key = await service.key('live', 'admin')
   /** What older SDKs write. */
   const raw = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${baseUrl}${path}`, {

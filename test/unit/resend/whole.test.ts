@@ -11,7 +11,7 @@ const skip = existsSync(description) ? false : 'Resend’s OpenAPI is not on thi
 
 async function start(t: TestContext) {
   const service = await startTestService(t, {})
-  const key = await service.key('test', 'admin', { rate: 0 })
+  const key = await service.key('test', 'admin')
   const own = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
   return {

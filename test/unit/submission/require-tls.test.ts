@@ -88,7 +88,7 @@ const mails = ({ mx }: TestService): (string | undefined)[] =>
 describe('REQUIRETLS in submission', () => {
   it('is offered and taken under TLS only, and without a value', async t => {
     const on = await stage(t)
-    const key = await on.service.key('test', 'send', { rate: 0 })
+    const key = await on.service.key('test', 'send')
     const caller = await callSmtp(on.port)
     assert.doesNotMatch(await caller.say('EHLO here.test'), /REQUIRETLS/)
     assert.match(await caller.say(login(key)), /^235/)
@@ -108,7 +108,7 @@ describe('REQUIRETLS in submission', () => {
   it('is passed on to a server that keeps it, and only for that email', async t => {
     const on = await stage(t)
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const first = idIn(await submit(caller))
     assert.equal((await eventOf(service, first, 'delivered')).tls, 'dane')
     const next = idIn(await submit(caller, { parameter: '' }))
@@ -121,7 +121,7 @@ describe('REQUIRETLS in submission', () => {
     const on = await stage(t)
     const { service } = on
     const headers = 'TLS-Required: No\n'
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const demanded = idIn(await submit(caller, { headers }))
     assert.equal((await eventOf(service, demanded, 'delivered')).tls, 'dane')
     assert.deepEqual(mails(service), ['REQUIRETLS'])
@@ -135,7 +135,7 @@ describe('REQUIRETLS in submission', () => {
   it('bounces where it cannot be kept, and harms neither the address nor the sender', async t => {
     const on = await stage(t)
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const id = idIn(await submit(caller, { to: 'ana@free.test' }))
     const bounced = await eventOf(service, id, 'bounced')
     assert.deepEqual([bounced.smtp_code, bounced.mx], ['550 5.7.10', 'mx.here.test'])
@@ -158,7 +158,7 @@ describe('REQUIRETLS in submission', () => {
         at === 'rcpt' && refusals-- > 0 && socket.write('451 4.3.0 not now\r\n'),
     })
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const id = idIn(await submit(caller))
     await eventOf(service, id, 'deferred')
     service.turn(2 * 60_000)
@@ -170,7 +170,7 @@ describe('REQUIRETLS in submission', () => {
   it('makes a message another one under the same idempotency key', async t => {
     const on = await stage(t)
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const headers = 'X-Malote-Idempotency-Key: order-1\n'
     const id = idIn(await submit(caller, { headers }))
     assert.equal(idIn(await submit(caller, { headers })), id)
@@ -187,7 +187,7 @@ describe('REQUIRETLS in submission', () => {
   it('stays with an email from which a person is erased', async t => {
     const on = await stage(t)
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     await eventOf(service, idIn(await submit(caller)), 'delivered')
     const { world, projectId } = service
     assert.equal((await erasePerson(world, projectId, 'ana@here.test')).emails, 1)
@@ -201,7 +201,7 @@ describe('REQUIRETLS in submission', () => {
   it('is no word of the HTTP interface, neither to say nor to read', async t => {
     const on = await stage(t)
     const { service } = on
-    const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
+    const caller = await encrypted(on, await service.key('live', 'send'))
     const id = idIn(await submit(caller))
     await eventOf(service, id, 'delivered')
     for (const path of [`/v1/emails/${id}`, '/v1/emails', `/v1/emails/${id}/content`]) {

@@ -12,7 +12,7 @@ const count = 10
 describe('A search by subject', () => {
   it('goes through slices, and says where it has not come to the end', async t => {
     const service = await startTestService(t)
-    const key = await service.key('test', 'send', { rate: 0 })
+    const key = await service.key('test', 'send')
     for (const subject of ['old', 'b', 'c', 'new', 'e']) {
       const body = { from: 'a@shop.test', to: ['x@here.test'], subject, text: 'Hi' }
       const { status } = await service.call('POST', '/v1/emails', { key, body })
