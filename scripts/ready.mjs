@@ -60,11 +60,12 @@ function bringNode() {
   if (npm('scripts/node', 'ci', '--include=optional', ...quietly) !== 0) {
     fail('It could not be fetched; npm says why above. Node 22.19 or newer needs none.')
   }
-  // Headers and manuals are a third of it.
+  // Headers and manuals are a third of it. Beside it stands npm's list of what is installed.
   const packages = at('scripts/node/node_modules')
-  for (const name of existsSync(packages) ? readdirSync(packages) : []) {
+  const brought = existsSync(packages) ? readdirSync(packages, { withFileTypes: true }) : []
+  for (const entry of brought.filter(one => one.isDirectory())) {
     for (const part of ['include', 'share']) {
-      rmSync(join(packages, name, part), { recursive: true, force: true })
+      rmSync(join(packages, entry.name, part), { recursive: true, force: true })
     }
   }
 }
