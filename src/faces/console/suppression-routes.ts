@@ -137,17 +137,16 @@ async function readEntries(
 ): Promise<{ entries: readonly Entry[]; invalid: readonly Mistake[] }> {
   const rows = await parseCsv(world, body.csv)
   const head = rows[0]?.map(lettersOf) ?? []
-  const column = (...names: string[]): number => head.findIndex(name => names.includes(name))
-  const hasHead = column(...emailNames) >= 0
-  const emailAt = hasHead ? column(...emailNames) : 0
-  const streamAt = column('stream')
-  const reasonAt = hasHead ? column('reason', 'suppressionreason') : -1
+  const hasHead = columnOf(head, emailNames) >= 0
+  const emailAt = hasHead ? columnOf(head, emailNames) : 0
+  const streamAt = hasHead ? head.indexOf('stream') : -1
+  const reasonAt = hasHead ? columnOf(head, ['reason', 'suppressionreason']) : -1
   const entries = new Map<string, Entry>()
   const invalid: Mistake[] = []
   for (const [i, row] of rows.entries()) {
     if (hasHead && i === 0) continue
     const given = (streamAt >= 0 && row[streamAt]?.trim().toLowerCase()) || preset
-    const reason = reasons[lettersOf(row[reasonAt] ?? '')] ?? 'manual'
+    const reason = reasons.get(lettersOf(row[reasonAt] ?? '')) ?? 'manual'
     const entry = readEntry(withoutApostrophe(row[emailAt] ?? ''), given, reason)
     if ('email' in entry) entries.set(`${entry.email.toLowerCase()} ${entry.stream}`, entry)
     else invalid.push({ line: i + 1, why: entry })
@@ -157,17 +156,22 @@ async function readEntries(
 
 /** `Email Address`, `EmailAddress`, `E-mail` and `email_address` are compared by their letters. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
+/** The surest first: beside `Email`, a column `Address` has streets. */
 const emailNames = ['email', 'emailaddress', 'recipient', 'address']
 
+/** Of the first name that heads a column at all; -1: none does. */
+const columnOf = (head: readonly string[], names: readonly string[]): number =>
+  names.map(name => head.indexOf(name)).find(at => at >= 0) ?? -1
+
 /** As our own export and those of other services have them; another one was noted by hand. */
-const reasons: Readonly<Record<string, SuppressionReason>> = {
-  hardbounce: 'hard_bounce',
-  bounce: 'hard_bounce',
-  repeatedsoftbounce: 'repeated_soft_bounce',
-  spamcomplaint: 'complaint',
-  complaint: 'complaint',
-  unsubscribe: 'unsubscribe',
-}
+const reasons: ReadonlyMap<string, SuppressionReason> = new Map([
+  ['hardbounce', 'hard_bounce'],
+  ['bounce', 'hard_bounce'],
+  ['repeatedsoftbounce', 'repeated_soft_bounce'],
+  ['spamcomplaint', 'complaint'],
+  ['complaint', 'complaint'],
+  ['unsubscribe', 'unsubscribe'],
+])
 
 /** The export puts it before cells that a spreadsheet would run. */
 const withoutApostrophe = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')

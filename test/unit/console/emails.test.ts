@@ -305,6 +305,39 @@ describe('An email in the dashboard', () => {
     assert.deepEqual(heads.body, { added: 1, already: 0, invalid: [] })
   })
 
+  test('a reason that is the name of something in JavaScript was noted by hand', async () => {
+    const base = `${tenant.base}/live/suppressions`
+    const words = ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']
+    const lines = words.map((word, i) => `js${i}@words.test,${word}`)
+    const csv = ['email,reason', ...lines].join('\n')
+    const reply = await tenant.browser.ask('POST', `${base}/import`, { csv })
+    assert.deepEqual([reply.status, reply.body], [200, { added: 5, already: 0, invalid: [] }])
+    const { body } = await tenant.browser.ask('GET', `${base}?q=@words.test`)
+    const reasons = body.data.map((one: { reason: string }) => one.reason)
+    assert.deepEqual(reasons, Array(5).fill('manual'))
+  })
+
+  test('the column of addresses is the one that is named best, wherever it stands', async () => {
+    const base = `${tenant.base}/live/suppressions`
+    const files = [
+      'Address,Email\n"Rua A 1",ana@columns.test',
+      'Recipient,Email\nBia Lima,bia@columns.test',
+      'Address,Recipient\n"Rua A 1",caio@columns.test',
+      'Address\ndavi@columns.test',
+    ]
+    for (const csv of files) {
+      const { body } = await tenant.browser.ask('POST', `${base}/import`, { csv })
+      assert.deepEqual(body, { added: 1, already: 0, invalid: [] }, csv)
+    }
+    const noHead = 'eva@columns.test,Stream\nfred@columns.test,weekly'
+    const { body } = await tenant.browser.ask('POST', `${base}/import`, { csv: noHead })
+    assert.deepEqual(
+      body,
+      { added: 2, already: 0, invalid: [] },
+      'no head, so no column of streams',
+    )
+  })
+
   test('a CSV that takes long holds up nobody else', async () => {
     const base = `${tenant.base}/live/suppressions`
     // The server runs in this thread: what it works between two turns, others wait for.
