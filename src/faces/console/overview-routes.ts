@@ -86,13 +86,13 @@ async function figuresOf(
 
 /** What is counted of providers: of these days, and of as many before as well. */
 async function countedBefore({ world, tenant }: DaysCall, { days }: Range) {
-  const since = days[0]!
-  const before = new Date(Date.parse(since) - days.length * dayMs).toISOString().slice(0, 10)
-  const [all, until] = await Promise.all([
+  const first = days[0]!
+  const before = new Date(Date.parse(first) - days.length * dayMs).toISOString().slice(0, 10)
+  const [all, since] = await Promise.all([
     selectFigures(world.db, tenant, ['provider'], before),
-    selectFigures(world.db, tenant, ['provider'], since),
+    selectFigures(world.db, tenant, ['provider'], first),
   ])
-  return { all, until }
+  return { all, since }
 }
 
 const count = Type.Integer()

@@ -167,10 +167,13 @@ type ProviderTrend = TrendCounts & {
   readonly before: TrendCounts
 }
 
-/** Each provider now and before, the largest first; `until` now, `all` with the days before. */
+/**
+ * Each provider now and before, the largest first. Of what is counted, `since` holds the days that are
+ * shown, from their first on, and `all` as many before them as well: the difference is what was before.
+ */
 export function providerTrends(
   now: readonly Figure[],
-  { all, until }: { readonly all: readonly Figure[]; readonly until: readonly Figure[] },
+  { all, since }: { readonly all: readonly Figure[]; readonly since: readonly Figure[] },
 ): ProviderTrend[] {
   const sums = (figures: readonly Figure[]) =>
     sumsBy(
@@ -178,7 +181,7 @@ export function providerTrends(
       figure => figure.a,
       trendTypes,
     )
-  const [whole, part] = [sums(all), sums(until)]
+  const [whole, part] = [sums(all), sums(since)]
   return [...sums(now)]
     .map(([provider, counts]) => ({
       provider,
