@@ -13,7 +13,7 @@ import { builtInProviders, providerOf } from '#sending/delivery/providers.ts'
 import { countUses, lockAddress, noteUse } from './store.ts'
 
 const maxFromNetwork = 20
-/** With those that hold no token, an old one, or one too young. */
+/** With those that are filled in wrong, and those that hold no token, an old one, or one too young. */
 const maxTriesFromNetwork = 100
 const maxLettersADay = 3
 const letterGapMs = 15 * minuteMs

@@ -217,6 +217,11 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const taken = sentence(showing, 200, ['form_taken_title', 'form_taken'])
   if (!visit.isReadable) return sentence(showing, 415, ['form_wrong_title', 'form_unreadable'])
   if ((visit.form.get(trap) ?? '') !== '') return taken
+  // Counted before anything is judged, or whoever sends what is refused could do so without end.
+  const now = world.clock.now()
+  if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
+    return sentence(showing, 429, ['form_wait_title', 'form_wait'])
+  }
   const parsed = parseAddress(visit.form.get('email') ?? '')
   if (!parsed.ok) return wrongForm(showing, wrongEmail, { wrong: 'email' })
   const { email } = parsed.address
@@ -231,10 +236,6 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
     const { wrong, key, field } = read
     const title = wrong === 'form_wrong_field' ? 'form_wrong_title' : 'form_amiss_title'
     return wrongForm(showing, [title, wrong], { wrong: key, name: field })
-  }
-  const now = world.clock.now()
-  if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
-    return sentence(showing, 429, ['form_wait_title', 'form_wait'])
   }
   const given = { token: visit.form.get('token') ?? '', proof: visit.form.get('proof') ?? '' }
   const token = await judgeToken(world, ownerOf(showing), given)
