@@ -126,21 +126,23 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       'bounces_high',
       text(
         `{count} of {finals} emails bounced permanently (${shown.en}%). From 5% on sending is paused.`,
-        `{count} de {finals} e-mails voltaram (${shown.pt}%). Com 5% o envio é pausado.`,
+        `{count} de {finals} e-mails voltaram definitivamente (${shown.pt}%). A partir de 5% o envio é pausado.`,
       ),
       { count: Math.round(bounce * finals), finals },
     ])
   }
   if (isEnough && complaint >= 0.001) {
     const shown = percent(complaint)
+    const count = Math.round(complaint * finals)
+    const marked = count === 1 ? 'marcou' : 'marcaram'
     found.push([
       complaint >= 0.003 ? 'error' : 'warning',
       'complaints_high',
       text(
         `{count} of {finals} recipients marked an email as spam (${shown.en}%). From 0.3% on sending is paused: write only to those who asked for it.`,
-        `{count} de {finals} destinatários marcaram como spam (${shown.pt}%). Com 0,3% o envio é pausado: escreva apenas para quem pediu.`,
+        `{count} de {finals} destinatários ${marked} como spam (${shown.pt}%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.`,
       ),
-      { count: Math.round(complaint * finals), finals },
+      { count, finals },
     ])
   }
   if (overdueMinutes !== null && overdueMinutes >= slowMinutes) {
@@ -162,13 +164,14 @@ function few({ delivered, bounced }: Sums): Alert[] {
   const finals = delivered + bounced
   if (finals < minCounted || bounced * 50 < finals) return []
   const isMany = bounced >= 5 && bounced * 20 >= finals
+  const cameBack = bounced === 1 ? 'voltou' : 'voltaram'
   return [
     [
       isMany ? 'warning' : 'info',
       'bounces_high',
       text(
         '{bounced} of {finals} emails came back. See why before you send more.',
-        '{bounced} de {finals} e-mails voltaram. Veja o motivo antes de enviar mais.',
+        `{bounced} de {finals} e-mails ${cameBack}. Veja o motivo antes de enviar mais.`,
       ),
       { bounced, finals },
     ],

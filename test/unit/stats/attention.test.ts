@@ -18,14 +18,14 @@ const noSums = {
   cancelled: 0,
 } as Facts['totals']
 
-const said = (delivered: number, bounced: number, bounce: number) =>
+const said = (delivered: number, bounced: number, bounce: number, complaint = 0) =>
   attentionOf(
     {
       mode: 'live',
       account: { pause: 'none', trustLevel: 3 },
       state: { verified_domains: 1, failed_domains: null, failing_webhooks: null },
       totals: { ...noSums, delivered, bounced },
-      rates: { delivery: null, bounce, complaint: 0, open: null, click: null },
+      rates: { delivery: null, bounce, complaint, open: null, click: null },
       overdueMinutes: null,
     },
     'pt',
@@ -55,7 +55,19 @@ describe('What came back', () => {
   test('is said as a share, too, from a hundred on', () => {
     assert.deepEqual(said(99, 1, 0.01), [])
     const [alert] = said(90, 10, 0.1)
-    const text = '10 de 100 e-mails voltaram (10,0%). Com 5% o envio é pausado.'
+    const text =
+      '10 de 100 e-mails voltaram definitivamente (10,0%). A partir de 5% o envio é pausado.'
     assert.deepEqual([alert!.level, alert!.text], ['error', text])
+  })
+
+  test('agrees with its number in Portuguese, of one and of several', () => {
+    const texts = (...facts: Parameters<typeof said>) => said(...facts).map(one => one.text)
+    assert.deepEqual(texts(19, 1, 0), [
+      '1 de 20 e-mails voltou. Veja o motivo antes de enviar mais.',
+    ])
+    const rest =
+      'como spam (0,50%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.'
+    assert.deepEqual(texts(200, 0, 0, 0.005), [`1 de 200 destinatários marcou ${rest}`])
+    assert.deepEqual(texts(400, 0, 0, 0.005), [`2 de 400 destinatários marcaram ${rest}`])
   })
 })
