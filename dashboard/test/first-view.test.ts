@@ -25,6 +25,8 @@ const named = (name: string, kind = 'js'): string => {
 const maxRequests = 15
 /** React's renderer is 62,000 of them, the router 27,000, queries 11,000. They may only become fewer. */
 const maxBytes = { overview: 171_000, login: 192_500 }
+/** One machine's gzip packs tighter than another's: so much of the sum is no growth. */
+const room = 0.01
 /** Who is here, the figures, notices; in test mode its clock. At the door: its ways in, sign-up. */
 const callsOf = { overview: 4, login: 3 }
 
@@ -61,11 +63,14 @@ for (const view of ['overview', 'login'] as const) {
       assert.ok(views[view].size + callsOf[view] <= maxRequests, [...views[view]].join('\n'))
     })
 
-    it(`weighs ${maxBytes[view]} bytes at most`, () => {
+    it(`weighs ${maxBytes[view]} bytes at most, give or take what gzip does`, () => {
       const weights = [...views[view]].map(file => [file, travelling(file)] as const)
       const sum = weights.reduce((all, [, bytes]) => all + bytes, 0)
       assert.ok(sum > 100_000)
-      assert.ok(sum <= maxBytes[view], `${sum}: ${weights.map(one => one.join(' ')).join('\n')}`)
+      assert.ok(
+        sum <= maxBytes[view] * (1 + room),
+        `${sum}: ${weights.map(one => one.join(' ')).join('\n')}`,
+      )
     })
   })
 }

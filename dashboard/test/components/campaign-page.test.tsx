@@ -85,9 +85,6 @@ function stage(
   })
 }
 
-/** What is kept by itself is kept a moment later, and looked at after that. */
-const patient = { timeout: 5_000 }
-
 const framed = (part: ReactNode, search = '') => show(<Framed>{part}</Framed>, search)
 
 describe('a draft that the server refuses', () => {
@@ -99,7 +96,7 @@ describe('a draft that the server refuses', () => {
     const input = await screen.findByLabelText(/^Address/)
     fireEvent.change(input, { target: { value: 'ana@nowhere' } })
     fireEvent.blur(input)
-    await screen.findByText('Your changes are not saved: No such domain.', {}, patient)
+    await screen.findByText('Your changes are not saved: No such domain.')
   }
 
   it('says so, with the way to what is wrong, and does not offer to send', async () => {
@@ -138,7 +135,7 @@ const sendButton = (isOffered: boolean) =>
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
     assert.equal(!button.disabled, isOffered)
     return button
-  }, patient)
+  })
 
 describe('the cards of a campaign', () => {
   const stateOf = (title: string) =>
@@ -163,7 +160,7 @@ describe('the cards of a campaign', () => {
     assert.deepEqual(states, ['Warning', 'Missing', 'Ready', 'Blocks sending'])
     fireEvent.click(await screen.findByLabelText('Offers'))
     await waitFor(() => assert.equal(stateOf('Recipients'), 'Ready'))
-    await screen.findByText('Offers · 2 people', {}, patient)
+    await screen.findByText('Offers · 2 people')
     const link = screen.getAllByRole('link', { name: 'Open the template' })[0]!
     assert.equal(link.getAttribute('href'), '/projects/prj_1/test/templates/tpl_1')
     await sendButton(false)
@@ -225,12 +222,9 @@ describe('a sender', () => {
     }
     type(/^Sender name/, 'Loja, da Ana')
     type(/^Address/, 'oi')
-    await waitFor(
-      () => assert.deepEqual(sent(), { from: '"Loja, da Ana" <oi@loja.test>' }),
-      patient,
-    )
+    await waitFor(() => assert.deepEqual(sent(), { from: '"Loja, da Ana" <oi@loja.test>' }))
     fireEvent.click(screen.getByRole('button', { name: 'Antes <antes@loja.test>' }))
-    await waitFor(() => assert.deepEqual(sent(), { from: 'Antes <antes@loja.test>' }), patient)
+    await waitFor(() => assert.deepEqual(sent(), { from: 'Antes <antes@loja.test>' }))
     assert.equal(screen.getByLabelText<HTMLInputElement>(/^Address/).value, 'antes')
     await show(null)
   })

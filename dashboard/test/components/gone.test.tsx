@@ -11,9 +11,6 @@ class SilentSource extends EventTarget {
 }
 globalThis.EventSource ??= SilentSource as never
 
-/** Where a server fails it is asked again first. */
-const patient = { timeout: 20_000 }
-
 const email = { id: 'msg_1', subject: 'Order', events: [], counts: {}, to: [], status: 'delivered' }
 const missing = { ...refusal('There is nothing with this id.', null), status: 404 }
 
@@ -24,7 +21,7 @@ async function opened(live: object, status = 404): Promise<void> {
     return url.includes('/emails/') ? { ...missing, status } : { body: { data: [] } }
   })
   await show(<EmailPage />)
-  await screen.findByText('There is nothing with this id.', {}, patient)
+  await screen.findByText('There is nothing with this id.')
 }
 
 describe('an email that is not there', () => {

@@ -8,11 +8,14 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
 import { loadNotices } from '../../src/ui/notify.ts'
+
+// A busy machine takes seconds for what a quiet one does at once; each test waits for what must come.
+configure({ asyncUtilTimeout: 20_000 })
 
 // Fetched later in a browser; here nothing can be, once the tests are loaded.
 await loadNotices()

@@ -93,8 +93,8 @@ test('the dashboard', { skip }, async t => {
       document.body.dataset.clicks = Number(document.body.dataset.clicks ?? 0) + 1
     }, true)`)
     await page.getByRole('button', { name: 'Find (Ctrl K)' }).click()
-    // It has the focus once it is there.
-    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    // What is typed before it has the focus would go to the page.
+    await page.getByRole('dialog').locator('input:focus').waitFor()
     await page.keyboard.type('ninguem@cli')
     await page
       .getByRole('button', { name: /ninguem@clientes\.test/ })
