@@ -1,6 +1,5 @@
 /** The two colours of what people see: of buttons, and of what lies behind. */
-import type { Text } from '../../ui/words.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
 import { ColourInput } from './colour-input.tsx'
 
 type Name = 'color' | 'background'

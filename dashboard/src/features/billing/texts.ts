@@ -4,7 +4,10 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const billing = {
   barUsed: { en: 'Used: {n}', pt: 'Usados: {n}' },
   barIncluded: { en: 'included: {n}', pt: 'incluídos: {n}' },
-  barBeyond: { en: 'beyond, by the spending limit: {n}', pt: 'além, pelo limite de gastos: {n}' },
+  barBeyond: {
+    en: 'beyond, by the spending limit: {n}',
+    pt: 'além disso, pelo limite de gastos: {n}',
+  },
   title: { en: 'Billing', pt: 'Cobrança' },
   plan: { en: 'Plan', pt: 'Plano' },
   usage: { en: 'Usage and cost', pt: 'Uso e custo' },

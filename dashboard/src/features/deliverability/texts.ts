@@ -9,8 +9,8 @@ export const deliverability = {
   },
   results: { en: 'Results', pt: 'Resultados' },
   sharesAbout: {
-    en: 'Shares of the recipients that were delivered or bounced; deferred ones had to wait at least once. Up and down: since as many days before.',
-    pt: 'Proporções dos destinatários entregues ou devolvidos; os adiados esperaram ao menos uma vez. Subiu e caiu: desde os mesmos dias antes.',
+    en: 'Shares of the recipients that were delivered or bounced; deferred ones had to wait at least once. Up or down: against as many days before.',
+    pt: 'Parcelas dos destinatários com entrega ou devolução; os adiados esperaram ao menos uma vez. Subiu ou caiu em relação ao período anterior, de mesma duração.',
   },
   up: { en: 'up {by}', pt: 'subiu {by}' },
   down: { en: 'down {by}', pt: 'caiu {by}' },

@@ -4,11 +4,11 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const emails = {
   isInTest: {
     en: 'This email is in test mode: open it there',
-    pt: 'Este e-mail está no modo de teste: abrir lá',
+    pt: 'Este e-mail está no modo de teste: abra-o lá',
   },
   isInLive: {
     en: 'This email is in production: open it there',
-    pt: 'Este e-mail está em produção: abrir lá',
+    pt: 'Este e-mail está em produção: abra-o lá',
   },
   title: { en: 'Emails', pt: 'E-mails' },
   search: {

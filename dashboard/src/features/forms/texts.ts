@@ -60,8 +60,8 @@ export const forms = {
   open: { en: 'Open the page', pt: 'Abrir a página' },
   embed: { en: 'For your own page', pt: 'Para a sua página' },
   embedAbout: {
-    en: 'Plain HTML, no script needed. If you change what people agree to, paste it again: nobody joins by words that they did not see.',
-    pt: 'HTML simples, não precisa de script. Se mudar o texto de concordância, cole de novo: ninguém entra por palavras que não viu.',
+    en: 'Plain HTML, no script needed. If you change what people agree to, paste it again: nobody is signed up by words that they did not see.',
+    pt: 'HTML simples, não precisa de script. Se mudar o texto do consentimento, copie e cole de novo: ninguém é inscrito com um texto que não viu.',
   },
   script: { en: 'Script beside the form', pt: 'Script junto do formulário' },
   scriptAbout: {

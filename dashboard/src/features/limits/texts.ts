@@ -42,7 +42,7 @@ export const limits = {
   spamNow: { en: 'Marked as spam, last 7 days', pt: 'Marcaram como spam, últimos 7 dias' },
   rateOf: { en: '{count} of {of} ({share})', pt: '{count} de {of} ({share})' },
   pausedFrom: { en: 'Paused from', pt: 'Pausa a partir de' },
-  endsFrom: { en: 'Ends at the earliest', pt: 'Termina, no mínimo, em' },
+  endsFrom: { en: 'Ends at the earliest', pt: 'Termina não antes de' },
   endsOnce: {
     en: '{at}, if the rate is below {limit} by then',
     pt: '{at}, se até lá a taxa estiver abaixo de {limit}',
