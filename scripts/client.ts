@@ -48,23 +48,32 @@ function interfaceOf(calls: readonly CallShape[]): string {
       const { operation } = call
       const about = [operation.summary, ...operation.description.split('\n\n')].map(oneLine)
       const comment = `    /**\n${about.map(line => `     * ${line}`).join('\n')}\n     */`
-      return `${comment}\n    ${signatureOf(call)}`
+      return [comment, ...signaturesOf(call).map(line => `    ${line}`)].join('\n')
     })
     return `  readonly ${group}: {\n${methods.join('\n')}\n  }`
   })
   return `/** Every call by its name. */\nexport interface Calls {\n${members.join('\n')}\n}`
 }
 
-function signatureOf(call: CallShape): string {
+/** What may be a file is one where that is asked for. */
+function signaturesOf(call: CallShape): string[] {
+  if (!call.isFileToo) return [signatureOf(call)]
+  const file = { ...call, kind: 'stream' } as const
+  return [signatureOf(file, { format: 'csv' }), signatureOf(call, { format: 'json' })]
+}
+
+function signatureOf(call: CallShape, { format }: { format?: 'csv' | 'json' } = {}): string {
   const name = nameOf(call)
   const method = call.operation.operationId.split('.')[1]!
-  const isQueryNeeded = (call.query?.required ?? []).length > 0
+  const isQueryNeeded = format === 'csv' || (call.query?.required ?? []).length > 0
+  const formats = { csv: ` & { format: 'csv' }`, json: ` & { format?: 'json' | undefined }` }
+  const narrowed = format === undefined ? '' : formats[format]
   const parameters = [
     ...call.params.map(
       param => `${param.replaceAll(/_(\w)/g, (_, c: string) => c.toUpperCase())}: string`,
     ),
     ...(call.body ? [`body: ${name}Body`] : []),
-    ...(call.query ? [`query${isQueryNeeded ? '' : '?'}: ${name}Query`] : []),
+    ...(call.query ? [`query${isQueryNeeded ? '' : '?'}: ${name}Query${narrowed}`] : []),
     'options?: RequestOptions',
   ]
   const answer =
@@ -78,8 +87,9 @@ function signatureOf(call: CallShape): string {
 
 function tableOf(calls: readonly CallShape[]): string {
   const rows = calls.map(call => {
-    const { operation, method, path, body, query, kind } = call
-    const flags = `body: ${body !== null}, query: ${query !== null}, kind: '${kind}'`
+    const { operation, method, path, body, query, kind, isFileToo } = call
+    const file = isFileToo ? ', isFileToo: true' : ''
+    const flags = `body: ${body !== null}, query: ${query !== null}, kind: '${kind}'${file}`
     return `  '${operation.operationId}': { method: '${method}', path: '${path}', ${flags} },`
   })
   return `/** How each call travels. */\nexport const calls = {\n${rows.join('\n')}\n} as const`

@@ -39,6 +39,8 @@ export interface CallShape {
   readonly query: Schema | null
   readonly answer: Schema | null
   readonly kind: 'json' | 'list' | 'stream'
+  /** `format: 'csv'` has it as a file. */
+  readonly isFileToo: boolean
 }
 
 /** Every call of the document. */
@@ -50,7 +52,8 @@ export const callsOf = (document: Document): CallShape[] =>
 function callOf(path: string, method: string, operation: Operation): CallShape {
   const inQuery = operation.parameters.filter(one => one.in === 'query')
   const [status] = Object.keys(operation.responses)
-  const [type, content] = Object.entries(operation.responses[status!]!.content)[0]!
+  const contents = operation.responses[status!]!.content
+  const [type, content] = Object.entries(contents)[0]!
   const isJson = type.startsWith('application/json')
   const isList = isJson && content.schema.properties?.has_more !== undefined
   return {
@@ -62,6 +65,7 @@ function callOf(path: string, method: string, operation: Operation): CallShape {
     query: inQuery.length === 0 ? null : queryOf(inQuery),
     answer: isJson ? content.schema : null,
     kind: isList ? 'list' : isJson ? 'json' : 'stream',
+    isFileToo: isJson && Object.keys(contents).some(other => other.startsWith('text/csv')),
   }
 }
 

@@ -4373,7 +4373,8 @@ export interface Calls {
      * In the order of the file, the first 10,000. format=csv: the lines themselves under their header, to be mended and sent again.
      * Needs a key with the scope `read` or `admin`.
      */
-    errors(id: string, query?: ImportsErrorsQuery, options?: RequestOptions): List<ImportsErrorsItem>
+    errors(id: string, query: ImportsErrorsQuery & { format: 'csv' }, options?: RequestOptions): Promise<ByteStream>
+    errors(id: string, query?: ImportsErrorsQuery & { format?: 'json' | undefined }, options?: RequestOptions): List<ImportsErrorsItem>
     /**
      * Look at the file of an import again
      * By what is said of it: what parts its cells, how it is encoded, whether it has a header. The import waits for /start with the columns that this gives.
@@ -4637,7 +4638,8 @@ export interface Calls {
      * delivered, bounced and deferred say how the letter stands; opened, clicked, unsubscribed and complained who did so, programs not counted; not_opened and not_clicked whose letter arrived without that. `format=csv` streams all that fit.
      * Needs a key with the scope `read` or `admin`.
      */
-    recipients(id: string, query?: CampaignsRecipientsQuery, options?: RequestOptions): List<CampaignsRecipientsItem>
+    recipients(id: string, query: CampaignsRecipientsQuery & { format: 'csv' }, options?: RequestOptions): Promise<ByteStream>
+    recipients(id: string, query?: CampaignsRecipientsQuery & { format?: 'json' | undefined }, options?: RequestOptions): List<CampaignsRecipientsItem>
     /**
      * Say why a person gets a campaign, or why not
      * Needs a key with the scope `read` or `admin`.
@@ -4660,7 +4662,8 @@ export interface Calls {
      * People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } in parts; hours are UTC. format=csv: a line for the whole, or for each part.
      * Needs a key with the scope `read` or `admin`.
      */
-    stats(id: string, query?: CampaignsStatsQuery, options?: RequestOptions): Promise<CampaignsStatsAnswer>
+    stats(id: string, query: CampaignsStatsQuery & { format: 'csv' }, options?: RequestOptions): Promise<ByteStream>
+    stats(id: string, query?: CampaignsStatsQuery & { format?: 'json' | undefined }, options?: RequestOptions): Promise<CampaignsStatsAnswer>
   }
   readonly sequences: {
     /**
@@ -4865,7 +4868,7 @@ export const calls = {
   'imports.list': { method: 'GET', path: '/v1/imports', body: false, query: true, kind: 'list' },
   'imports.file': { method: 'POST', path: '/v1/imports/{id}/file', body: false, query: false, kind: 'json' },
   'imports.get': { method: 'GET', path: '/v1/imports/{id}', body: false, query: false, kind: 'json' },
-  'imports.errors': { method: 'GET', path: '/v1/imports/{id}/errors', body: false, query: true, kind: 'list' },
+  'imports.errors': { method: 'GET', path: '/v1/imports/{id}/errors', body: false, query: true, kind: 'list', isFileToo: true },
   'imports.recognise': { method: 'POST', path: '/v1/imports/{id}/recognise', body: true, query: false, kind: 'json' },
   'imports.start': { method: 'POST', path: '/v1/imports/{id}/start', body: true, query: false, kind: 'json' },
   'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
@@ -4911,11 +4914,11 @@ export const calls = {
   'campaigns.forecast': { method: 'POST', path: '/v1/campaigns/{id}/forecast', body: false, query: false, kind: 'json' },
   'campaigns.preview': { method: 'POST', path: '/v1/campaigns/{id}/preview', body: true, query: false, kind: 'json' },
   'campaigns.test': { method: 'POST', path: '/v1/campaigns/{id}/test', body: true, query: false, kind: 'json' },
-  'campaigns.recipients': { method: 'GET', path: '/v1/campaigns/{id}/recipients', body: false, query: true, kind: 'list' },
+  'campaigns.recipients': { method: 'GET', path: '/v1/campaigns/{id}/recipients', body: false, query: true, kind: 'list', isFileToo: true },
   'campaigns.recipient': { method: 'GET', path: '/v1/campaigns/{id}/recipients/{contact}', body: false, query: false, kind: 'json' },
   'campaigns.links': { method: 'GET', path: '/v1/campaigns/{id}/links', body: false, query: false, kind: 'list' },
   'campaigns.mendLink': { method: 'PATCH', path: '/v1/campaigns/{id}/links/{n}', body: true, query: false, kind: 'json' },
-  'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: true, kind: 'json' },
+  'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: true, kind: 'json', isFileToo: true },
   'sequences.create': { method: 'POST', path: '/v1/sequences', body: true, query: false, kind: 'json' },
   'sequences.list': { method: 'GET', path: '/v1/sequences', body: false, query: true, kind: 'list' },
   'sequences.get': { method: 'GET', path: '/v1/sequences/{id}', body: false, query: false, kind: 'json' },

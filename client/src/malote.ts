@@ -28,6 +28,8 @@ interface CallRow {
   readonly body: boolean
   readonly query: boolean
   readonly kind: 'json' | 'list' | 'stream'
+  /** `format: 'csv'` answers its bytes instead. */
+  readonly isFileToo?: true
 }
 
 // The class has the methods of `Calls`; they are put on it by name when it is made.
@@ -63,10 +65,13 @@ function methodOf(send: Send, row: CallRow) {
     const options = rest.shift() as RequestOptions | undefined
     const call = (query?: Query) =>
       send({ method: row.method, path: path + queryString(query), body }, options)
+    if (row.kind === 'stream' || (row.isFileToo && query?.format === 'csv')) {
+      return call(query).then(stream)
+    }
     if (row.kind === 'list') {
       return listOf(more => call({ ...query, ...more }).then(json<Page<{ id: string }>>))
     }
-    return row.kind === 'stream' ? call(query).then(stream) : call(query).then(json)
+    return call(query).then(json)
   }
 }
 

@@ -105,12 +105,21 @@ function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
         headers: answerHeaders,
         content: {
           [success.contentType ?? 'application/json']: { schema: ofAnswer(success.schema) },
+          ...(isFileToo(route)
+            ? { 'text/csv; charset=utf-8': { schema: { type: 'string' } } }
+            : {}),
         },
       },
       ...refusalsOf(route),
     },
     'x-scope': route.scope,
   }
+}
+
+/** Where `format` says csv or json, the same comes in one as in the other. */
+function isFileToo({ query }: Route): boolean {
+  const formats = (query && strict(query).properties?.format?.enum) ?? []
+  return ['csv', 'json'].every(one => formats.includes(one))
 }
 
 /** In a form the file is one field of it, whose name a refusal says as well. */

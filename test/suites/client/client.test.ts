@@ -132,6 +132,32 @@ describe('a call', () => {
     assert.throws(() => new Malote(''), /API key/)
   })
 
+  it('answers the bytes of a file where one is asked for, and what it answers otherwise', async () => {
+    const file = () => new Response('a,b\r\n1,2\r\n', { headers: { 'content-type': 'text/csv' } })
+    const empty = () => json(200, { data: [], has_more: false })
+    const { malote, asked } = against([file, file, file, () => json(200, { audience: 7 }), empty])
+    const format = 'csv' as const
+    const files = [
+      await malote.campaigns.stats('cmp_1', { by: 'link', format }),
+      await malote.campaigns.recipients('cmp_1', { state: 'released', format }),
+      await malote.imports.errors('imp_1', { format }),
+    ]
+    for (const one of files) assert.equal(await new Response(one).text(), 'a,b\r\n1,2\r\n')
+    const figures = await malote.campaigns.stats('cmp_1', { format: 'json' })
+    assert.equal('audience' in figures && figures.audience, 7)
+    assert.deepEqual((await malote.campaigns.recipients('cmp_1')).data, [])
+    assert.deepEqual(
+      asked.map(({ url }) => url.slice('http://malote.test/v1/'.length)),
+      [
+        'campaigns/cmp_1/stats?by=link&format=csv',
+        'campaigns/cmp_1/recipients?state=released&format=csv',
+        'imports/imp_1/errors?format=csv',
+        'campaigns/cmp_1/stats?format=json',
+        'campaigns/cmp_1/recipients',
+      ],
+    )
+  })
+
   it('asks for pages only as they are needed', async () => {
     const page = (ids: string[], more: boolean) => () =>
       json(200, { data: ids.map(id => ({ id })), has_more: more })

@@ -210,6 +210,19 @@ test('The real routes are served strictly, and a long batch is told apart', asyn
   await api.close()
 })
 
+test('OpenAPI names what comes as a file where that is asked for, beside the JSON', () => {
+  const { paths } = openApi(apiRoutes, { baseUrl: '', docsUrl: '', version: '' }) as {
+    paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>
+  }
+  const typesOf = (path: string) => Object.keys(paths[path]!.get!.responses['200']!.content)
+  const csv = 'text/csv; charset=utf-8'
+  for (const path of ['campaigns/{id}/stats', 'campaigns/{id}/recipients', 'imports/{id}/errors']) {
+    assert.deepEqual(typesOf(`/v1/${path}`), ['application/json', csv], path)
+  }
+  assert.deepEqual(typesOf('/v1/campaigns'), ['application/json'])
+  assert.deepEqual(typesOf('/v1/contacts/export'), [csv], 'never JSON')
+})
+
 test('References inside OpenAPI lead somewhere', () => {
   const document = openApi([...probeRoutes(), ...apiRoutes], {
     baseUrl: 'http://a',
