@@ -5,11 +5,12 @@
 # It runs as nobody, with everything but /data read-only. docs/installing.md says how to use it.
 # MALOTE_OWNER_EMAIL names the first owner, else the log has a code; MALOTE_LANGUAGE is pt or en.
 
-# The pages of the dashboard are the same for every processor: they are built on the builder's own.
+# The pages of the dashboard and of the documentation are the same for every processor: they are
+# built on the builder's own.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS dashboard
 WORKDIR /app
 COPY . .
-RUN node scripts/ready.mjs
+RUN node scripts/ready.mjs && node scripts/run.mjs scripts/site.ts
 
 # What runs, for the processor that it is for. The image has its Node, and Node reads TypeScript.
 FROM node:24-bookworm-slim AS packages
@@ -32,6 +33,7 @@ COPY db db
 COPY docs docs
 COPY src src
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
+COPY --from=dashboard /app/site/dist site/dist
 RUN install --directory --owner=65534 --group=65534 --mode=0700 /data \
  && ln --symbolic /app/bin/malote.mjs /usr/local/bin/malote
 ENV NODE_ENV=production \

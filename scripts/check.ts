@@ -1,8 +1,7 @@
 /**
  * `npm run check`: types, style, the rules of the house, subjects of commits, pages in both
- * languages, figures beside their
- * bars, and everything generated equal to its source. Runs all of it even when one fails, so that one
- * run shows all there is to mend.
+ * languages, figures beside their bars, and everything generated equal to its source. Runs all of
+ * it even when one fails, so that one run shows all there is to mend.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'

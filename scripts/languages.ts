@@ -96,7 +96,7 @@ export function faultyLanguages(root: string): string[] {
       const fault = faultOfPair(pairAt(docs, name))
       return fault === null ? [] : [`docs/pt/${name}: ${fault}`]
     }),
-    ...changedByHand(docs).map(([name]) => `docs/${name}: run scripts/languages.ts`),
+    ...pagesToRewrite(docs).map(([name]) => `docs/${name}: run scripts/languages.ts`),
   ]
 }
 
@@ -128,7 +128,7 @@ function placeOf(docs: string, from: string, link: string): string | null {
 const anchorsIn = (file: string): string[] => [...anchorsOf(readFileSync(file, 'utf8'))]
 
 /** Pages whose line to the other language, or a link to English, is not as this script writes it. */
-function changedByHand(docs: string): (readonly [string, string])[] {
+function pagesToRewrite(docs: string): (readonly [string, string])[] {
   const portuguese = pagesIn(path.join(docs, 'pt'))
   const files = portuguese.flatMap(name => [name, `pt/${name}`])
   return files.flatMap(file => {
@@ -168,7 +168,7 @@ function withPortugueseLinks(docs: string, file: string, page: string): string {
 function main(): void {
   const root = path.resolve(import.meta.dirname, '..')
   if (!process.argv.includes('--check')) {
-    for (const [file, page] of changedByHand(path.join(root, 'docs'))) {
+    for (const [file, page] of pagesToRewrite(path.join(root, 'docs'))) {
       writeFileSync(path.join(root, 'docs', file), page)
     }
   }

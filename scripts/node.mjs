@@ -23,7 +23,9 @@ const broughtNodes = [`${root}scripts/node/${brought}`, root + brought]
 /** The path of a fitting Node; throws an Error of one sentence if there is none. */
 export function fittingNode() {
   if (isFitting(process.versions.node)) return process.execPath
-  if (isPackage) throw new Error(`Malote needs Node 20 or newer; this is ${process.versions.node}.`)
+  if (isPackage) {
+    throw new Error(`Malote needs Node 20.20 or newer; this is ${process.versions.node}.`)
+  }
   const found = broughtNodes.find(file => existsSync(file))
   if (found !== undefined) return found
   throw new Error(
@@ -35,7 +37,7 @@ export function fittingNode() {
 /** 22.19 is the first that strips types without being asked; 23 never was a supported line. */
 export function isFitting(version, isBundled = isPackage) {
   const [major, minor] = version.split('.').map(Number)
-  if (isBundled) return major >= 20
+  if (isBundled) return major > 20 || (major === 20 && minor >= 20)
   return major >= 24 || (major === 22 && minor >= 19)
 }
 

@@ -5,7 +5,15 @@
  * that Node 20 understands, without any dependency.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { fittingNode, isFitting, root } from './node.mjs'
@@ -33,10 +41,14 @@ function isInstalled(folder) {
   // Newer may only mean checked out or copied again: the contents decide.
   const there = JSON.parse(readFileSync(installed, 'utf8')).packages
   const asked = Object.entries(JSON.parse(readFileSync(wanted, 'utf8')).packages)
+  const [[, clone]] = asked
   return asked.every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true
     if (there[path]) return there[path].version === entry.version
-    return entry.optional === true || (entry.dev === true && !isWhole)
+    // What the clone itself asks for is missing, unless it is for another kind of machine.
+    const isOurs = clone.optionalDependencies?.[path.replace('node_modules/', '')] !== undefined
+    if (entry.optional === true) return !isOurs || entry.os !== undefined || entry.cpu !== undefined
+    return entry.dev === true && !isWhole
   })
 }
 
@@ -45,11 +57,43 @@ function install() {
   const started = Date.now()
   // What the dashboard is built with counts as needed, whatever NODE_ENV says.
   const kinds = [isWhole ? '--include=dev' : '--omit=dev', '--include=optional']
+  const folder = existsSync(at('node_modules')) ? beside() : '.'
   // Never npm install: it may take other versions than those that are locked.
-  if (npm('.', 'ci', ...kinds, ...quietly) !== 0) {
+  if (npm(folder, 'ci', ...kinds, ...quietly) !== 0) {
     fail('The dependencies could not be installed; npm says why above.')
   }
+  if (folder !== '.') exchange(folder)
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/**
+ * A folder to install into where there are packages already: `npm ci` begins by deleting them, which
+ * a service that runs from this clone would not survive, nor a clone whose network has gone.
+ */
+function beside() {
+  const folder = '.tmp/install'
+  rmSync(at(folder), { recursive: true, force: true })
+  const manifests = workspaces().map(name => join(name, 'package.json'))
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', ...manifests]) {
+    if (existsSync(at(file))) cpSync(at(file), at(join(folder, file)))
+  }
+  return folder
+}
+
+/** Puts what was installed in place of what was there; what is open goes on with the old files. */
+function exchange(folder) {
+  for (const name of ['.', ...workspaces()]) {
+    const [fresh, used] = [folder, '.'].map(one => at(join(one, name, 'node_modules')))
+    const old = at(join(folder, name, 'old'))
+    if (existsSync(used)) renameSync(used, old)
+    if (existsSync(fresh)) renameSync(fresh, used)
+  }
+  rmSync(at(folder), { recursive: true, force: true })
+}
+
+function workspaces() {
+  const file = at('package.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).workspaces ?? []) : []
 }
 
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error']

@@ -12,7 +12,6 @@ interface Manifest {
   readonly version: string
   readonly description: string
   readonly license: string
-  readonly engines: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
@@ -47,7 +46,8 @@ const programManifest = (own: Manifest): object => ({
   description: own.description,
   license: own.license,
   type: 'module',
-  engines: own.engines,
+  // The oldest that it has been run with; what it is bundled for lacks nothing else.
+  engines: { node: '>=20.20' },
   bin: { malote: './bin/malote.mjs' },
   dependencies: Object.fromEntries(keptPackages.map(name => [name, own.dependencies[name]])),
   optionalDependencies: own.optionalDependencies,

@@ -416,7 +416,7 @@ describe('imports', () => {
     assert.deepEqual(refused(await send(id, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))), [
       400,
       'invalid_field',
-      'Content-Type',
+      'file',
     ])
     assert.deepEqual(
       refused(await send(id, Buffer.from('no gzip'), { 'content-encoding': 'gzip' })),

@@ -6,7 +6,7 @@ import { fieldIn, type Mapping } from '#marketing/imports/habits.ts'
 import { fullMapping, mustBeDecided } from '#marketing/imports/mapping.ts'
 import { freshOptions } from '#marketing/imports/options.ts'
 import { recognise } from '#marketing/imports/recognise.ts'
-import type { Recognition } from '#marketing/imports/recognised.ts'
+import type { RecognisedFile } from '#marketing/imports/recognised.ts'
 import { type ReadRow, readRows } from '#marketing/imports/rows.ts'
 import { type Skipping, splitRecords } from '#marketing/imports/split.ts'
 import type { ToldFile } from '#marketing/imports/store.ts'
@@ -44,7 +44,7 @@ export async function recogniseFile(
 export async function readFile(
   file: string | Buffer,
   reading: Reading = {},
-): Promise<{ readonly recognised: Recognition; readonly rows: readonly ReadRow[] }> {
+): Promise<{ readonly recognised: RecognisedFile; readonly rows: readonly ReadRow[] }> {
   const { format = 'csv', told = {} } = reading
   const properties = new Map(Object.entries(reading.properties ?? {}))
   const { first, ...recognised } = await recogniseFile(file, reading)

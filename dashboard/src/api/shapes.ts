@@ -182,7 +182,7 @@ export type ConsentRecord = Public.ConsentRecord
 export type Picture = Public.UploadedFile
 export type Import = Public.Import
 export type ImportCounts = Import['counts']
-export type FileRecognition = Public.RecognisedFile
+export type RecognisedFile = Public.RecognisedFile
 
 export type Segment = Public.Segment
 

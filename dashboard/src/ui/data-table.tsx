@@ -1,6 +1,6 @@
 /**
  * The one table: columns as data, sorting, selection, rows drawn only where one looks once there are
- * many, cards instead of rows on a phone (style.css), arrow keys from row to row. Pages of a list
+ * many, cards instead of rows on a phone (later.css), arrow keys from row to row. Pages of a list
  * and its states are around it (list-section.tsx), filters beside it (filters.tsx).
  */
 import { Checkbox } from '@mantine/core'

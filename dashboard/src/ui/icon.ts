@@ -27,7 +27,8 @@ export const outline = (
       strokeWidth: stroke,
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
-      'aria-hidden': true,
+      // Unless it is named, and then says what nothing beside it does.
+      'aria-hidden': rest['aria-label'] === undefined ? true : undefined,
       ...rest,
     },
     lines.map(line => createElement('path', { key: line, d: line })),

@@ -14,22 +14,22 @@ export const billingSettings = {
   ),
   MALOTE_STRIPE_KEY: setting('text', '', {
     en: 'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
-    pt: 'Chave secreta ou restrita (sk_… ou rk_…) da conta no Stripe; live ou test dentro dela é o modo.',
+    pt: 'Chave secreta ou restrita (sk_… ou rk_…) da conta na Stripe; live ou test dentro dela é o modo.',
   }),
   MALOTE_STRIPE_WEBHOOK_SECRETS: setting('list', '', {
     en: 'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
-    pt: 'Segredos de assinatura do webhook; qualquer um deles vale. Vazio significa que, em vez disso, o Stripe é consultado a cada minuto.',
+    pt: 'Segredos de assinatura do webhook; qualquer um deles vale. Vazio significa que, em vez disso, a Stripe é consultada a cada minuto.',
   }),
   MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', {
     en: "Base URL of Stripe's API.",
-    pt: 'URL base da API do Stripe.',
+    pt: 'URL base da API da Stripe.',
   }),
   MALOTE_STRIPE_METHODS: setting(
     'list',
     'card',
     {
       en: 'What customers may pay with at Stripe.',
-      pt: 'Com o que os clientes podem pagar no Stripe.',
+      pt: 'Com o que os clientes podem pagar na Stripe.',
     },
     ['card', 'boleto'],
   ),

@@ -127,7 +127,7 @@ export const settingsTable = {
   }),
   MALOTE_INBOUND_PORT: setting('port', '2525', {
     en: 'Port on which reports (bounces, complaints) are received. 0 switches it off.',
-    pt: 'Porta em que chegam os avisos (devoluções, denúncias de spam). 0 desliga.',
+    pt: 'Porta em que chegam os avisos (devoluções, reclamações de spam). 0 desliga.',
   }),
   MALOTE_SUBMISSION_PORT: setting('port', '0', {
     en: 'Port for sending by SMTP with an API key. 0 means off.',

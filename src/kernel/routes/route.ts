@@ -98,6 +98,9 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>
 }
 
+/** Whose data, and with what: all that most verbs take of a call. */
+export type TenantWorld = Pick<Call, 'world' | 'tenant'>
+
 /** Kept with what is made; null for what was made before this was kept: as live. */
 export interface MadeByMode {
   readonly made_by_mode: Mode | null

@@ -90,7 +90,7 @@ export function seal(kind: SecretKind, plain: Buffer): Buffer {
   return Buffer.concat([Buffer.from(headOf(first)), nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** What was kept, sealed or plain. Throws Unopened. */
+/** What was kept, sealed or plain. Throws UnopenedSeal. */
 export function unseal(kind: SecretKind, kept: Buffer): Buffer {
   if (!isSealed(kept)) return kept
   const id = kept.toString('latin1', mark.length, headLength - 1)

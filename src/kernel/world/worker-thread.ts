@@ -23,13 +23,17 @@ export async function runInWorker<T>(
   })
   const { promise, resolve, reject } = Promise.withResolvers<T | null>()
   worker.once('message', resolve)
-  // Stays: an error that comes late must find somebody, or it would end the process.
+  let fault: unknown
+  // Stays: an error that comes late must find somebody, or it would end the process. It may overtake
+  // what was posted before it, which comes before the exit in any case.
   worker.on('error', error => {
     const { code } = error as { code?: string }
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(null)
-    else reject(error)
+    else fault = error
   })
-  worker.once('exit', () => reject(new Error(`the thread of ${file.pathname} has ended`)))
+  worker.once('exit', () => {
+    reject(fault ?? new Error(`the thread of ${file.pathname} has ended`))
+  })
   const timer = clock.timer(maxMs, () => resolve(null))
   try {
     return await promise

@@ -3,9 +3,8 @@
  * that name them. In the transaction of the fact.
  */
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { enqueueWebhooks, hears, readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import type { FactType } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
@@ -27,8 +26,7 @@ type ShowObjects = (facts: readonly Fact[]) => Promise<readonly Readonly<Record<
 
 export async function noteFacts(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   facts: readonly Fact[],
   showObjects?: ShowObjects,
 ): Promise<void> {

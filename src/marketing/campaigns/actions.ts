@@ -108,7 +108,7 @@ const send = route({
           letters: flight.letters,
         }
         await updateCampaign(tx, projectId, after)
-        if (hasPlace) await tellOf(tx, world, tenant, 'campaign.started', after)
+        if (hasPlace) await tellOf(tx, { world, tenant }, 'campaign.started', after)
         await wakeAt(tx, world, { projectId, id: after.id }, now)
         return after
       }
@@ -286,7 +286,7 @@ const winner = route({
       const key = { projectId: call.tenant.projectId, id: before.id }
       const after = { ...before, ...chosen(before, variant, now) }
       await updateCampaign(tx, key.projectId, after)
-      await tellOf(tx, call.world, call.tenant, 'campaign.winner_chosen', after)
+      await tellOf(tx, call, 'campaign.winner_chosen', after)
       await wakeAt(tx, call.world, key, now)
       return after
     }),

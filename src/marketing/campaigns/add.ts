@@ -1,5 +1,5 @@
 /** A campaign as it begins. */
-import type { Call } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Campaign } from './campaign.ts'
 import { insertCampaign } from './store.ts'
@@ -7,7 +7,7 @@ import { insertCampaign } from './store.ts'
 /** A new draft. */
 export async function addCampaign(
   tx: Sql,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   made: Pick<Campaign, 'name' | 'definition'>,
 ): Promise<Campaign> {
   const campaign: Campaign = {

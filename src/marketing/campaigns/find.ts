@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { findNamed } from '#kernel/routes/find-named.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Campaign, noFigures, showCampaign } from './campaign.ts'
 import { figuresOfAll } from './counts.ts'
@@ -26,7 +26,7 @@ export async function mustFind(
 
 export async function shown(
   sql: Sql,
-  { world, tenant: { projectId } }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant: { projectId } }: TenantWorld,
   campaign: Campaign,
 ) {
   const figures = (await figuresOfAll(sql, projectId, [campaign.id])).get(campaign.id) ?? noFigures

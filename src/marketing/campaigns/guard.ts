@@ -17,25 +17,20 @@ const minComplained = 2
 /** Whether the first letters have said enough. */
 export const haveSpoken = ({ results }: GuardFigures): boolean => results >= firstLetters * enough
 
-/**
- * When the rest goes at the latest, where the first letters are waited for; null: nothing waits.
- * `left`: who has not been written to yet; `released`: who has.
- */
+interface GuardedRest {
+  readonly isGuarded: boolean
+  /** Who has been written to. */
+  readonly released?: number | undefined
+  /** Who has not been yet. */
+  readonly left: number
+  readonly areWell?: boolean | undefined
+  /** Of a wait that has begun; ms since 1970. */
+  readonly until?: number | undefined
+}
+
+/** When the rest goes at the latest, where the first letters are waited for; null: nothing waits. */
 export function restGoesAt(
-  {
-    isGuarded,
-    released = 0,
-    left,
-    areWell,
-    until,
-  }: {
-    readonly isGuarded: boolean
-    readonly released?: number | undefined
-    readonly left: number
-    readonly areWell?: boolean | undefined
-    /** Of a wait that has begun; ms since 1970. */
-    readonly until?: number | undefined
-  },
+  { isGuarded, released = 0, left, areWell, until }: GuardedRest,
   now: number,
 ): number | null {
   if (!isGuarded || areWell === true || released + left <= firstLetters) return null

@@ -221,24 +221,20 @@ export function isStopped(
 
 export const isTemplateFault = (error: unknown): error is PartFault => error instanceof PartFault
 
+interface PersonalLetter {
+  readonly to: string
+  readonly rendered: RenderedLetter
+  readonly variant: string | null
+  /** Absent for a letter that is only tried. */
+  readonly contactId?: Uuid
+  readonly now: number
+}
+
 /** As acceptance takes it. Throws Refusal, such as for a subject of several lines. */
 export function preparedLetter(
   { campaign, hosts }: Pick<Common, 'campaign' | 'hosts'>,
   tenant: Tenant,
-  {
-    to,
-    rendered: { subject, html, text },
-    variant,
-    contactId,
-    now,
-  }: {
-    readonly to: string
-    readonly rendered: RenderedLetter
-    readonly variant: string | null
-    /** Absent for a letter that is only tried. */
-    readonly contactId?: Uuid
-    readonly now: number
-  },
+  { to, rendered: { subject, html, text }, variant, contactId, now }: PersonalLetter,
 ): PreparedEmail {
   const { definition } = campaign
   const tried = definition.ab?.variants.find(one => one.key === variant)

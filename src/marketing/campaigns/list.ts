@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, route, type Tenant } from '#kernel/routes/route.ts'
+import { route, type Tenant, type TenantWorld } from '#kernel/routes/route.ts'
 import { type CampaignFigures, campaignShape, noFigures, showCampaign } from './campaign.ts'
 import { figuresOfAll } from './counts.ts'
 import { campaignStatuses } from './state-table.ts'
@@ -60,9 +60,7 @@ export const listRoute = route({
   },
 })
 
-type Listing = Pick<Call, 'world' | 'tenant'>
-
-async function pageByAge({ world, tenant }: Listing, asked: CampaignQuery) {
+async function pageByAge({ world, tenant }: TenantWorld, asked: CampaignQuery) {
   const figures = new Map<Uuid, CampaignFigures>()
   return listPage(world, {
     page: asked,
@@ -82,7 +80,7 @@ async function pageByAge({ world, tenant }: Listing, asked: CampaignQuery) {
   })
 }
 
-async function best({ world, tenant }: Listing, asked: CampaignQuery) {
+async function best({ world, tenant }: TenantWorld, asked: CampaignQuery) {
   if (asked.starting_after !== undefined) {
     throw new Refusal('invalid_field', {
       param: 'starting_after',

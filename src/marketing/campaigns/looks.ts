@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { languageOf } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import { utmOf } from '#sending/content/utm.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
@@ -27,8 +27,6 @@ import {
   showPreflight,
 } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
-
-type Looking = Pick<Call, 'world' | 'tenant'>
 
 const preflight = (parts: CampaignParts): Route =>
   route({
@@ -77,7 +75,7 @@ export interface PreviewRequest {
 /** The letter as it is for somebody, or for nobody in particular. */
 export async function look(
   parts: CampaignParts,
-  call: Looking,
+  call: TenantWorld,
   campaign: Campaign,
   asked: PreviewRequest,
 ) {
@@ -143,7 +141,7 @@ function variantNamed({ variants = {} }: CampaignLetters, name: string) {
 }
 
 async function topicName(
-  { world, tenant }: Looking,
+  { world, tenant }: TenantWorld,
   { definition }: Campaign,
   language: string,
 ): Promise<string> {
@@ -153,7 +151,7 @@ async function topicName(
 }
 
 async function contactOf(
-  { world, tenant }: Looking,
+  { world, tenant }: TenantWorld,
   text: string | null,
 ): Promise<ContactRow | null> {
   if (text === null) return null

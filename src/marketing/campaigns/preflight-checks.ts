@@ -86,8 +86,8 @@ async function accountChecks(
   return checks
 }
 
-/** What is sent to some: a variant of an A/B test that is not as all others, or the letter itself. */
-interface SentVariant {
+/** What goes to some: a variant of an A/B test that is not as all others, or the letter itself. */
+interface LetterVariant {
   /** null: where nothing is tried. */
   readonly variant: string | null
   readonly letters: CampaignLetters['letters']
@@ -98,7 +98,7 @@ interface SentVariant {
 function sentBy(
   { definition }: Campaign,
   { letters, variants = {} }: CampaignLetters,
-): SentVariant[] {
+): LetterVariant[] {
   const tried = (definition.ab?.variants ?? []).flatMap(({ key, subject, from, content }, n) => {
     const isAlike = subject === undefined && from === undefined && content === undefined
     const path = `ab.variants[${n}]${content === undefined ? '' : '.content'}`

@@ -44,28 +44,23 @@ type Decision = Omit<Parameters<typeof decide>[2][number], 'place'>
 
 const undecided = { reason: null, emailId: null, variant: null, language: null } as const
 
+interface TrancheOf {
+  readonly common: Common
+  readonly campaign: Campaign
+  /** Who is meant, where that is asked again. */
+  readonly audience: ContactCondition | null
+  readonly drafts: Drafts
+  /** Places in the warm-up are taken for them here. */
+  readonly isWarm: boolean
+  /** The quotas are locked from the start. */
+  readonly isExact: boolean
+}
+
 export async function releaseTranche(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  {
-    common,
-    campaign,
-    audience,
-    drafts,
-    isWarm,
-    isExact,
-  }: {
-    readonly common: Common
-    readonly campaign: Campaign
-    /** Who is meant, where that is asked again. */
-    readonly audience: ContactCondition | null
-    readonly drafts: Drafts
-    /** Places in the warm-up are taken for them here. */
-    readonly isWarm: boolean
-    /** The quotas are locked from the start. */
-    readonly isExact: boolean
-  },
+  { common, campaign, audience, drafts, isWarm, isExact }: TrancheOf,
 ): Promise<Tranche> {
   const key = { projectId: tenant.projectId, id: campaign.id }
   const now = world.clock.now()
@@ -99,7 +94,7 @@ export async function releaseTranche(
   await Promise.all([
     accepted.rows,
     decide(tx, key, decided, at),
-    noteLetters(tx, tenant, source, released, at),
+    noteLetters(tx, tenant, { source, letters: released, at }),
     noteDecided(tx, key, decided),
   ])
   return {
@@ -223,7 +218,7 @@ async function asleepOf(
   return { until, by: until.size === 0 ? null : isQuiet ? 'quiet_hours' : 'window' }
 }
 
-interface PersonVerdict {
+interface PersonStanding {
   readonly reason: string | null
   /** ms since 1970; of who is `capped`. */
   readonly cappedUntil: number
@@ -237,7 +232,7 @@ async function judge(
   tenant: Tenant,
   { campaign, rules }: Common,
   { audience, rows, now }: Pick<Choosing, 'audience' | 'rows' | 'now'>,
-): Promise<ReadonlyMap<Uuid, PersonVerdict>> {
+): Promise<ReadonlyMap<Uuid, PersonStanding>> {
   const ids = rows.map(row => row.contact_id)
   // A sequence or another campaign may be writing to the same people: each counts what the other sent.
   if (rules.cap.length > 0) await lockContacts(tx, tenant, ids)

@@ -1,7 +1,7 @@
 /** A schedule that is changed while its campaign waits or is under way. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { mustAllow } from '#kernel/base/states.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { dueOf } from './actions.ts'
 import { type Campaign, type Definition, defaultPastZones } from './campaign.ts'
@@ -38,7 +38,7 @@ interface NewSchedule {
 /** What follows from another schedule. Throws Refusal where one that waits would never begin. */
 export async function rescheduled(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   campaign: Campaign,
   definition: Definition,
 ): Promise<NewSchedule> {

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { mustAllow } from '#kernel/base/states.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { actionRoutes } from './actions.ts'
 import { addCampaign } from './add.ts'
 import { addressedArchive } from './archive.ts'
@@ -168,7 +168,7 @@ async function changeCampaign(call: Changing) {
   return shown(world.db, call, after)
 }
 
-async function lettersFor(call: Pick<Call, 'world' | 'tenant'>, campaign: Campaign) {
+async function lettersFor(call: TenantWorld, campaign: Campaign) {
   const flight = await preflightOf(call, campaign)
   mustFly(flight)
   return flight.letters

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { mustAllow } from '#kernel/base/states.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { wake } from '#platform/queue/enqueue.ts'
@@ -45,8 +45,6 @@ export function begin(campaign: Campaign, now: number): Partial<Campaign> {
   return { status: 'sending', phase: 'preparing', started_at: new Date(now), progress }
 }
 
-type Changing = Pick<Call, 'world' | 'tenant'>
-
 const save = async (tx: Tx, tenant: Tenant, campaign: Campaign): Promise<Campaign> => {
   await updateCampaign(tx, tenant.projectId, campaign)
   return campaign
@@ -55,7 +53,7 @@ const save = async (tx: Tx, tenant: Tenant, campaign: Campaign): Promise<Campaig
 /** The campaign is locked: no tranche is under way. */
 export async function pause(
   tx: Tx,
-  { world, tenant }: Changing,
+  { world, tenant }: TenantWorld,
   campaign: Campaign,
 ): Promise<{ readonly campaign: Campaign; readonly inFlight: number }> {
   mustStop(campaign, 'pause')
@@ -66,7 +64,7 @@ export async function pause(
     waiting: null,
   })
   const held = await holdLetters(tx, campaign.id)
-  await tellOf(tx, world, tenant, 'campaign.paused', after)
+  await tellOf(tx, { world, tenant }, 'campaign.paused', after)
   return { campaign: after, inFlight: held }
 }
 
@@ -78,7 +76,7 @@ export async function holdLetters(tx: Tx, id: Uuid): Promise<number> {
 /** Goes on where it stopped; one that was missed begins now. */
 export async function resume(
   tx: Tx,
-  { world, tenant }: Changing,
+  { world, tenant }: TenantWorld,
   campaign: Campaign,
 ): Promise<Campaign> {
   mustAllow(campaignStates, campaign.status, 'resume')
@@ -96,7 +94,7 @@ export async function resume(
   tx.committed(() => {
     for (const kind of deliveryKinds) wake(world, kind)
   })
-  await tellOf(tx, world, tenant, 'campaign.resumed', after)
+  await tellOf(tx, { world, tenant }, 'campaign.resumed', after)
   return after
 }
 
@@ -107,7 +105,7 @@ const unguarded = ({ definition }: Campaign): Campaign['definition'] => ({
 })
 
 /** Letters that nobody holds are taken out of the queue; the rows that wait end in the task. */
-export async function cancel(tx: Tx, call: Changing, campaign: Campaign): Promise<Campaign> {
+export async function cancel(tx: Tx, call: TenantWorld, campaign: Campaign): Promise<Campaign> {
   mustStop(campaign, 'cancel')
   const { world, tenant } = call
   const after = await save(tx, tenant, {
@@ -119,7 +117,7 @@ export async function cancel(tx: Tx, call: Changing, campaign: Campaign): Promis
     finished_at: new Date(world.clock.now()),
   })
   await takeBack(tx, world, tenant.projectId, campaign.id)
-  await tellOf(tx, world, tenant, 'campaign.cancelled', after)
+  await tellOf(tx, { world, tenant }, 'campaign.cancelled', after)
   return after
 }
 
@@ -137,7 +135,7 @@ async function takeBack(tx: Tx, world: World, projectId: Uuid, id: Uuid): Promis
 }
 
 /** All that are open, when the clock of test mode is set back. */
-export async function cancelCampaigns(tx: Tx, call: Changing): Promise<void> {
+export async function cancelCampaigns(tx: Tx, call: TenantWorld): Promise<void> {
   const { projectId } = call.tenant
   for (const id of await openCampaigns(tx, call.tenant)) {
     const campaign = await lockCampaign(tx, { projectId, id })

@@ -362,7 +362,7 @@ export async function insertRecipients(
   return row!
 }
 
-interface SendVerdict {
+interface ContactStanding {
   /** Why they may not be written to; null: they may. */
   readonly reason: string | null
   /** Of the contact's row as it is now. */
@@ -375,8 +375,8 @@ export async function reasonsOf(
   owner: Owner,
   ids: readonly Uuid[],
   { reason, values }: { readonly reason: string; readonly values: readonly unknown[] },
-): Promise<ReadonlyMap<Uuid, SendVerdict>> {
-  const rows = await tx.query<{ id: Uuid } & SendVerdict>(
+): Promise<ReadonlyMap<Uuid, ContactStanding>> {
+  const rows = await tx.query<{ id: Uuid } & ContactStanding>(
     `select c.id, c.xmin::text as version, ${reason} as reason ${contactsByIds}`,
     [owner.projectId, owner.mode, ids, ...values],
   )

@@ -1,7 +1,7 @@
 /** Facts about campaigns, for webhooks that name them. */
 import { show } from '#kernel/base/ids.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { endNotices, notify } from '#tenants/accounts/notices.ts'
@@ -14,14 +14,13 @@ type CampaignFact = Extract<FactType, `campaign.${string}`>
 
 export async function tellOf(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   type: CampaignFact,
   campaign: Campaign,
 ): Promise<void> {
   const data = { campaign_id: show('cmp', campaign.id) }
   await tellAccount(tx, world, tenant, { type, campaign })
-  await noteFacts(tx, world, tenant, [{ type, contactId: null, data }], async () => {
+  await noteFacts(tx, { world, tenant }, [{ type, contactId: null, data }], async () => {
     const figures = await figuresOfAll(tx, tenant.projectId, [campaign.id])
     return [
       {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { checkContent } from '#sending/content/content-check.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { acceptWithin } from '#sending/intake/accept.ts'
@@ -16,8 +16,6 @@ import { preparedLetter } from './letter.ts'
 import { listHosts } from './link-bases.ts'
 import { look, type PreviewRequest, person } from './looks.ts'
 import type { CampaignParts } from './prepared.ts'
-
-type Trying = Pick<Call, 'world' | 'tenant'>
 
 const maxTests = 10
 
@@ -111,7 +109,9 @@ type CampaignLook = Awaited<ReturnType<typeof look>>
 /** One for each of them: made for all of them at once, or with the values of who gets it. */
 async function lettersFor(
   parts: CampaignParts,
-  call: Trying & { readonly body: PreviewRequest & { readonly as_themselves?: boolean | null } },
+  call: TenantWorld & {
+    readonly body: PreviewRequest & { readonly as_themselves?: boolean | null }
+  },
   campaign: Campaign,
   testers: readonly Tester[],
 ): Promise<CampaignLook[]> {
@@ -138,7 +138,10 @@ function ofAddress(refusal: Refusal, n: number): Refusal {
 }
 
 /** What the intake says of live mode: there, test mode knows nobody who is suppressed. */
-async function mustBeOpen({ world, tenant }: Trying, addresses: readonly string[]): Promise<void> {
+async function mustBeOpen(
+  { world, tenant }: TenantWorld,
+  addresses: readonly string[],
+): Promise<void> {
   const listed = new Set(
     (await suppressionsOf(world.db, tenant, addresses)).map(one => one.address),
   )
@@ -147,7 +150,7 @@ async function mustBeOpen({ world, tenant }: Trying, addresses: readonly string[
 }
 
 /** Throws the first Refusal. */
-async function mustSend(call: Trying, prepared: readonly PreparedEmail[]): Promise<void> {
+async function mustSend(call: TenantWorld, prepared: readonly PreparedEmail[]): Promise<void> {
   for (const [n, one] of prepared.entries()) {
     const [refusal] = await refuseSender(call, one)
     if (refusal !== undefined) throw ofAddress(refusal, n)
@@ -156,7 +159,7 @@ async function mustSend(call: Trying, prepared: readonly PreparedEmail[]): Promi
 
 /** Else it would be a way to send without consent. */
 async function testersOf(
-  { world, tenant }: Trying,
+  { world, tenant }: TenantWorld,
   texts: readonly string[],
   parts: CampaignParts,
 ): Promise<Tester[]> {

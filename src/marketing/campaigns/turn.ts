@@ -134,8 +134,9 @@ export class Turn {
     await updateProgress(this.#tx, this.#key.projectId, this.#campaign)
   }
 
-  #tell(type: Parameters<typeof tellOf>[3]): Promise<void> {
-    return tellOf(this.#tx, this.#world, this.#about.common.tenant, type, this.#campaign)
+  #tell(type: Parameters<typeof tellOf>[2]): Promise<void> {
+    const { tenant } = this.#about.common
+    return tellOf(this.#tx, { world: this.#world, tenant }, type, this.#campaign)
   }
 
   async #begin(): Promise<boolean> {

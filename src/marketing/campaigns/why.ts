@@ -4,7 +4,7 @@ import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { findContactId } from '../contacts/find.ts'
@@ -113,7 +113,7 @@ export const why: Route = route({
   },
 })
 
-interface Context extends Pick<Call, 'world' | 'tenant'> {
+interface Context extends TenantWorld {
   readonly language: Language
   readonly campaign: Campaign
   /** null: deleted since. */

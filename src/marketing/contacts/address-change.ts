@@ -6,7 +6,7 @@
  */
 import { timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Mode, Tenant } from '#kernel/routes/route.ts'
+import type { Mode, Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -45,8 +45,7 @@ interface Change {
 /** Writes contacts as they are now; they are locked. Returns what their people must confirm anew. */
 export async function changeContacts(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   changes: readonly Change[],
   changing: Changing,
 ): Promise<AskedAgain[]> {
@@ -61,7 +60,7 @@ export async function changeContacts(
       ? []
       : [{ contactId: after.id, from: before.email, to: after.email }],
   )
-  return moved.length === 0 ? [] : follow(tx, world, tenant, moved, changing)
+  return moved.length === 0 ? [] : follow(tx, { world, tenant }, moved, changing)
 }
 
 interface AddressMove {
@@ -72,8 +71,7 @@ interface AddressMove {
 
 async function follow(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   moved: readonly AddressMove[],
   changing: Changing,
 ): Promise<AskedAgain[]> {
@@ -101,7 +99,7 @@ async function follow(
       return { contactId, email: to, isReturning }
     }),
   )
-  return askAgain(tx, world, tenant, moved, changing)
+  return askAgain(tx, { world, tenant }, moved, changing)
 }
 
 /** With the time at which it was said: only what is later takes it back. */
@@ -134,8 +132,7 @@ async function carrySuppressions(
 /** The proof was for the old address, so topics that want a confirmation wait for it anew. */
 async function askAgain(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   moved: readonly AddressMove[],
   { actor, method }: Changing,
 ): Promise<AskedAgain[]> {

@@ -5,9 +5,8 @@
 import type { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { isOwnChoice, suppressionsOf } from '#sending/suppression/suppress.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
 import type { ContactFields, StoredContact } from './contact.ts'
@@ -54,14 +53,13 @@ export type BringInResult =
 /** In the order given. */
 export async function bringIn(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   contacts: readonly ContactFields[],
   options: BringOptions,
 ): Promise<BringInResult[]> {
   if (contacts.length === 0) return []
   const { onExisting } = options
-  const { results: written, asked } = await upsertContacts(tx, world, tenant, contacts, {
+  const { results: written, asked } = await upsertContacts(tx, { world, tenant }, contacts, {
     onExisting,
     source: 'import',
     actor: options.actor,
@@ -77,12 +75,13 @@ export async function bringIn(
       'error' in one || (options.consents?.[i] ?? true) ? [] : [one.id],
     ),
   )
+  const spoken = { language: tenant.projectLanguage, now: world.clock.now() }
   const changes: TopicChange[] = []
   for (const { id, after } of good) {
     if (entries.has(suppressionKey(after.email))) continue
     if (gone.has(id)) changes.push(leaving(options, id, after.email))
     else if (!unasked.has(id))
-      changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
+      changes.push(...joins(options, { contactId: id, email: after.email }, spoken))
   }
   const outcomes = await changeTopics(tx, world, tenant, changes)
   const byContact = new Map<Uuid, { joined: Uuid[]; pending: Uuid[]; hasLeft: boolean }>()
@@ -131,13 +130,10 @@ const leaving = ({ actor }: BringOptions, contactId: Uuid, email: string): Topic
 
 function joins(
   { topicIds, actor, consent }: BringOptions,
-  contactId: Uuid,
-  email: string,
-  now: number,
-  tenant: Tenant,
+  { contactId, email }: Pick<TopicChange, 'contactId' | 'email'>,
+  { language, now }: { readonly language: Tenant['projectLanguage']; readonly now: number },
 ): TopicChange[] {
   if (consent === null) return []
-  const language = tenant.projectLanguage
   return topicIds.map(topicId => ({
     contactId,
     email,

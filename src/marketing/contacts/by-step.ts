@@ -1,7 +1,7 @@
 /** What a step of a sequence does to a contact. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
 import { mayJoinByStep } from './consent-store.ts'
@@ -11,12 +11,10 @@ import { tell } from './tell.ts'
 import { readPropertyTypes } from './topic-store.ts'
 import { apply } from './upsert.ts'
 
-type Stepping = Pick<Call, 'world' | 'tenant'>
-
 /** Writes fields; what does not fit any more (a property that was deleted) is left as it is. */
 export async function setFields(
   tx: Tx,
-  call: Stepping,
+  call: TenantWorld,
   contactId: Uuid,
   given: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
@@ -34,17 +32,19 @@ export async function setFields(
   return true
 }
 
+interface StepChange {
+  readonly contactId: Uuid
+  readonly email: string
+  readonly topicId: Uuid
+  readonly action: 'join' | 'leave'
+  readonly actor: string
+}
+
 /** Joins only where the person had consented before; whoever left stays out: false. */
 export async function changeTopicByStep(
   tx: Tx,
-  call: Stepping,
-  change: {
-    readonly contactId: Uuid
-    readonly email: string
-    readonly topicId: Uuid
-    readonly action: 'join' | 'leave'
-    readonly actor: string
-  },
+  call: TenantWorld,
+  change: StepChange,
 ): Promise<boolean> {
   const { contactId, topicId, action } = change
   if (action === 'join' && !(await mayJoinByStep(tx, call.tenant, contactId))) return false

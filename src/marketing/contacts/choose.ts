@@ -2,7 +2,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { Call, TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { addEntries } from '#sending/suppression/add.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
@@ -23,12 +23,10 @@ import { type ContactFact, tell } from './tell.ts'
 import { readPropertyTypes } from './topic-store.ts'
 import { apply } from './upsert.ts'
 
-type Choosing = Pick<Call, 'world' | 'tenant'>
-
 /** Confirms what is still pending; pressing again changes nothing. */
 export async function confirmTopics(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   asked: {
     readonly contactId: Uuid
     readonly topicIds: readonly Uuid[]
@@ -63,7 +61,7 @@ export async function confirmTopics(
 /** What was typed into the form whose letter is confirmed fills what is empty. */
 async function writePending(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   contact: StoredContact,
   askedAt: number,
 ): Promise<void> {
@@ -104,7 +102,7 @@ interface Choice {
 
 export async function choose(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   contactId: Uuid,
   choice: Choice & {
     readonly evidence: Evidence
@@ -148,7 +146,7 @@ export async function choose(
 
 async function change(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   changes: readonly TopicChange[],
 ): ReturnType<typeof changeTopics> {
   const outcomes = await changeTopics(tx, call.world, call.tenant, changes)
@@ -165,7 +163,7 @@ async function change(
 /** By a link that went to an earlier address: for the contact, and for that address. */
 export async function leaveByEarlierLink(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   asked: {
     readonly contactId: Uuid
     /** null: everything. */
@@ -202,7 +200,7 @@ export const hasEarlierAddress = async (
  */
 export async function leaveByLetter(
   tx: Tx,
-  call: Choosing,
+  call: TenantWorld,
   asked: { readonly email: string; readonly emailId: Uuid; readonly isEverything: boolean },
 ): Promise<'topic' | 'all' | null> {
   const { email, emailId, isEverything } = asked
@@ -228,7 +226,7 @@ export async function leaveByLetter(
 /** Of an address that no contact has. */
 async function leaveAllUnder(
   tx: Tx,
-  { world, tenant: { projectId, mode } }: Choosing,
+  { world, tenant: { projectId, mode } }: TenantWorld,
   about: { readonly email: string; readonly emailId?: Uuid },
 ): Promise<void> {
   const at = world.clock.now()

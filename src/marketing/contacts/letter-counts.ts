@@ -17,7 +17,7 @@ import {
   shardOf,
   sumCounts,
 } from './letter-counts-store.ts'
-import type { LetterSource, NewLetter } from './letters-store.ts'
+import type { SentLetters } from './letters-store.ts'
 
 export interface CampaignOf {
   readonly projectId: Uuid
@@ -28,9 +28,7 @@ export interface CampaignOf {
 export async function countNew(
   tx: Sql,
   projectId: Uuid,
-  source: LetterSource,
-  letters: readonly NewLetter[],
-  at: Date,
+  { source, letters, at }: SentLetters,
 ): Promise<void> {
   if (source.kind !== 'campaign' || letters.length === 0) return
   const of = { projectId, campaignId: source.id }

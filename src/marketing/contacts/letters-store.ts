@@ -7,7 +7,7 @@ import type { Owner } from './contact.ts'
 import { countChanges, shardOf } from './letter-counts-store.ts'
 
 /** Whose letters they are, and what they are about. */
-export interface LetterSource {
+interface LetterSource {
   readonly kind: 'campaign' | 'sequence'
   readonly id: Uuid
   readonly step: string | null
@@ -24,19 +24,24 @@ interface PastLetter {
   readonly sent_at: Date
 }
 
-export interface NewLetter {
+interface NewLetter {
   readonly contactId: Uuid
   readonly emailId: Uuid
   readonly variant?: string | null
   readonly language?: string | null
 }
 
+/** Letters of one source that go out together. */
+export interface SentLetters {
+  readonly source: LetterSource
+  readonly letters: readonly NewLetter[]
+  readonly at: Date
+}
+
 export async function insertLetters(
   tx: Sql,
   projectId: Uuid,
-  source: LetterSource,
-  letters: readonly NewLetter[],
-  at: Date,
+  { source, letters, at }: SentLetters,
 ): Promise<void> {
   if (letters.length === 0) return
   await tx.query(

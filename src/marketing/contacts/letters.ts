@@ -10,9 +10,8 @@ import {
   insertLetters,
   type LetterNews,
   type LetterOwner,
-  type LetterSource,
-  type NewLetter,
   newsOfEmails,
+  type SentLetters,
   updateLetters,
 } from './letters-store.ts'
 
@@ -20,16 +19,12 @@ import {
 export async function noteLetters(
   tx: Tx,
   { projectId, mode }: Owner,
-  source: LetterSource,
-  letters: readonly NewLetter[],
-  at: Date,
+  sent: SentLetters,
 ): Promise<void> {
+  const { letters } = sent
   if (letters.length === 0) return
   // They travel together.
-  await Promise.all([
-    insertLetters(tx, projectId, source, letters, at),
-    countNew(tx, projectId, source, letters, at),
-  ])
+  await Promise.all([insertLetters(tx, projectId, sent), countNew(tx, projectId, sent)])
   if (mode === 'live') return
   const emailIds = letters.map(one => one.emailId)
   const news = await newsOfEmails(tx, projectId, emailIds)

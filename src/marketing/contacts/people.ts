@@ -66,8 +66,7 @@ async function create(
 ): Promise<(Uuid | Refusal)[]> {
   const { results } = await upsertContacts(
     tx,
-    call.world,
-    call.tenant,
+    call,
     asked.map(({ email, externalId }) => ({
       ...(email === undefined ? {} : { email }),
       ...(externalId === undefined ? {} : { externalId }),

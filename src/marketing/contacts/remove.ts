@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
-import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import {
+  type Answer,
+  type Call,
+  type Route,
+  route,
+  type Tenant,
+  type TenantWorld,
+} from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { forgetActivity } from '../activity/of-person.ts'
@@ -97,7 +104,7 @@ async function remove(
 /** Deletes the contact at once, and takes the person out of everything else as soon as it may. */
 export async function erasePerson(
   tx: Tx,
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   { id, email }: { readonly id: Uuid; readonly email: string },
   forget: ForgetContact,
 ): Promise<void> {
@@ -112,7 +119,7 @@ export async function erasePerson(
 
 async function eraseLater(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   { id, email }: { readonly id: Uuid; readonly email: string },
 ): Promise<void> {
   const { projectId, mode } = tenant

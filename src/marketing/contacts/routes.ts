@@ -177,7 +177,7 @@ async function changeFields(
   const after = apply(before, fields, 'update')
   if (Object.keys(fields).length === 0) return
   const { world, tenant, principal } = call
-  const asked = await changeContacts(tx, world, tenant, [{ before, after }], {
+  const asked = await changeContacts(tx, { world, tenant }, [{ before, after }], {
     actor: actorOf(principal),
     method: principal.kind === 'member' ? 'dashboard' : 'api',
   })

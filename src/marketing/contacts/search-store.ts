@@ -27,6 +27,8 @@ interface Page {
   readonly count: number
   /** Of finding everybody; default: as long as it takes. */
   readonly timeoutMs?: number
+  /** How many are looked at before everybody is asked for: at first, then; default: as many as pay. */
+  readonly stretches?: { readonly first: number; readonly second: number }
 }
 
 /** The newest contacts below a place that fulfil all conditions. */
@@ -35,9 +37,9 @@ export async function searchContacts(
   owner: Owner,
   conditions: readonly ContactCondition[],
   page: Page,
-  stretches = usualStretches,
 ): Promise<Row[]> {
   const rows: Row[] = []
+  const { stretches = usualStretches } = page
   let { before } = page
   for (const stretch of [stretches.first, stretches.second]) {
     const missing = page.count - rows.length

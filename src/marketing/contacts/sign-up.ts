@@ -1,7 +1,7 @@
 /** A person who comes in by a form: kept as a contact, in the topics that the form is for. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { Call, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
@@ -22,7 +22,7 @@ interface SignUp {
  */
 export async function signUp(
   tx: Tx,
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   fields: ContactFields,
   { topicIds, needsConfirmation, evidence }: SignUp,
 ): Promise<{
@@ -34,7 +34,7 @@ export async function signUp(
   const options = { onExisting: 'keep', source: 'form', actor: null } as const
   const {
     results: [written],
-  } = await upsertContacts(tx, world, tenant, [emailOf(fields)], options)
+  } = await upsertContacts(tx, { world, tenant }, [emailOf(fields)], options)
   if (written === undefined || 'error' in written) {
     throw written?.error ?? new Refusal('missing_field', { param: 'email' })
   }
@@ -67,7 +67,7 @@ export async function signUp(
   })
   if (done === 'created') {
     const known = pending.length === 0 ? fields : ofBrowser(fields)
-    await upsertContacts(tx, world, tenant, [known], options)
+    await upsertContacts(tx, { world, tenant }, [known], options)
   }
   await tell(tx, call, facts)
   return { contactId, email, pending }

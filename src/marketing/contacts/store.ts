@@ -369,10 +369,15 @@ export async function deleteContactsOf(
 }
 
 /** Remembers that a person is to be erased, until it is done. */
-export async function insertErasure(
-  tx: Sql,
-  erasure: { projectId: Uuid; mode: Mode; id: Uuid; address: string; at: Date },
-): Promise<void> {
+interface NewErasure {
+  readonly projectId: Uuid
+  readonly mode: Mode
+  readonly id: Uuid
+  readonly address: string
+  readonly at: Date
+}
+
+export async function insertErasure(tx: Sql, erasure: NewErasure): Promise<void> {
   await tx.query(
     `insert into erasures (project_id, mode, id, address, requested_at)
      values ($1, $2, $3, $4, $5) on conflict do nothing`,

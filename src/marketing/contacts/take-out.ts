@@ -5,9 +5,8 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import { ownOf } from '#kernel/base/own.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { changeContacts } from './address-change.ts'
 import { changeTopics } from './consent.ts'
 import { lastMethodsOf } from './consent-store.ts'
@@ -33,8 +32,7 @@ interface TakenOut {
 
 export async function takeOut(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   written: readonly WrittenContact[],
   { actor, forget }: { readonly actor: string; readonly forget: ForgetContact },
 ): Promise<TakenOut> {
@@ -75,7 +73,7 @@ export async function takeOut(
     const restored = goBack(current, before, after)
     if (!isSame(current, restored)) back.push({ before: current, after: restored })
   }
-  await changeContacts(tx, world, tenant, back, { actor, method: 'import' })
+  await changeContacts(tx, { world, tenant }, back, { actor, method: 'import' })
   const restored = back.length
   return { removed, restored, kept: written.length - removed - restored }
 }

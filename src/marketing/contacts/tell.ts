@@ -1,7 +1,7 @@
 /** Facts about contacts: kept, and told to the webhooks that ask, with the contact as it is now, or was. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { show } from '#kernel/base/ids.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { type Fact, noteFacts } from '../activity/note.ts'
 import { showContact } from './contact.ts'
@@ -19,7 +19,7 @@ type ShownContact = ReturnType<typeof showContact>
 
 export function tell(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   facts: readonly ContactFact[],
 ): Promise<void> {
   const noted = facts.map(({ type, contactId, topicId }) => ({
@@ -28,7 +28,7 @@ export function tell(
     ...(topicId === undefined ? {} : { data: { topic_id: show('top', topicId) } }),
   }))
   const gone = new Map(facts.flatMap(one => (one.last ? [[one.contactId, one.last]] : [])))
-  return noteFacts(tx, world, tenant, noted, async heard => {
+  return noteFacts(tx, { world, tenant }, noted, async heard => {
     const shown = await showContacts(tx, tenant, heard)
     return shown.map((one, i) => {
       const last = gone.get(heard[i]!.contactId ?? '')

@@ -9,9 +9,8 @@ import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { number } from '#tenants/limits/money.ts'
 import { type AskedAgain, type Changing, changeContacts } from './address-change.ts'
 import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
@@ -58,8 +57,7 @@ const maxRounds = 5
  */
 export async function upsertContacts(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   writes: readonly ContactFields[],
   options: UpsertOptions,
 ): Promise<UpsertOutcome> {
@@ -79,7 +77,7 @@ export async function upsertContacts(
     for (const id of inserted) made.add(id)
     if (inserted.length < draft.created().length) continue
     const arrived = draft.all().filter(one => made.has(one.id))
-    const asked = await changeContacts(tx, world, tenant, draft.changed(), changingOf(options))
+    const asked = await changeContacts(tx, { world, tenant }, draft.changed(), changingOf(options))
     await recallLeavings(
       tx,
       world,

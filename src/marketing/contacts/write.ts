@@ -5,7 +5,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Call, Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { AskedAgain } from './address-change.ts'
 import { type AskConfirmation, changeTopics, type TopicChange } from './consent.ts'
@@ -43,8 +43,7 @@ export async function writeContacts(
   const source = principal.kind === 'member' ? 'dashboard' : 'api'
   const { results, asked } = await upsertContacts(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     writes.map(one => one.fields),
     { onExisting, source, actor: actorOf(principal) },
   )
@@ -117,7 +116,7 @@ export const named = (refusal: Refusal, param: string): Refusal =>
 /** Changes topics, asks those who must confirm, and tells of what has changed. */
 export async function changeAndTell(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   changes: readonly TopicChange[],
   { hooks, asked = [] }: { readonly hooks: ContactHooks; readonly asked?: Joining['asked'] },
 ) {

@@ -6,7 +6,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { projectLinkBase } from '#sending/tracking/links.ts'
 import { refuseUsed } from '../contacts/usage.ts'
@@ -37,7 +37,7 @@ const fileTypes = [
 ] as const
 
 /** How the files of a project are shown, now that its links lead there. */
-async function shower({ world, tenant }: Pick<Call, 'world' | 'tenant'>) {
+async function shower({ world, tenant }: TenantWorld) {
   const base = await projectLinkBase(world.db, world, tenant.projectId)
   return (row: FileRow) => showFile(row, base)
 }

@@ -5,7 +5,7 @@
 import { hourMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { FilesUnavailable } from '#kernel/world/files.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -22,14 +22,12 @@ const takenInMs = hourMs
 const nameBytes = 16
 const megabyte = 1_000_000
 
-type Taking = Pick<Call, 'world' | 'tenant'>
-
 /** Everybody's time: the clock of test mode may be far ahead, and bytes belong to no mode. */
 export const realNow = ({ clock }: Pick<World, 'clock'>): number => clock.own?.real() ?? clock.now()
 
 /** Keeps the bytes; what it gives writes the row. Throws Refusal. */
 export async function takeFile(
-  { world, tenant }: Taking,
+  { world, tenant }: TenantWorld,
   { bytes, filename, alt }: SentFile,
 ): Promise<(tx: Sql) => Promise<FileRow>> {
   const { projectId } = tenant
@@ -88,7 +86,7 @@ const unavailable = (): Refusal =>
 async function mustHaveRoom(
   sql: Sql,
   { settings }: Pick<World, 'settings'>,
-  projectId: Taking['tenant']['projectId'],
+  projectId: Tenant['projectId'],
   bytes: number,
 ): Promise<void> {
   const { used, plan } = await roomOf(sql, projectId)

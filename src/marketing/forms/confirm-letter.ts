@@ -6,7 +6,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 
 export interface ConfirmLetter {
@@ -18,7 +18,7 @@ export interface ConfirmLetter {
 const linkMark = 'https://confirm.invalid/'
 
 interface Writing {
-  readonly call: Pick<Call, 'world' | 'tenant'>
+  readonly call: TenantWorld
   readonly fill: FillTemplate
   readonly templateId: Uuid
   readonly language: Language

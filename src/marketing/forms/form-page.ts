@@ -384,8 +384,7 @@ async function takeIn(
   })
   await noteFacts(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     [{ type: 'form.submitted', contactId, data: { form_id: show('frm', form.id) } }],
     async () => [{ form: { id: show('frm', form.id), name: form.name } }],
   )

@@ -9,7 +9,13 @@ import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import {
+  type Call,
+  type Caller,
+  type Route,
+  route,
+  type TenantWorld,
+} from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { namesIn } from '../contacts/contact-fields.ts'
@@ -129,7 +135,7 @@ const shape = Type.Object(
 )
 
 /** How forms are shown, now that their topics have these names. */
-async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {
+async function shower(sql: Sql, { world, tenant }: TenantWorld) {
   const words = await formWordsOf(sql, tenant.projectId)
   return (form: Form) =>
     showForm(world.settings.MALOTE_BASE_URL, form, { words, language: tenant.projectLanguage })

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { ColumnFormat, Recognition } from './recognised.ts'
+import type { ColumnFormat, RecognisedFile } from './recognised.ts'
 import type { Habit } from './values.ts'
 
 export interface ToldHabits {
@@ -26,7 +26,7 @@ export const keyOf = (field: string | null): string | null =>
   field?.startsWith('properties.') ? field.slice('properties.'.length) : null
 
 interface Reading {
-  readonly recognised: Pick<Recognition, 'formats' | 'source'>
+  readonly recognised: Pick<RecognisedFile, 'formats' | 'source'>
   readonly mapping: Mapping
   readonly types: PropertyTypes
   readonly told: ToldHabits

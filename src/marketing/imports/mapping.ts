@@ -4,7 +4,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type PropertyTypes, propertyKey } from '../contacts/property.ts'
 import { plainFields } from './columns.ts'
 import { fieldIn, keyOf, type Mapping, mustBeClear } from './habits.ts'
-import type { Recognition } from './recognised.ts'
+import type { RecognisedFile } from './recognised.ts'
 import type { ImportOptions } from './store.ts'
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
@@ -45,7 +45,7 @@ export function mustNameFields(
 }
 
 /** Throws Refusal for a column that the file has not. Lines of NDJSON may have others further down. */
-function mustNameColumns(given: Mapping, { delimiter, columns }: Recognition): void {
+function mustNameColumns(given: Mapping, { delimiter, columns }: RecognisedFile): void {
   const known = new Set(columns)
   const unknown = Object.keys(given).find(column => given[column] !== null && !known.has(column))
   if (delimiter === null || unknown === undefined) return
@@ -60,7 +60,7 @@ function mustNameColumns(given: Mapping, { delimiter, columns }: Recognition): v
  * lines had not: what is said of them stays.
  */
 export function fullMapping(
-  { columns, delimiter }: Pick<Recognition, 'columns' | 'delimiter'>,
+  { columns, delimiter }: Pick<RecognisedFile, 'columns' | 'delimiter'>,
   given: Mapping,
 ): Mapping {
   const named = delimiter === null ? [...columns, ...Object.keys(given)] : columns
@@ -68,7 +68,7 @@ export function fullMapping(
 }
 
 interface MappingInput {
-  readonly recognised: Recognition
+  readonly recognised: RecognisedFile
   /** As somebody gave it, or as it was proposed. */
   readonly given: Mapping
   readonly options: ImportOptions
@@ -95,7 +95,7 @@ export function mustBeDecided({ recognised, given, options, properties }: Mappin
 }
 
 /** Nobody who has left elsewhere comes in by a column of which nobody said anything. */
-function mustSayWhoLeft({ leaving = [] }: Recognition, given: Mapping): void {
+function mustSayWhoLeft({ leaving = [] }: RecognisedFile, given: Mapping): void {
   const isSaid = Object.values(given).some(field => /^(un)?subscribed$/.test(field ?? ''))
   const open = isSaid ? undefined : leaving.find(column => !Object.hasOwn(given, column))
   if (open === undefined) return
@@ -105,7 +105,7 @@ function mustSayWhoLeft({ leaving = [] }: Recognition, given: Mapping): void {
   })
 }
 
-function mustHaveColumn({ columns, delimiter }: Recognition, column: string | null): void {
+function mustHaveColumn({ columns, delimiter }: RecognisedFile, column: string | null): void {
   if (column === null || delimiter === null || columns.includes(column)) return
   throw refuse('consent.column', {
     en: 'The file has no such column.',

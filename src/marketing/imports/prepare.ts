@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
-import type { Call, Principal } from '#kernel/routes/route.ts'
+import type { Call, Principal, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -29,7 +29,7 @@ import {
 import { csvOfWorkbook } from './workbook.ts'
 
 /** Without a principal: the operator, by hand. */
-type Importer = Pick<Call, 'world' | 'tenant'> & { readonly principal?: Principal }
+type Importer = TenantWorld & { readonly principal?: Principal }
 
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })

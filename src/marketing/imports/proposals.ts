@@ -5,17 +5,17 @@
 import { fold } from '#kernel/mail/fold.ts'
 import { type PropertyType, propertyKey } from '../contacts/property.ts'
 import { isBookkeeping, type KnownProperties } from './columns.ts'
-import type { Recognition } from './recognised.ts'
+import type { RecognisedFile } from './recognised.ts'
 
 /** As many as people look through; a project may have few more. */
 const maxProposed = 50
 const maxKeyChars = 40
 
-type ColumnProposal = NonNullable<Recognition['proposed']>[number]
+type ColumnProposal = NonNullable<RecognisedFile['proposed']>[number]
 
 interface Proposing {
   readonly columns: readonly string[]
-  readonly mapping: Recognition['mapping']
+  readonly mapping: RecognisedFile['mapping']
   readonly leaving: readonly string[]
   readonly source: string | null
   readonly known: KnownProperties

@@ -11,7 +11,7 @@ import { decode, type FileEncoding, isOf, markLength, shownText } from './encodi
 import { FileEvidence } from './evidence.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
 import { isAgreeingTitle, proposedProperties } from './proposals.ts'
-import type { Recognition } from './recognised.ts'
+import type { RecognisedFile } from './recognised.ts'
 import { eachRecord, type FileChunks, type RecordPlace } from './records.ts'
 import { type RawRecord, splitRecords } from './split.ts'
 import {
@@ -31,7 +31,7 @@ interface RecognitionRequest {
   readonly known: KnownProperties
 }
 
-type PlacedRecognition = Recognition & { readonly first: RecordPlace }
+type PlacedRecognition = RecognisedFile & { readonly first: RecordPlace }
 
 const maxLinesSampled = 20
 const maxShownChars = 500
@@ -93,9 +93,9 @@ function tells(evidence: FileEvidence | undefined, at: number, column: string): 
 /** What is proposed, and on which columns somebody has to decide. */
 function decided(
   columns: readonly string[],
-  proposed: Recognition['mapping'],
+  proposed: RecognisedFile['mapping'],
   tellsOf: (column: string, at: number) => Tells,
-): Pick<Recognition, 'mapping' | 'leaving'> {
+): Pick<RecognisedFile, 'mapping' | 'leaving'> {
   const leaving = columns.filter((column, at) => {
     const told = tellsOf(column, at)
     return told === 'says' || (told === 'may' && !isDecided(proposed[column]!))
@@ -112,9 +112,9 @@ interface Proposing {
 /** What the columns that are no field could be. */
 function proposals(
   columns: readonly string[],
-  { mapping, leaving = [] }: Pick<Recognition, 'mapping' | 'leaving'>,
+  { mapping, leaving = [] }: Pick<RecognisedFile, 'mapping' | 'leaving'>,
   { known, typeOf, isAnswer }: Proposing,
-): Pick<Recognition, 'proposed' | 'agreeing'> {
+): Pick<RecognisedFile, 'proposed' | 'agreeing'> {
   const source = sourceOf(columns)
   const proposing = { columns, mapping, leaving, source, known, typeOf }
   return {
@@ -132,9 +132,9 @@ const isDecided = (field: string | null): boolean =>
 
 /** Of a column that somebody has to decide on nothing is proposed: nobody might look at it. */
 const withoutOpen = (
-  proposed: Recognition['mapping'],
+  proposed: RecognisedFile['mapping'],
   leaving: readonly string[],
-): Recognition['mapping'] =>
+): RecognisedFile['mapping'] =>
   Object.values(proposed).some(field => /^(un)?subscribed$/.test(field ?? ''))
     ? proposed
     : Object.fromEntries(Object.entries(proposed).filter(([column]) => !leaving.includes(column)))

@@ -87,4 +87,4 @@ export const recognisedShape = Type.Object(
   },
   { $id: 'RecognisedFile' },
 )
-export type Recognition = Static<typeof recognisedShape>
+export type RecognisedFile = Static<typeof recognisedShape>

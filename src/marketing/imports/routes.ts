@@ -9,7 +9,13 @@ import type { Text } from '#kernel/base/languages.ts'
 import { actorOf } from '#kernel/routes/actor.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import {
+  type Answer,
+  type Call,
+  type Route,
+  route,
+  type TenantWorld,
+} from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 import { readNames } from '../contacts/reading.ts'
@@ -96,7 +102,7 @@ const create = (peers: ImportPeers): Route =>
 
 async function shown(
   sql: Sql,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   id: Uuid,
   status: number,
 ): Promise<Answer> {

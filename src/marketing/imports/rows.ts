@@ -15,7 +15,7 @@ import { fieldIn, habitsOf, keyOf, type Mapping, type ToldHabits } from './habit
 import { type Headings, inWordsOfFile, mistyped, wrongCell } from './line-words.ts'
 import { isShortened } from './numbers.ts'
 import { isWellFormed, parseObject, readMembers } from './objects.ts'
-import type { Recognition } from './recognised.ts'
+import type { RecognisedFile } from './recognised.ts'
 import type { RawRecord } from './split.ts'
 import { spokenTag } from './spoken.ts'
 import { agreedWords, standingByLeaving, standingByStaying } from './status.ts'
@@ -46,7 +46,7 @@ export type ReadRow =
 
 export interface RowReading {
   readonly recognised: Pick<
-    Recognition,
+    RecognisedFile,
     'encoding' | 'delimiter' | 'columns' | 'mapping' | 'formats' | 'source'
   >
   readonly mapping: Mapping

@@ -118,7 +118,7 @@ async function runOnce(world: World, key: Key, modules: ImportModules): Promise<
       return step(tx, own, tenant, { key, modules, ahead })
     })
   } catch (error) {
-    if (!(error instanceof DryRunSlice)) throw error
+    if (!(error instanceof DryRunRollback)) throw error
     await world.db.transaction(tx => error.keep(tx))
     return true
   }
@@ -177,7 +177,7 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
     await updateImport(kept, key, change)
   }
   if (row.options.dry_run) {
-    throw new DryRunSlice(async kept => {
+    throw new DryRunRollback(async kept => {
       await keep(kept)
       await insertTried(kept, key, done.emailKeys)
     })
@@ -193,7 +193,7 @@ const inOne = (found: readonly Refusal[]): Text => ({
 })
 
 /** Of a dry run only what was found is kept; what was written is undone with the transaction. */
-class DryRunSlice extends Error {
+class DryRunRollback extends Error {
   readonly keep: (tx: Tx) => Promise<void>
   constructor(keep: (tx: Tx) => Promise<void>) {
     super('a slice of a dry run')
@@ -252,8 +252,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   }
   const brought = await bringIn(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     good.map(one => one.fields),
     {
       ...optionsOf(row),
@@ -383,8 +382,7 @@ async function finish(tx: Tx, world: World, tenant: Tenant, row: ImportRow): Pro
   if (!row.options.dry_run) await tellAccount(tx, world, tenant, shown)
   await noteFacts(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     [{ type: 'import.finished', contactId: null, data: { import_id: show('imp', row.id) } }],
     async () => [{ import: shown }],
   )

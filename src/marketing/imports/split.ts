@@ -86,7 +86,7 @@ export function splitRecords(bytes: Buffer, splitting: Splitting): Split {
   return { records, next: at, line, skipping: null }
 }
 
-interface LineEnd {
+interface RecordExtent {
   /** Without its line break. */
   readonly end: number
   readonly next: number
@@ -100,7 +100,7 @@ interface LineEnd {
 const whole = { flaw: null, skipping: null } as const
 
 /** null: its end is still to come. */
-function recordAt(bytes: Buffer, start: number, splitting: Splitting): LineEnd | null {
+function recordAt(bytes: Buffer, start: number, splitting: Splitting): RecordExtent | null {
   const { delimiter, isEnd } = splitting
   const limit = Math.min(bytes.length, start + maxRecordBytes + 1)
   let isQuoted = false
@@ -157,7 +157,7 @@ function recordAt(bytes: Buffer, start: number, splitting: Splitting): LineEnd |
 }
 
 /** `at`: the first line break of a record whose quote is not closed where it may be. */
-function firstLine(bytes: Buffer, start: number, at: number, limit: number): LineEnd {
+function firstLine(bytes: Buffer, start: number, at: number, limit: number): RecordExtent {
   const from = bytes.indexOf(newline, start)
   const end = from >= 0 && from <= at ? from : at
   const isCrlf = bytes[end - 1] === carriage && end - 1 >= start

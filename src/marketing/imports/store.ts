@@ -11,7 +11,7 @@ import type { PropertyType } from '../contacts/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { FileEncoding } from './encoding.ts'
 import type { DecimalMark } from './numbers.ts'
-import type { Recognition } from './recognised.ts'
+import type { RecognisedFile } from './recognised.ts'
 import type { Skipping } from './split.ts'
 import type { ImportStatus } from './state-table.ts'
 import type { Delimiter } from './table.ts'
@@ -95,7 +95,7 @@ export interface ImportRow {
   readonly mode: Mode
   readonly status: ImportStatus
   readonly options: ImportOptions
-  readonly recognised: Recognition | null
+  readonly recognised: RecognisedFile | null
   readonly counts: Partial<ImportCounts & UndoCounts>
   readonly cursor: Partial<Cursor> & { readonly receiving?: Receiving }
   readonly of_bytes: string

@@ -26,8 +26,7 @@ export async function undoSlice(
   }
   const taken = await takeOut(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     changes.map(one => ({
       contactId: one.contact_id,
       before: one.created ? null : one.before,

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { bodyBytes, type Call, type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -91,7 +91,7 @@ interface PageOfSegments {
 
 /** The static segments that a contact is in. */
 export async function staticSegmentsOf(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   contact: string,
   { limit = 50, starting_after: after }: PageOfSegments,
 ): Promise<{ data: Readonly<Record<string, unknown>>[]; has_more: boolean }> {

@@ -7,7 +7,13 @@ import { deleted } from '#kernel/routes/answers.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Caller, type Route, route } from '#kernel/routes/route.ts'
+import {
+  type Call,
+  type Caller,
+  type Route,
+  route,
+  type TenantWorld,
+} from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { isOfTest, mayUse, takeOver } from '#kernel/world/set-up-of-test.ts'
 import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
@@ -195,7 +201,7 @@ const get = route({
 
 /** With a count that is at most a minute old. */
 async function counted(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   row: CountedSegment,
 ): Promise<CountedSegment> {
   const isFresh = (row.counted_at?.getTime() ?? 0) > world.clock.now() - countTtlMs
@@ -207,7 +213,7 @@ async function counted(
 }
 
 async function countOfFilter(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   filter: unknown,
   self: Uuid | null = null,
 ): Promise<Parameters<typeof writeCount>[2]> {
@@ -368,7 +374,7 @@ interface SegmentLook {
 
 /** Where a walk over the newest contacts has not found enough: those that the count has named. */
 async function farExamples(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   condition: ContactCondition,
   { near, counted }: SegmentLook,
 ): Promise<readonly ContactRow[]> {

@@ -163,14 +163,13 @@ async function move(
 /** Coming into a segment and going out, as facts; posts show the contact and the segment. */
 export const tellMoves = (
   tx: Tx,
-  world: Parameters<typeof noteFacts>[1],
+  world: World,
   tenant: Tenant,
   { segmentId, contactIds, isIn }: Omit<Move, 'isSilent'>,
 ): Promise<void> =>
   noteFacts(
     tx,
-    world,
-    tenant,
+    { world, tenant },
     contactIds.map(contactId => ({
       type: isIn ? ('segment.entered' as const) : ('segment.left' as const),
       contactId,

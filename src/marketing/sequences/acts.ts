@@ -81,7 +81,7 @@ export async function doStep(
       const { key, name, data } = step
       const said = { step: key, name, ...(data === undefined ? {} : { data }) }
       const fact = factsOf('sequence.webhook', [enrollment], { definition, data: said })
-      await noteFacts(tx, world, tenant, ...fact)
+      await noteFacts(tx, { world, tenant }, ...fact)
       return done
     }
     case 'sequence':
@@ -109,6 +109,6 @@ async function enterAnother(
   const count = await countEntriesBySteps(tx, tenant, { sequenceId: sequence.id, contactId, since })
   if (count >= maxByStepsADay) return skipped('reentry')
   const entering = { contactId, event: null, isByStep: true }
-  const enrolled = await enrol(tx, world, tenant, sequence, entering)
+  const enrolled = await enrol(tx, { world, tenant }, sequence, entering)
   return enrolled?.isCreated === true ? done : skipped('reentry')
 }

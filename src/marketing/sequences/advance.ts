@@ -50,10 +50,10 @@ export interface Surroundings {
   /** Whether the filter of a case holds. */
   readonly holds: (filter: unknown) => Promise<boolean>
   /** Whether the person did something after a moment, with such data. */
-  readonly happened: (what: WaitedEvent, after: number) => Promise<boolean>
+  readonly happened: (what: AwaitedEvent, after: number) => Promise<boolean>
 }
 
-interface WaitedEvent {
+interface AwaitedEvent {
   readonly event: string
   readonly where?: readonly unknown[]
 }

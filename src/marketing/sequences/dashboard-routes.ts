@@ -71,7 +71,10 @@ const people = route({
       find: one => findEnrollmentPosition(world.db, tenant, one),
       read: async (before, count) => {
         const page = { before, count }
-        const rows = await listEnrollments(world.db, tenant, id, query.state ?? null, page)
+        const rows = await listEnrollments(world.db, tenant, id, {
+          ...page,
+          state: query.state ?? null,
+        })
         addresses = await addressesOf(
           world.db,
           tenant,

@@ -145,6 +145,6 @@ async function letIn(
   const entering = come
     .filter(one => may.has(one.contactId))
     .map(({ contactId, at }) => ({ contactId, event: null, plannedAt: at }))
-  await enrolMany(tx, world, tenant, { ...sequence, definition }, entering)
+  await enrolMany(tx, { world, tenant }, { ...sequence, definition }, entering)
   return moments.find(one => one.at > now)?.at ?? until
 }

@@ -2,7 +2,7 @@
 
 import { durationMs } from '#kernel/base/durations.ts'
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -79,15 +79,14 @@ interface EnrolResult {
  */
 export async function enrol(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   sequence: Sequence,
   entering: Entering,
 ): Promise<EnrolResult | null> {
   const { projectId } = tenant
   const version = sequence.published_version!
   const definition = (await findSequenceVersion(tx, { projectId, id: sequence.id }, version))!
-  const [made] = await enrolMany(tx, world, tenant, { ...sequence, definition }, [entering])
+  const [made] = await enrolMany(tx, { world, tenant }, { ...sequence, definition }, [entering])
   if (made !== undefined) return { enrollment: made, isCreated: true }
   const { contactId, event } = entering
   if (((await countWays(tx, tenant, [contactId])).get(contactId) ?? 0) >= maxWays) return null
@@ -103,8 +102,7 @@ export async function enrol(
  */
 export async function enrolMany(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   sequence: Sequence,
   entering: readonly Entering[],
 ): Promise<Enrollment[]> {
@@ -126,7 +124,7 @@ export async function enrolMany(
     projectId,
     entered.map(({ id }) => ({ id, dueAt })),
   )
-  await noteFacts(tx, world, tenant, ...factsOf('sequence.entered', entered, { definition }))
+  await noteFacts(tx, { world, tenant }, ...factsOf('sequence.entered', entered, { definition }))
   return entered
 }
 
@@ -233,8 +231,7 @@ interface Ending {
 /** The enrollment is locked. */
 export async function end(
   tx: Tx,
-  world: World,
-  tenant: Tenant,
+  { world, tenant }: TenantWorld,
   enrollment: Enrollment,
   as: Ending,
 ): Promise<Enrollment> {
@@ -271,7 +268,7 @@ export async function endMany(
     tenant,
     out.map(one => one.enrollment.id),
   )
-  await noteFacts(tx, world, tenant, ...factsOf('sequence.exited', ended))
+  await noteFacts(tx, { world, tenant }, ...factsOf('sequence.exited', ended))
   return ended
 }
 

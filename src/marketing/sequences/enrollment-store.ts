@@ -191,15 +191,22 @@ export async function listEnrollments(
   sql: Sql,
   owner: Owner,
   sequenceId: Uuid,
-  state: string | null,
-  page: { readonly before: Position; readonly count: number },
+  page: { readonly state: string | null; readonly before: Position; readonly count: number },
 ): Promise<(Enrollment & PlacedRow)[]> {
   return sql.query<Enrollment & PlacedRow>(
     `select ${enrollmentColumns}, xid, (select settled_below()) as horizon from enrollments
      where project_id = $1 and sequence_id = $2 and mode = $3
        and (xid, id) < ($4::xid8, $5::uuid) and ($7::text is null or state = $7)
      order by xid desc, id desc limit $6`,
-    [owner.projectId, sequenceId, owner.mode, page.before.xid, page.before.id, page.count, state],
+    [
+      owner.projectId,
+      sequenceId,
+      owner.mode,
+      page.before.xid,
+      page.before.id,
+      page.count,
+      page.state,
+    ],
   )
 }
 

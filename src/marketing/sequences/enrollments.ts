@@ -119,7 +119,7 @@ const create = route({
         { projectId: tenant.projectId, id: sequence.id },
         sequence.published_version!,
       )
-      const enrolled = await enrol(tx, world, tenant, sequence, {
+      const enrolled = await enrol(tx, { world, tenant }, sequence, {
         contactId,
         event: body.data ?? null,
       })
@@ -158,7 +158,7 @@ function mustBeOpen({ status }: Sequence): void {
   })
 }
 
-interface ContactName {
+interface ContactReference {
   readonly contact_id?: string
   readonly email?: string
   readonly external_id?: string
@@ -168,7 +168,7 @@ interface ContactName {
 async function personOf(
   tx: Parameters<typeof people.find>[0],
   call: Pick<Call, 'world' | 'tenant' | 'principal'>,
-  { contact_id: contact, email, external_id: externalId }: ContactName,
+  { contact_id: contact, email, external_id: externalId }: ContactReference,
 ): Promise<Uuid> {
   const param =
     contact !== undefined ? 'contact_id' : externalId !== undefined ? 'external_id' : 'email'
@@ -217,7 +217,7 @@ const list = route({
       prefix: 'enr',
       find: one => findEnrollmentPosition(world.db, tenant, one),
       read: (before, count) =>
-        listEnrollments(world.db, tenant, id, query.state ?? null, { before, count }),
+        listEnrollments(world.db, tenant, id, { state: query.state ?? null, before, count }),
       show: await showerOf(world.db, tenant, sequence),
       showsUnsettled: true,
     })
@@ -283,7 +283,7 @@ const exit = route({
       const { world, tenant } = call
       const { row, sequence } = await mustFindOne(tx, call, 'for update')
       mustBeInside(row)
-      const after = await end(tx, world, tenant, row, { state: 'exited', reason: 'by_hand' })
+      const after = await end(tx, { world, tenant }, row, { state: 'exited', reason: 'by_hand' })
       return { status: 200, body: await wholeOf(tx, call, after, sequence) }
     }),
 })

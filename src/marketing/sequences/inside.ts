@@ -1,6 +1,6 @@
 /** Those inside a sequence: it is shared by the modes, but each person is in one, with its clock. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
@@ -19,7 +19,7 @@ const modes = ['live', 'test'] as const
 /** Locked, a page of one mode at a time. */
 export async function* insideOfModes(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   sequenceId: Uuid,
 ): AsyncGenerator<Inside> {
   const { projectId } = tenant

@@ -198,7 +198,7 @@ async function acceptAll(
       topicId,
     } as const
     const letters = some.map(({ id, letter }) => ({ contactId: letter.contact.id, emailId: id }))
-    await noteLetters(tx, tenant, source, letters, new Date(now))
+    await noteLetters(tx, tenant, { source, letters, at: new Date(now) })
   }
   const acts = ready.map(({ id, letter }, i) => {
     const result = results[i]!

@@ -108,7 +108,7 @@ async function begin(
   const entering = begun
     .filter(one => may.has(one.contactId))
     .map(({ contactId, data }) => ({ contactId, event: data }))
-  await enrolMany(tx, world, tenant, sequence, entering)
+  await enrolMany(tx, { world, tenant }, sequence, entering)
 }
 
 function isTriggered(trigger: Trigger, { name, data }: Happening): boolean {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { figuresOfLetters } from '../contacts/letters.ts'
@@ -238,7 +238,7 @@ function readAssumed(
 }
 
 async function definitionOf(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   sequence: Sequence,
   version: number | 'draft' | null,
 ): Promise<SequenceDefinition> {
@@ -250,7 +250,7 @@ async function definitionOf(
 }
 
 async function personOf(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   { contact_id: text, contact }: { contact_id?: string; contact?: Record<string, unknown> },
   { topic_id: topic }: SequenceDefinition,
 ) {
@@ -273,7 +273,7 @@ async function personOf(
     const since = new Date(now).toISOString()
     // Whoever is invented for a sequence is in its topic.
     const topics = topicId === null ? [] : [{ id: topicId, state: 'subscribed' as const, since }]
-    return invented(tenant, world.ids.next(), contact!, now, topics)
+    return invented(tenant, contact!, { id: world.ids.next(), now, topics })
   }
   const id = read('con', text)
   const found = id === null ? null : await readContact(world.db, tenant, id)
@@ -288,7 +288,7 @@ async function personOf(
 
 /** By the rules of real ones. Throws Refusal. */
 async function contactMustFit(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   contact: Record<string, unknown>,
 ): Promise<void> {
   const { properties } = await readNames(world.db, tenant)

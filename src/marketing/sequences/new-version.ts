@@ -1,6 +1,6 @@
 /** What a new version does to those who are inside: they finish on theirs, move, or leave. */
 import { ownOf } from '#kernel/base/own.ts'
-import type { Call, Tenant } from '#kernel/routes/route.ts'
+import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Sequence } from './definition.ts'
 import { endMany, rewakeEnrollments } from './enrol.ts'
@@ -43,7 +43,7 @@ export async function countFates(
 
 export async function moveInside(
   tx: Tx,
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   sequence: Sequence,
   moving: Moving,
 ): Promise<void> {

@@ -4,7 +4,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { mustAllow } from '#kernel/base/states.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { madeBy, standingAside } from '#kernel/routes/made-by.ts'
-import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import {
+  type Call,
+  type Mode,
+  type Route,
+  route,
+  type Tenant,
+  type TenantWorld,
+} from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { mayBeSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
@@ -157,11 +164,7 @@ const pause = route({
 })
 
 /** What time it is in a mode. */
-async function timeOf(
-  tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  mode: Mode,
-): Promise<number> {
+async function timeOf(tx: Tx, { world, tenant }: TenantWorld, mode: Mode): Promise<number> {
   return (await worldOfMode(tx, world, tenant.projectId, mode)).clock.now()
 }
 
@@ -204,7 +207,7 @@ const resume = route({
 /** Lets those inside go on when a pause ends, in both modes. */
 async function goOn(
   tx: Tx,
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   { id, paused_at: live, paused_test_at: test }: Sequence,
   { account, isShifted }: { readonly account: Standstill | null; readonly isShifted: boolean },
 ): Promise<void> {

@@ -97,7 +97,7 @@ async function make(
 }
 
 /** What a letter is made of. */
-interface SealedLetter extends Omit<Person, 'contact'> {
+interface SimulatedParts extends Omit<Person, 'contact'> {
   readonly step: EmailStep
   readonly contact: Fields
   readonly mode: Mode
@@ -116,7 +116,7 @@ async function linkTo(
 ): Promise<string | null> {
   const { projectId, mode } = tenant
   const real = world.clock.own?.real() ?? world.clock.now()
-  const sealed: SealedLetter = {
+  const sealed: SimulatedParts = {
     step,
     contact: fieldsOf(contact),
     zone,
@@ -147,10 +147,13 @@ async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> 
   const plain = inflateRawSync(Buffer.from(link.about, 'base64url'), {
     maxOutputLength: maxSealedBytes,
   })
-  const { step, contact, mode, until, ...rest } = JSON.parse(plain.toString('utf8')) as SealedLetter
+  const { step, contact, mode, until, ...rest } = JSON.parse(
+    plain.toString('utf8'),
+  ) as SimulatedParts
   const tenant = await tenantOf(world, link.projectId, mode)
   if (tenant === null || until < world.clock.now()) return notFound(language)
-  const person = { ...rest, contact: invented(tenant, link.emailId, contact, world.clock.now()) }
+  const as = { id: link.emailId, now: world.clock.now() }
+  const person = { ...rest, contact: invented(tenant, contact, as) }
   const made = await make({ world, tenant }, step, person)
   if (typeof made === 'string') return notFound(language)
   const { html, text, subject } = made.rendered
@@ -167,13 +170,17 @@ const fieldsOf = (contact: ContactRow): Fields => ({
   properties: contact.properties,
 })
 
+interface InventedAs {
+  readonly id: Uuid
+  readonly now: number
+  readonly topics?: ContactRow['topics']
+}
+
 /** Somebody who is not there, by the fields that were given. */
 export const invented = (
   tenant: Tenant,
-  id: Uuid,
   given: Fields,
-  now: number,
-  topics: ContactRow['topics'] = [],
+  { id, now, topics = [] }: InventedAs,
 ): ContactRow => ({
   id,
   xid: '0',

@@ -5,7 +5,7 @@ import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { isLonger } from '#kernel/base/text-length.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
-import type { Call } from '#kernel/routes/route.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import {
@@ -36,7 +36,6 @@ import {
   withFallbacks,
 } from './values.ts'
 
-type Filling = Pick<Call, 'world' | 'tenant'>
 type TemplateChoice = NonNullable<EmailBody['template']>
 
 /** Versions never change: what has been read of one is kept, the least used goes. */
@@ -119,7 +118,7 @@ const longSubject: Text = {
 }
 
 async function findNamed(
-  { world, tenant }: Filling,
+  { world, tenant }: TenantWorld,
   { id: idText, alias, version: number }: TemplateChoice,
 ): Promise<{ readonly template: Template; readonly version: Version }> {
   if (idText == null && alias == null) {
@@ -155,7 +154,7 @@ async function findNamed(
 }
 
 async function render(
-  { world, tenant }: Filling,
+  { world, tenant }: TenantWorld,
   letter: ReadLetter,
   { language, variables }: { readonly language: string; readonly variables: LetterValues },
 ): Promise<RenderedLetter> {

@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
-import { bodyBytes, type Call, route } from '#kernel/routes/route.ts'
+import { bodyBytes, route, type TenantWorld } from '#kernel/routes/route.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
@@ -50,9 +50,7 @@ const previewShape = Type.Object(
   { $id: 'TemplatePreview' },
 )
 
-type PreviewCall = Pick<Call, 'world' | 'tenant'>
-
-async function mustFind({ world, tenant }: PreviewCall, text: string): Promise<Template> {
+async function mustFind({ world, tenant }: TenantWorld, text: string): Promise<Template> {
   return findNamed('tpl', text, id => findTemplate(world.db, tenant.projectId, id))
 }
 
@@ -62,7 +60,7 @@ interface PreviewChoice {
 }
 
 async function chosenVersion(
-  { world, tenant }: PreviewCall,
+  { world, tenant }: TenantWorld,
   { id, draft }: Template,
   version: number | typeof draftName | null,
 ): Promise<PreviewChoice> {
@@ -89,7 +87,7 @@ function sampled(draft: Draft, given: Readonly<Record<string, unknown>>): Letter
 }
 
 async function contactOf(
-  { world, tenant }: PreviewCall,
+  { world, tenant }: TenantWorld,
   text: string | null,
 ): Promise<LetterValues | null> {
   if (text === null) return null
@@ -194,7 +192,7 @@ export const checkRoute = route({
   },
 })
 
-async function judgedOrRefused({ world, tenant }: PreviewCall, template: Template) {
+async function judgedOrRefused({ world, tenant }: TenantWorld, template: Template) {
   try {
     return (await judgeDraft(world.db, { world, tenant }, template)).findings
   } catch (error) {

@@ -22,7 +22,7 @@ interface Judge {
   readonly tenant: Tenant
 }
 
-interface PublishVerdict {
+interface JudgedDraft {
   readonly letters: VersionLetters
   readonly findings: readonly Finding[]
 }
@@ -33,7 +33,7 @@ export async function judgeDraft(
   { world, tenant }: Judge,
   { draft, kind }: Pick<Template, 'draft' | 'kind'>,
   read: typeof readWritten = readWritten,
-): Promise<PublishVerdict> {
+): Promise<JudgedDraft> {
   mustBeWhole(draft, kind)
   const letters = await lettersOf({ sql, world, owner: tenant }, draft)
   if (kind === 'layout') contentMustBeText(letters, draft)

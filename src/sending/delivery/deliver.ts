@@ -340,11 +340,11 @@ function beforeAttempt(
       next: { kind: 'done' },
     }
   }
-  if (isPaused(delivery)) return stopped(world, entry, delivery, { cause: 'paused' })
+  if (isPaused(delivery)) return stopped(world, entry, delivery, { said: { cause: 'paused' } })
   if (hold !== null) {
     const { note, until } = hold
     const said = { cause: 'held_by_operator', ...(note === null ? {} : { note }) }
-    return stopped(world, entry, delivery, said, until?.getTime())
+    return stopped(world, entry, delivery, { said, until: until?.getTime() })
   }
   if (warmingUntil !== null) {
     const times = ourTimes(world, entry, warmingUntil)
@@ -357,6 +357,12 @@ function beforeAttempt(
   return null
 }
 
+interface Stop {
+  readonly said: EventDetails
+  /** ms since 1970; default: nobody knows. */
+  readonly until?: number | undefined
+}
+
 /**
  * Somebody has stopped it, until a moment or for good. Said once; it goes on soon after a short stop,
  * within minutes after a long one.
@@ -365,8 +371,7 @@ function stopped(
   world: World,
   entry: Entry,
   { projectId, emailId, n, state }: Delivery,
-  said: EventDetails,
-  until = Number.POSITIVE_INFINITY,
+  { said, until = Number.POSITIVE_INFINITY }: Stop,
 ): Decision {
   const now = world.clock.now()
   const dueAt = Math.min(until, now + stopDelayMs(entry.attempt - entry.tries - 1))

@@ -100,7 +100,7 @@ async function reach(
 ): Promise<MxRoute> {
   const hosts = inOrder(withoutUs(world, unique(listed)), world.random).slice(0, maxHosts)
   const us = await ourAddresses(world)
-  const seen: MxLook[] = []
+  const seen: MxLookup[] = []
   for (let at = 0; at < hosts.length && count(seen) < max; at += lookedUpTogether) {
     const next = hosts.slice(at, at + lookedUpTogether)
     seen.push(...(await Promise.all(next.map(host => lookUp(world, host)))))
@@ -121,10 +121,10 @@ async function reach(
   return circle || hosts.length === 0 ? { kind: 'loop' } : { kind: 'no_server', isNamed: true }
 }
 
-const isUnknown = ({ addresses, failure }: MxLook): boolean =>
+const isUnknown = ({ addresses, failure }: MxLookup): boolean =>
   addresses.length === 0 && failure !== null
 
-const count = (hosts: readonly MxLook[]): number =>
+const count = (hosts: readonly MxLookup[]): number =>
   hosts.reduce((sum, host) => sum + Math.min(host.addresses.length, maxAddressesOfOne), 0)
 
 // Which hosts ------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ function groupOf(listed: readonly Mx[]): string {
 
 // Which addresses --------------------------------------------------------------------------------
 
-interface MxLook {
+interface MxLookup {
   readonly mx: string
   readonly preference: number
   /** Every address in the DNS. */
@@ -178,7 +178,7 @@ interface MxLook {
   readonly failure: LookupFailure | null
 }
 
-async function lookUp(world: RouteWorld, mx: Mx): Promise<MxLook> {
+async function lookUp(world: RouteWorld, mx: Mx): Promise<MxLookup> {
   const { dns, settings } = world
   const answers = await Promise.all([dns.a(mx.exchange), dns.aaaa(mx.exchange)])
   const found = answers.filter(answer => answer.kind === 'answer')
@@ -208,7 +208,7 @@ async function ourAddresses({ dns, settings }: RouteWorld): Promise<Set<string>>
 
 /** The addresses of one attempt, shared out over the hosts in their order. */
 function enough(
-  hosts: readonly MxLook[],
+  hosts: readonly MxLookup[],
   { secure, max, random }: { secure: boolean; max: number; random: Random },
 ): MxHost[] {
   const ofOne = hosts.length === 1 ? maxAddresses : maxAddressesOfOne

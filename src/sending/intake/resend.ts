@@ -10,7 +10,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { addressKey, parseAddress } from '#kernel/mail/address.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
-import type { Answer, Call } from '#kernel/routes/route.ts'
+import type { Answer, Call, TenantWorld } from '#kernel/routes/route.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { readHandedOver } from '../content/read-content.ts'
 import { type KnownRecipient, keptWhole, knownRecipients } from '../delivery/kept.ts'
@@ -143,7 +143,7 @@ function chooseNamed(
 
 /** Who gets it, and who does not. Throws Refusal where nobody does. */
 async function sortOut(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   stream: Stream,
   chosen: readonly ChosenRecipient[],
 ): Promise<{
@@ -216,7 +216,7 @@ interface HandedOver {
 
 /** The same message, octet for octet, to those alone. */
 async function carried(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   { email, message, to }: HandedOver,
 ): Promise<PreparedEmail> {
   const found = await readHandedOver(world, tenant.projectId, message)

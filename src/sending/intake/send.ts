@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Call } from '#kernel/routes/route.ts'
+import type { Answer, Call, TenantWorld } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { IdempotencyTaken } from '#platform/idempotency/idempotency.ts'
@@ -29,14 +29,14 @@ export type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency' | 'trace'>
  * those after which it can look further.
  */
 export type FillTemplate = (
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   body: EmailBody,
   tell?: (fault: Refusal) => void,
 ) => Promise<EmailBody>
 
 /** All of a batch; a Refusal names the member. */
 export const fillBatch = (
-  call: Pick<Call, 'world' | 'tenant'>,
+  call: TenantWorld,
   bodies: readonly EmailBody[],
   fill: FillTemplate,
 ): Promise<EmailBody[]> =>
@@ -214,10 +214,7 @@ async function makeAllReady(
  * Test keys are exempt from all of it. Returns the refusals in the order of checks: sending stops at
  * the first, the dry run shows all.
  */
-export async function refuseSender(
-  call: Pick<Call, 'world' | 'tenant'>,
-  prepared: PreparedEmail,
-): Promise<Refusal[]> {
+export async function refuseSender(call: TenantWorld, prepared: PreparedEmail): Promise<Refusal[]> {
   const { world, tenant } = call
   if (tenant.mode === 'test') return []
   const { recipients, from } = prepared

@@ -25,5 +25,5 @@ export function sealedContent(content: EmailContent): KeptContent {
 export const sealBody = (body: { readonly [name in keyof Body]: Body[name] | undefined }): Buffer =>
   seal('letter', Buffer.from(JSON.stringify(body)))
 
-/** Throws Unopened. */
+/** Throws UnopenedSeal. */
 export const openBody = (sealed: Buffer): Body => JSON.parse(unseal('letter', sealed).toString())

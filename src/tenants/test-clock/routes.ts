@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { dayMs, durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import { type Route, route, type Tenant, type TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { bringBack, putApart } from '#platform/queue/apart.ts'
@@ -153,7 +153,7 @@ function readMoment(text: string): number {
 
 async function advance(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   { aheadMs }: TestClock,
   asked: Exclude<Turn, { by: 'reset' }>,
 ): Promise<TestClock> {
@@ -174,7 +174,7 @@ async function advance(
 
 async function reset(
   tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { world, tenant }: TenantWorld,
   clock: TestClock,
   endOpen: EndOpen,
 ): Promise<TestClock> {

@@ -76,6 +76,8 @@ test('tasks of every day, in presses', { skip }, async t => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Block saved.').waitFor()
     const before = await blocks.count()
+    // It gives the focus back when it has gone, and with that would close a menu.
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add block' }).click()
     await page.getByRole('menuitem', { name: 'Our header' }).click()
     await blocks.nth(before).waitFor()

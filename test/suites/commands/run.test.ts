@@ -155,10 +155,11 @@ describe('bin/malote.mjs', () => {
     }
   })
 
-  it('is for each Node from 20 on in a package, and for those that strip types in a clone', () => {
+  it('is for each Node from 20.20 on in a package, and for those that strip types in a clone', () => {
     const fits = (version: string) => [isFitting(version, true), isFitting(version, false)]
     assert.deepEqual(fits('18.20.8'), [false, false])
-    assert.deepEqual(fits('20.0.0'), [true, false])
+    assert.deepEqual(fits('20.19.6'), [false, false])
+    assert.deepEqual(fits('20.20.0'), [true, false])
     assert.deepEqual(fits('22.18.0'), [true, false])
     assert.deepEqual(fits('22.19.0'), [true, true])
     assert.deepEqual(fits('23.9.0'), [true, false])
@@ -235,12 +236,46 @@ describe('scripts/ready.mjs', () => {
     assert.match((await ready()).output, /npm ci /)
   })
 
+  it('installs beside what is there, and takes its place only where that went well', async () => {
+    for (const [name, end, left] of [
+      ['good', 0, 'new'],
+      ['bad', 1, 'old'],
+    ] as const) {
+      const fresh = `mkdir -p node_modules && echo new > node_modules/mark && exit ${end}`
+      const { root, ready } = await clone(name, fresh)
+      await lock(root, 'node_modules/.package-lock.json', '0.9.0')
+      await fs.writeFile(path.join(root, 'node_modules/mark'), 'old\n')
+      const newer = new Date(Date.now() + 60_000)
+      await fs.utimes(path.join(root, 'package-lock.json'), newer, newer)
+      assert.equal((await ready()).code, end)
+      const mark = await fs.readFile(path.join(root, 'node_modules/mark'), 'utf8')
+      assert.equal(mark, `${left}\n`)
+    }
+  })
+
+  it('installs a new optional package, unless it is for another kind of machine', async () => {
+    const { root, ready } = await clone('optional', 'exit 0')
+    await lock(root, 'node_modules/.package-lock.json', '1.0.0')
+    const file = path.join(root, 'package-lock.json')
+    const { packages } = JSON.parse(await fs.readFile(file, 'utf8'))
+    const there = async (more: object) => {
+      const own = { ...packages, '': { optionalDependencies: { p: '1.0.0' } } }
+      const p = { optional: true, version: '1.0.0', ...more }
+      await fs.writeFile(file, JSON.stringify({ packages: { ...own, 'node_modules/p': p } }))
+      const newer = new Date(Date.now() + 60_000)
+      await fs.utimes(file, newer, newer)
+      return (await ready()).output
+    }
+    assert.equal(await there({ os: ['plan9'] }), '')
+    assert.match(await there({}), /npm ci /)
+  })
+
   it('leaves out what only checks and tests, until they are asked for', async () => {
-    const { root, ready } = await clone('parts', 'exit 0')
+    const { root, ready } = await clone('parts', 'mkdir -p node_modules')
     assert.match((await ready()).output, /npm ci --omit=dev in parts\n/)
     await lock(root, 'node_modules/.package-lock.json', '1.0.0')
     assert.deepEqual(await ready(), { code: 0, output: '' })
-    assert.match((await ready('--all')).output, /npm ci --include=dev in parts\n/)
+    assert.match((await ready('--all')).output, /npm ci --include=dev in install\n/)
     const file = path.join(root, 'node_modules/.package-lock.json')
     await fs.copyFile(path.join(root, 'package-lock.json'), file)
     assert.deepEqual(await ready('--all'), { code: 0, output: '' })

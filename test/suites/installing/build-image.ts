@@ -168,11 +168,28 @@ export function installLocked(words: readonly string[], to: string): void {
     if (fs.existsSync(built)) fs.cpSync(built, path.join(to, 'dashboard/dist'), { recursive: true })
     return
   }
+  if (path.basename(to) === 'site') {
+    writeGenerator(folder)
+    return
+  }
   if (!words.includes('--omit=dev')) throw new Error('with what builds and tests')
   if (!words.includes('--workspaces=false')) throw new Error('with the packages of the dashboard')
   for (const one of productionFolders(to, root)) {
     linkFiles(path.join(root, one), path.join(to, one))
   }
+}
+
+/** Stands in for the generator of the documentation, which no clone installs: it shows one page. */
+function writeGenerator(folder: string): void {
+  const file = path.join(folder, 'vitepress/bin/vitepress.js')
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(
+    file,
+    `const fs = require('node:fs')
+fs.mkdirSync('dist', { recursive: true })
+fs.copyFileSync('.tmp/pt/index.md', 'dist/index.html')
+`,
+  )
 }
 
 /** As a copy, which takes no room and hardly any time; packages inside of a package only if `isWhole`. */

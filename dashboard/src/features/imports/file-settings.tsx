@@ -3,7 +3,7 @@ import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Body } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.ts'
-import type { FileRecognition, Import } from '../../api/shapes.ts'
+import type { Import, RecognisedFile } from '../../api/shapes.ts'
 import { Refused, Section } from '../../ui/show.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
@@ -18,7 +18,7 @@ const marks: readonly (readonly [NonNullable<SaidOfFile['delimiter']>, Text])[] 
 ]
 
 /** The file is looked at again with each of these, and the columns are those that it then has. */
-export function FormChoices({ one, recognised }: { one: Import; recognised: FileRecognition }) {
+export function FormChoices({ one, recognised }: { one: Import; recognised: RecognisedFile }) {
   const say = useSay()
   const again = useChange('project.imports.recognise', 'project.imports')
   const isAllowed = useMay('project.imports.recognise')
@@ -70,7 +70,7 @@ export function FormChoices({ one, recognised }: { one: Import; recognised: File
 }
 
 interface HabitChoicesProps {
-  readonly recognised: FileRecognition
+  readonly recognised: RecognisedFile
   readonly field: (name: 'decimal_mark' | 'date_order') => object
 }
 

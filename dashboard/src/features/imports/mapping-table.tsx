@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
-import type { FileRecognition, Property, PropertyType } from '../../api/shapes.ts'
+import type { Property, PropertyType, RecognisedFile } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
@@ -48,14 +48,14 @@ export const newTypesOf = (fields: readonly string[]): Record<string, PropertyTy
   )
 
 /** The property that a column could be, with the type of its cells; a text where nobody looked. */
-function freshOf({ proposed = [] }: FileRecognition, column: string): Line['fresh'] {
+function freshOf({ proposed = [] }: RecognisedFile, column: string): Line['fresh'] {
   const found = proposed.find(one => one.column === column)
   const key = found?.key ?? propertyKeyOf(column)
   return key === null ? null : { key, type: found?.type ?? 'string' }
 }
 
 /** As it is proposed: what is no field yet becomes a property, what says who agreed is obeyed. */
-export function proposedField(recognised: FileRecognition, column: string): string {
+export function proposedField(recognised: RecognisedFile, column: string): string {
   if (recognised.agreeing?.[0] === column) return agrees
   const { proposed = [] } = recognised
   const found = proposed.find(one => one.column === column)
@@ -66,7 +66,7 @@ const choiceOf = ({ key, type }: { key: string; type: PropertyType }): string =>
   `properties.${key}:${type}`
 
 interface MappingTableProps {
-  readonly recognised: FileRecognition
+  readonly recognised: RecognisedFile
   readonly fields: Readonly<Record<string, string>>
   readonly set: (column: string, field: string) => void
 }

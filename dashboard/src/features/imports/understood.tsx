@@ -1,18 +1,18 @@
 /** What a file was found to be, in a sentence, and its first lines. */
 import { Text } from '@mantine/core'
-import type { FileRecognition } from '../../api/shapes.ts'
+import type { RecognisedFile } from '../../api/shapes.ts'
 import { Scroll, Section } from '../../ui/show.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { imports as words } from './texts.ts'
 
-const marks: Readonly<Record<NonNullable<FileRecognition['delimiter']>, Words>> = {
+const marks: Readonly<Record<NonNullable<RecognisedFile['delimiter']>, Words>> = {
   ',': words.comma,
   ';': words.semicolon,
   '\t': words.tab,
   '|': words.bar,
 }
 
-export function Understood({ recognised }: { recognised: FileRecognition }) {
+export function Understood({ recognised }: { recognised: RecognisedFile }) {
   const say = useSay()
   const { delimiter, columns, encoding, source } = recognised
   const form =
@@ -30,7 +30,7 @@ export function Understood({ recognised }: { recognised: FileRecognition }) {
   )
 }
 
-const reasons: Readonly<Record<NonNullable<FileRecognition['difficult']>[number]['why'], Words>> = {
+const reasons: Readonly<Record<NonNullable<RecognisedFile['difficult']>[number]['why'], Words>> = {
   accents: words.whyAccents,
   number: words.whyNumber,
   date: words.whyDate,
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<NonNullable<FileRecognition['difficult']>[number]
   encoding: words.whyEncoding,
 }
 
-export function FirstLines({ recognised }: { recognised: FileRecognition }) {
+export function FirstLines({ recognised }: { recognised: RecognisedFile }) {
   const { columns, sample, difficult = [] } = recognised
   const say = useSay()
   const looks = difficult.map(({ line, why }) =>
