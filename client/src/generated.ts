@@ -2065,7 +2065,7 @@ export type SuppressionsListQuery = {
   starting_after?: string | undefined
   /** This address only. */
   email?: string | undefined
-  /** A part of the address. */
+  /** A part of the address. A call looks at 100,000 entries, the newest first: where older ones are left, has_more is true, and the next page goes on behind the last item; invalid_field where none was found. */
   q?: string | undefined
   /** all: nothing is sent; marketing: only marketing is blocked. */
   stream?: 'all' | 'marketing' | undefined

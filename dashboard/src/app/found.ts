@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Answer, type InputOf, locate, type QueryName } from '../api/calls.ts'
 import { callAnswer } from '../api/client.ts'
 import { emails as emailWords } from '../features/emails/texts.ts'
+import { sought } from '../features/suppressions/sought.ts'
 import { type Text, useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'
@@ -12,6 +13,8 @@ import { baseOf } from './ways.ts'
 
 /** One letter names nothing. */
 const minLength = 2
+/** No index finds a part of an address that is suppressed; what is this short is in most of them. */
+const minLookedFor = 3
 const perGroup = 5
 const freshMs = 10_000
 
@@ -94,7 +97,8 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
     }))
   }
   const suppressions = async () => {
-    const { data } = await ask('project.suppressions.list', { q: text, limit: perGroup })
+    if ([...text].length < minLookedFor) return []
+    const { data } = await ask('project.suppressions.list', { ...sought(text), limit: perGroup })
     return data.map(({ id, email }) => ({
       id,
       label: email,

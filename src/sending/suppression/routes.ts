@@ -11,12 +11,24 @@ import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { suppressIn } from './add.ts'
 import { suppressionReasons, suppressionStreams } from './reasons.ts'
-import { deleteSuppressions, findPosition, listSuppressions, type SuppressionRow } from './store.ts'
+import {
+  deleteSuppressions,
+  findPosition,
+  isSearchCut,
+  listSuppressions,
+  maxLooked,
+  type SuppressionRow,
+} from './store.ts'
 
 const stream = Type.Enum([...suppressionStreams], {
   description: 'all: nothing is sent; marketing: only marketing is blocked.',
 })
 const reason = Type.Enum([...suppressionReasons])
+
+const shownLooked = {
+  en: maxLooked.toLocaleString('en-US'),
+  pt: maxLooked.toLocaleString('pt-BR'),
+}
 
 const shape = Type.Object(
   {
@@ -86,7 +98,12 @@ const list = route({
   query: Type.Object({
     ...pageQuery,
     email: Type.Optional(Type.String({ description: 'This address only.' })),
-    q: Type.Optional(Type.String({ maxLength: 254, description: 'A part of the address.' })),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        description: `A part of the address. A call looks at ${shownLooked.en} entries, the newest first: where older ones are left, has_more is true, and the next page goes on behind the last item; invalid_field where none was found.`,
+      }),
+    ),
     stream: Type.Optional(stream),
     reason: Type.Optional(reason),
   }),
@@ -101,17 +118,34 @@ const list = route({
       stream: query.stream ?? null,
       reason: query.reason ?? null,
     }
-    const body = await listPage(call.world, {
+    let isCut = false
+    const page = await listPage(call.world, {
       page: query,
       prefix: 'sup',
       find: id => findPosition(db, tenant, id),
-      read: (before, count) => listSuppressions(db, tenant, filter, { before, count }),
+      read: async (before, count) => {
+        const rows = await listSuppressions(db, tenant, filter, { before, count })
+        isCut = rows.length < count && (await isSearchCut(db, tenant, filter, before))
+        return rows
+      },
       show: showSuppression,
       showsUnsettled: true,
     })
-    return { status: 200, body }
+    return { status: 200, body: isCut ? continued(page) : page }
   },
 })
+
+/** Of a search that ended before the list did: it goes on behind what was found. */
+function continued<Page extends { readonly data: readonly unknown[] }>(page: Page): Page {
+  if (page.data.length > 0) return { ...page, has_more: true }
+  throw new Refusal('invalid_field', {
+    param: 'q',
+    why: {
+      en: `Not found in the newest ${shownLooked.en} entries. Search by the whole address (email).`,
+      pt: `Não encontrado nas ${shownLooked.pt} entradas mais recentes. Busque pelo endereço inteiro (email).`,
+    },
+  })
+}
 
 const remove = route({
   method: 'DELETE',

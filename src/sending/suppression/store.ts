@@ -84,6 +84,12 @@ interface SuppressionFilter {
   readonly reason: string | null
 }
 
+/**
+ * No index knows parts of addresses, and a list has millions of entries: so many are looked at, the
+ * newest behind a position first.
+ */
+export const maxLooked = 100_000
+
 export async function listSuppressions(
   sql: Sql,
   owner: { projectId: Uuid; mode: Mode },
@@ -98,10 +104,13 @@ export async function listSuppressions(
     ['strpos(lower(email), lower($)) > 0', filter.part],
   ].filter(([, value]) => value !== null)
   const conditions = wanted.map(([test], i) => ` and ${test!.replace('$', `$$${i + 6}`)}`).join('')
+  const behind = `project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)`
+  const from = isSearch(filter)
+    ? `(select * from suppressions where ${behind} order by xid desc, id desc limit ${maxLooked}) looked`
+    : 'suppressions'
   return sql.query<SuppressionRow & PlacedRow>(
-    `select ${shown}, xid, (select settled_below()) as horizon from suppressions
-     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)${conditions}
-     order by xid desc, id desc limit $5`,
+    `select ${shown}, xid, (select settled_below()) as horizon from ${from}
+     where ${behind}${conditions} order by xid desc, id desc limit $5`,
     [
       owner.projectId,
       owner.mode,
@@ -111,6 +120,27 @@ export async function listSuppressions(
       ...wanted.map(([, value]) => value),
     ],
   )
+}
+
+/** By a whole address, an index leads to the one or two entries that fit. */
+const isSearch = ({ part, address }: SuppressionFilter): boolean =>
+  part !== null && address === null
+
+/** Whether entries behind a position are older than those that the filter is looked for among. */
+export async function isSearchCut(
+  sql: Sql,
+  owner: { projectId: Uuid; mode: Mode },
+  filter: SuppressionFilter,
+  before: Position,
+): Promise<boolean> {
+  if (!isSearch(filter)) return false
+  const rows = await sql.query(
+    `select 1 from suppressions
+     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
+     order by xid desc, id desc offset ${maxLooked} limit 1`,
+    [owner.projectId, owner.mode, before.xid, before.id],
+  )
+  return rows.length > 0
 }
 
 export async function findPosition(

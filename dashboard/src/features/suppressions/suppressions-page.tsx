@@ -15,6 +15,7 @@ import { useSay } from '../../ui/words.tsx'
 import { AddForm } from './add-form.tsx'
 import { useEntryColumns } from './entry-table.tsx'
 import { ImportForm } from './import-form.tsx'
+import { sought } from './sought.ts'
 import { suppressions as words } from './texts.ts'
 
 const fields: readonly FilterField<'q' | 'reason'>[] = [
@@ -33,7 +34,7 @@ export function SuppressionsPage() {
   const filters = useFilters(['q', 'reason'])
   const { q, reason } = filters.values
   const list = useList('project.suppressions.list', {
-    q,
+    ...(q === undefined ? {} : sought(q)),
     reason: oneOf(suppressionReasons, reason),
   })
   const selection = useSelection()

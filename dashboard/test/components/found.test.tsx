@@ -1,0 +1,66 @@
+/** What the palette asks the server for while somebody types. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { screen } from '@testing-library/react'
+import { useFound } from '../../src/app/found.ts'
+import { SuppressionsPage } from '../../src/features/suppressions/suppressions-page.tsx'
+import { serve, show } from './stage.tsx'
+
+function Found({ typed }: { typed: string }) {
+  const groups = useFound(typed, { project: 'prj_1', mode: 'live' })
+  return (
+    <ul>
+      {groups.flatMap(({ actions }) => actions.map(one => <li key={one.id}>{one.label}</li>))}
+    </ul>
+  )
+}
+
+/** Of the suppression list, once the emails are there that were asked for with it. */
+async function askedFor(typed: string): Promise<string[]> {
+  const subject = `About ${typed.trim()}`
+  const email = { id: 'msg_1', subject, to: [] }
+  const asked = serve(({ url }) => ({
+    body: { data: url.includes('/emails') ? [email] : [], has_more: false },
+  }))
+  await show(<Found typed={typed} />)
+  await screen.findByText(subject)
+  await show(null)
+  return ofSuppressions(asked)
+}
+
+const ofSuppressions = (asked: ReturnType<typeof serve>): string[] =>
+  asked
+    .map(({ url }) => new URL(url, 'http://malote.test'))
+    .filter(({ pathname }) => pathname.endsWith('/suppressions'))
+    .map(({ searchParams }) => {
+      searchParams.delete('limit')
+      return `${searchParams}`
+    })
+
+describe('the palette', () => {
+  it('looks through the suppression list for three characters or more', async () => {
+    assert.deepEqual(await askedFor('an'), [])
+    assert.deepEqual(await askedFor('ana'), ['q=ana'])
+    assert.deepEqual(await askedFor('ana@loja'), ['q=ana%40loja'])
+    assert.deepEqual(await askedFor('a.na@loja'), ['q=a.na%40loja'])
+  })
+
+  it('asks for a whole address as one', async () => {
+    assert.deepEqual(await askedFor(' ana@loja.test '), ['email=ana%40loja.test'])
+  })
+})
+
+describe('the suppression list', () => {
+  it('is asked for a whole address as one, and for a part as a part', async () => {
+    for (const [typed, query] of [
+      ['ana@loja.test', 'email=ana%40loja.test'],
+      ['@loja', 'q=%40loja'],
+    ]) {
+      const asked = serve(() => ({ body: { data: [], has_more: false } }))
+      await show(<SuppressionsPage />, `?q=${encodeURIComponent(typed!)}`)
+      await screen.findByText('No address found')
+      assert.deepEqual(ofSuppressions(asked), [query])
+      await show(null)
+    }
+  })
+})
