@@ -1347,6 +1347,8 @@ export interface RecognisedFile {
   delimiter: ',' | ';' | '	' | '|' | null
   /** Of a table; absent of files that came before there were tables without one. */
   header?: boolean | undefined
+  /** That the file was a workbook: its encoding and delimiter cannot be said. */
+  workbook?: boolean | undefined
   columns: string[]
   /** The field of each column; null: left out; absent: somebody has to say it. */
   mapping: { [key: string]: string | null }

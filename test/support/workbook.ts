@@ -3,6 +3,15 @@ import { zipSync } from 'fflate'
 
 type Cell = string | number | boolean | Date | null
 
+/** Of one sheet, as somebody wrote its rows. */
+export const workbookOf = (rows: string): Buffer =>
+  workbook([], { [sheetPath]: new TextEncoder().encode(sheetOf(rows)) })
+
+export const sheetPath = 'xl/worksheets/sheet1.xml'
+
+const sheetOf = (rows: string): string =>
+  `<worksheet xmlns="${spreadsheet}"><sheetData>${rows}</sheetData></worksheet>`
+
 /** Of one sheet. `more`: further entries of the archive. */
 export function workbook(
   rows: readonly (readonly Cell[])[],
@@ -12,7 +21,6 @@ export function workbook(
     const cells = row.map((cell, at) => cellOf(cell, `${letterOf(at)}${n + 1}`))
     return `<row r="${n + 1}">${cells.join('')}</row>`
   })
-  const sheet = `<worksheet xmlns="${spreadsheet}"><sheetData>${lines.join('')}</sheetData></worksheet>`
   const entries = {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -20,7 +28,7 @@ export function workbook(
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     // The second format of cells is that of days.
     'xl/styles.xml': `<styleSheet xmlns="${spreadsheet}"><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0" xfId="0"/><xf numFmtId="14" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': sheet,
+    [sheetPath]: sheetOf(lines.join('')),
   }
   const text = new TextEncoder()
   const files = Object.entries(entries).map(([name, xml]) => [name, text.encode(xml)] as const)

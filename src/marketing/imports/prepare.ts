@@ -14,6 +14,7 @@ import { knownProperties } from './columns.ts'
 import type { FileEncoding } from './encoding.ts'
 import { keyOf, type Mapping } from './habits.ts'
 import { fullMapping, mustBeDecided } from './mapping.ts'
+import { readFile } from './options.ts'
 import { chunkBytes, maxKeptBytes, receive } from './receive.ts'
 import { recognise } from './recognise.ts'
 import type { FileChunks } from './records.ts'
@@ -24,9 +25,10 @@ import {
   type ImportOptions,
   type ImportRow,
   lockImport,
+  type ToldFile,
   updateImport,
 } from './store.ts'
-import { csvOfWorkbook } from './workbook.ts'
+import { toCsvFor } from './workbook.ts'
 
 /** Without a principal: the operator, by hand. */
 type Importer = TenantWorld & { readonly principal?: Principal }
@@ -53,14 +55,16 @@ export async function prepareFile(
   try {
     const before = await findImport(world.db, tenant, id)
     const { format, file = {} } = before!.options
-    const unbind = (sent: Buffer) => csvOfWorkbook(world, sent, file.delimiter ?? ',')
+    const toCsv = toCsvFor(world, tenant.projectId, file.delimiter ?? ',')
     const received = await receive(world, key, body, {
       isPacked,
       encoding: file.encoding,
       room,
-      unbind: format === 'csv' ? unbind : null,
+      toCsv: format === 'csv' ? toCsv : null,
     })
-    const seen = await look(world, key, { ...received, format, file })
+    const { isWorkbook } = received
+    const looked = await look(world, key, { ...received, format, file })
+    const seen = isWorkbook ? { ...looked, workbook: true as const } : looked
     await world.db.transaction(async tx => {
       mustBe(await lockMine(tx, key), ['receiving'])
       await settle(tx, owner, key, { seen, bytes: received.bytes, startsAtOnce })
@@ -124,7 +128,8 @@ function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
 }
 
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
-type FileLook = Awaited<ReturnType<typeof recognise>>
+/** `workbook`: what `recognised` says of one. */
+type FileLook = Awaited<ReturnType<typeof recognise>> & { readonly workbook?: boolean }
 
 /** What the file is that has come, by what was said of it. */
 async function look(
@@ -156,9 +161,11 @@ async function look(
 export async function lookAgain(
   { world }: Pick<Call, 'world'>,
   row: ImportRow,
-  file: NonNullable<ImportOptions['file']>,
+  said: ToldFile,
 ): Promise<FileLook> {
-  const { encoding } = row.recognised!
+  const { encoding, workbook } = row.recognised!
+  const file = readFile(said, row.options.file)
+  if (workbook === true) return lookAtWorkbookAgain(world, row, said, file)
   const isWide = encoding === 'utf-16'
   if (file.encoding !== undefined && isWide !== (file.encoding === 'utf-16')) {
     throw refuse('encoding', {
@@ -169,6 +176,29 @@ export async function lookAgain(
   const { project_id: projectId, id } = row
   const told = { bytes: Number(row.of_bytes), encoding: file.encoding ?? encoding, file }
   return look(world, { projectId, id }, { ...told, format: row.options.format })
+}
+
+/** What parts its cells and how they are encoded was decided here (workbook.ts), whatever was said before. */
+async function lookAtWorkbookAgain(
+  world: Pick<World, 'db' | 'clock'>,
+  row: ImportRow,
+  said: ToldFile,
+  file: ToldFile,
+): Promise<FileLook> {
+  const { encoding, delimiter } = row.recognised!
+  for (const [param, known] of Object.entries({ encoding, delimiter })) {
+    const told = said[param as 'encoding' | 'delimiter']
+    if (told !== undefined && told !== known) throw refuse(param, ofWorkbook)
+  }
+  const { project_id: projectId, id, of_bytes: bytes, options } = row
+  const told = { ...file, encoding, ...(delimiter === null ? {} : { delimiter }) }
+  const about = { bytes: Number(bytes), encoding, format: options.format, file: told }
+  return { ...(await look(world, { projectId, id }, about)), workbook: true }
+}
+
+const ofWorkbook: Text = {
+  en: 'The file was a workbook: what parts its cells and how they are encoded is known.',
+  pt: 'O arquivo era uma pasta de trabalho: o separador e a codificação já são conhecidos.',
 }
 
 /** What was seen of a file, where reading begins. */

@@ -11,7 +11,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertChunk } from './chunk-store.ts'
 import { type FileEncoding, noText, Utf8Census, utf16Of, whyNoText } from './encoding.ts'
-import { isArchive, maxWorkbookBytes, workbookTooLarge } from './workbook.ts'
+import { isArchive, maxWorkbookBytes, type ToCsv, workbookTooLarge } from './workbook.ts'
 
 export const chunkBytes = 256 * 1024
 const maxBytes = 2 * 1024 ** 3
@@ -23,6 +23,8 @@ const judgedBytes = 4_096
 interface ReceivedFile {
   readonly bytes: number
   readonly encoding: FileEncoding
+  /** Its encoding and delimiter are ours. */
+  readonly isWorkbook: boolean
 }
 
 const notText = (why = noText): Refusal =>
@@ -57,22 +59,22 @@ export async function receive(
     /** In bytes, beside the files of other imports. */
     readonly room: number
     /** Makes CSV of a workbook; null where no table is awaited. */
-    readonly unbind: Unbind | null
+    readonly toCsv: ToCsv | null
   },
 ): Promise<ReceivedFile> {
   const writer = new ChunkWriter(world, key, about)
   try {
     if (isPacked) await pipeline(body, createGunzip(), source => writer.take(source))
     else await writer.take(body)
+    return await writer.end()
   } catch (error) {
     body.resume()
     const { code } = error as { code?: string }
     throw code?.startsWith('Z_') ? notText() : error
+  } finally {
+    writer.letGo()
   }
-  return writer.end()
 }
-
-type Unbind = (workbook: Buffer) => Promise<Buffer>
 
 interface ChunkKey {
   readonly projectId: Uuid
@@ -93,6 +95,7 @@ const isTaken = (): Refusal =>
 interface Workbook {
   pieces: Buffer[]
   bytes: number
+  readonly letGo: () => void
 }
 
 const isTooLarge = ({ bytes }: Workbook): boolean => bytes > maxWorkbookBytes
@@ -112,7 +115,7 @@ class ChunkWriter {
   readonly #census = new Utf8Census()
   readonly #told: FileEncoding | undefined
   readonly #room: number
-  readonly #unbind: Unbind | null
+  readonly #toCsv: ToCsv | null
   /** Of a workbook, which can be read only as a whole. */
   #workbook: Workbook | null = null
 
@@ -122,14 +125,14 @@ class ChunkWriter {
     about: {
       readonly encoding: FileEncoding | undefined
       readonly room: number
-      readonly unbind: Unbind | null
+      readonly toCsv: ToCsv | null
     },
   ) {
     this.#world = world
     this.#key = key
     this.#told = about.encoding
     this.#room = about.room
-    this.#unbind = about.unbind
+    this.#toCsv = about.toCsv
   }
 
   async take(source: AsyncIterable<unknown>): Promise<void> {
@@ -142,14 +145,20 @@ class ChunkWriter {
     if (this.#utf16 !== null) await this.#put(Buffer.from(this.#utf16.decode()))
     await this.#flush(true)
     const narrow = this.#told === 'windows-1252' ? this.#told : this.#narrow()
-    return { bytes: this.#bytes, encoding: this.#utf16 === null ? narrow : 'utf-16' }
+    const encoding = this.#utf16 === null ? narrow : 'utf-16'
+    return { bytes: this.#bytes, encoding, isWorkbook: false }
+  }
+
+  /** Nothing of it is in memory any more. */
+  letGo(): void {
+    this.#workbook?.letGo()
   }
 
   async #endWorkbook(workbook: Workbook): Promise<ReceivedFile> {
     if (isTooLarge(workbook)) throw workbookTooLarge()
-    await this.#put(await this.#unbind!(Buffer.concat(workbook.pieces)))
+    await this.#toCsv!.write(workbook.pieces, csv => this.#put(csv))
     await this.#flush(true)
-    return { bytes: this.#bytes, encoding: 'utf-8' }
+    return { bytes: this.#bytes, encoding: 'utf-8', isWorkbook: true }
   }
 
   async #add(piece: Buffer): Promise<void> {
@@ -169,8 +178,8 @@ class ChunkWriter {
 
   async #begin(first: Buffer): Promise<void> {
     this.#first = null
-    if (this.#unbind !== null && isArchive(first)) {
-      this.#workbook = { pieces: [], bytes: 0 }
+    if (this.#toCsv !== null && isArchive(first)) {
+      this.#workbook = { pieces: [], bytes: 0, letGo: this.#toCsv.hold() }
       return this.#keep(this.#workbook, first)
     }
     const judged = first.subarray(0, judgedBytes)

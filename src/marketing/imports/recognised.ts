@@ -55,6 +55,11 @@ export const recognisedShape = Type.Object(
         description: 'Of a table; absent of files that came before there were tables without one.',
       }),
     ),
+    workbook: Type.Optional(
+      Type.Boolean({
+        description: 'That the file was a workbook: its encoding and delimiter cannot be said.',
+      }),
+    ),
     columns: Type.Array(Type.String()),
     mapping: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
       description: 'The field of each column; null: left out; absent: somebody has to say it.',

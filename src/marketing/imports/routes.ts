@@ -124,7 +124,7 @@ const file = route({
   params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
   rawBody: fileTypes,
   success: { status: 202, schema: importShape },
-  errors: ['invalid_field', 'resource_not_found'],
+  errors: ['invalid_field', 'resource_not_found', 'service_unavailable'],
   handle: takeFile,
 })
 
@@ -225,7 +225,7 @@ async function seenAnew(
   const { delimiter, encoding, header } = body
   if ([delimiter, encoding, header].every(one => one === undefined)) return null
   importMustAllow(row, isTrial(row) ? 'repeat' : 'start')
-  return seenAs(await lookAgain({ world }, row, readFile(body, row.options.file)))
+  return seenAs(await lookAgain({ world }, row, body))
 }
 
 const recogniseAgain = route({
@@ -246,7 +246,7 @@ const recogniseAgain = route({
     const { world, tenant, body } = call
     const found = await mustFind(world.db, call)
     importMustAllow(found, isTrial(found) ? 'repeat' : 'start')
-    const seen = seenAs(await lookAgain(call, found, readFile(body, found.options.file)))
+    const seen = seenAs(await lookAgain(call, found, body))
     const key = { projectId: tenant.projectId, id: found.id }
     return call.commit(async tx => {
       const row = (await lockImport(tx, key))!
