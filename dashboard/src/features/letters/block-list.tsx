@@ -186,11 +186,14 @@ interface AddMenuProps {
   readonly add: (blocks: readonly Block[]) => void
 }
 
+/** It stays while its button is scrolled away: the lowest entries may lie below the window. */
+const menu = { withInitialFocusPlaceholder: false, returnFocus: false, hideDetached: false }
+
 function AddMenu({ label, isColumn, isFull, add }: AddMenuProps) {
   const say = useSay()
   return (
     <div className="blocks-add">
-      <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
+      <Menu {...menu} position="bottom-start">
         <Menu.Target>
           <Button
             variant="default"
@@ -222,7 +225,7 @@ function Plus({ n, where, isOff, add }: PlusProps) {
   const label = say(where === '' ? words.plus : words.plusIn, { n: n + 1, where })
   return (
     <div className="block-plus">
-      <Menu position="bottom" withInitialFocusPlaceholder={false} returnFocus={false}>
+      <Menu {...menu} position="bottom">
         <Menu.Target>
           <ActionIcon
             variant="filled"
