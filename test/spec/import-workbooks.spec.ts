@@ -171,6 +171,16 @@ describe('a workbook', () => {
     assert.ok(sample.some((row: object) => Object.values(row).includes('João')))
   })
 
+  it('has the columns of its sheet, whatever its cells hold', async t => {
+    const { make, send, post } = await importStage(t)
+    const columns = ['E-mail; de contato', 'Rua; número; bairro']
+    const id = await make({ format: 'csv' })
+    const sent = await send(id, workbook([columns, ['ana@b.example', 'A; 1; Centro; SP']]))
+    assert.deepEqual(sent.body.recognised.columns, columns)
+    const again = await post(`/v1/imports/${id}/recognise`, { header: true })
+    assert.deepEqual(again.body.recognised.columns, columns)
+  })
+
   it('waits outside while another of the project is in hand', async t => {
     const { service, make, send } = await importStage(t)
     const file = workbook([['email'], ['ana@b.example']], { 'xl/a.bin': noise(100_000) })

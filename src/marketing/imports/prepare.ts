@@ -55,7 +55,8 @@ export async function prepareFile(
   try {
     const before = await findImport(world.db, tenant, id)
     const { format, file = {} } = before!.options
-    const toCsv = toCsvFor(world, tenant.projectId, file.delimiter ?? ',')
+    const delimiter = file.delimiter ?? ','
+    const toCsv = toCsvFor(world, tenant.projectId, delimiter)
     const received = await receive(world, key, body, {
       isPacked,
       encoding: file.encoding,
@@ -63,7 +64,8 @@ export async function prepareFile(
       toCsv: format === 'csv' ? toCsv : null,
     })
     const { isWorkbook } = received
-    const looked = await look(world, key, { ...received, format, file })
+    const told = isWorkbook ? { ...file, delimiter } : file
+    const looked = await look(world, key, { ...received, format, file: told })
     const seen = isWorkbook ? { ...looked, workbook: true as const } : looked
     await world.db.transaction(async tx => {
       mustBe(await lockMine(tx, key), ['receiving'])
@@ -191,7 +193,7 @@ async function lookAtWorkbookAgain(
     if (told !== undefined && told !== known) throw refuse(param, ofWorkbook)
   }
   const { project_id: projectId, id, of_bytes: bytes, options } = row
-  const told = { ...file, encoding, ...(delimiter === null ? {} : { delimiter }) }
+  const told = delimiter === null ? file : { ...file, delimiter }
   const about = { bytes: Number(bytes), encoding, format: options.format, file: told }
   return { ...(await look(world, { projectId, id }, about)), workbook: true }
 }

@@ -38,6 +38,8 @@ describe('what the places of a sheet ask for', () => {
     `<c r='ZZZZZZ1'/>`,
     `<c r="A'1"/>`,
     '<c r="A1" x:r="ZZZZZZ1"/>',
+    '<c r="XFD1048576" x:r="A1"/>',
+    '<row r="1048576" r="1"/>',
     '<x:c x:r="ZZZZZZ1"/>',
     `<c a='q r=' r="ZZZZZZ1" b='x'/>`,
     '<c r = "A1"/>',
