@@ -221,6 +221,7 @@ test('OpenAPI names what comes as a file where that is asked for, beside the JSO
   }
   assert.deepEqual(typesOf('/v1/campaigns'), ['application/json'])
   assert.deepEqual(typesOf('/v1/contacts/export'), [csv], 'never JSON')
+  assert.match(JSON.stringify(paths['/v1/contacts/export']), /CSV with a header line, or one JSON/)
 })
 
 test('References inside OpenAPI lead somewhere', () => {
