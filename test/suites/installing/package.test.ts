@@ -74,7 +74,7 @@ describe('the packages of npm', () => {
 
   it('say what they are, and what they need in the versions of here', () => {
     const malote = manifest('malote')
-    assert.deepEqual([malote.version, malote.engines], [own.version, own.engines])
+    assert.deepEqual([malote.version, malote.engines], [own.version, { node: '>=20.20' }])
     assert.equal(malote.private ?? malote.scripts, undefined)
     for (const [name, version] of Object.entries(malote.dependencies!)) {
       assert.equal(version, (own.dependencies as Record<string, string>)[name], name)
