@@ -97,6 +97,8 @@ function trackAnswers() {
 
 /** The connections of one process: lent one user at a time, and only while they are good. */
 interface Connections {
+  /** What was asked of these so far, by its text. */
+  readonly texts: Texts
   use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
   /** Through a client of `use`. */
   send(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult>
@@ -145,6 +147,7 @@ function openConnections(options: ConnectionOptions): Connections {
     client.on('error', () => {})
   })
   return {
+    texts: new Map(),
     async use(work) {
       const client = await lend(pool, { isGood: one => good.has(one), tries: servers.length })
       try {
@@ -238,17 +241,18 @@ async function run<Row>(
   client: pg.PoolClient,
   asked: StatementText,
 ): Promise<Row[]> {
-  return (await connections.send(client, statementWith(asked))).rows as Row[]
+  const statement = statementWith(connections.texts, asked)
+  return (await connections.send(client, statement)).rows as Row[]
 }
 
 /** Throws before anything is sent. */
-function statementWith({ text, values = [] }: StatementText): pg.QueryConfig {
+function statementWith(texts: Texts, { text, values = [] }: StatementText): pg.QueryConfig {
   for (const value of values) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new Error(`a value of this statement is ${value}: ${text.slice(0, 80)}`)
     }
   }
-  const { name, arrays } = statementOf(text)
+  const { name, arrays } = statementOf(texts, text)
   return { text, values: packed(values, arrays), ...(name === undefined ? {} : { name }) }
 }
 
@@ -345,14 +349,14 @@ interface Statement {
   readonly arrays: ReturnType<typeof arrayTypes>
 }
 
-const statements = new Map<string, Statement>()
+type Texts = Map<string, Statement>
 
-function statementOf(text: string): Statement {
-  const known = statements.get(text)
+function statementOf(texts: Texts, text: string): Statement {
+  const known = texts.get(text)
   if (known !== undefined) return known
-  if (statements.size >= maxPreparedTexts) return { arrays: arrayTypes(text) }
+  if (texts.size >= maxPreparedTexts) return { arrays: arrayTypes(text) }
   const name = `m${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   const statement = { name, arrays: arrayTypes(text) }
-  statements.set(text, statement)
+  texts.set(text, statement)
   return statement
 }
