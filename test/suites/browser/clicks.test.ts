@@ -78,7 +78,10 @@ test('tasks of every day, in presses', { skip }, async t => {
     const before = await blocks.count()
     // It gives the focus back when it has gone, and with that would close a menu.
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Add block' }).click()
+    const more = page.getByRole('button', { name: 'Add block' })
+    // A menu goes with its button, which must not scroll away for an entry below the window.
+    await page.evaluate(`document.querySelector('.blocks-add').scrollIntoView({ block: 'center' })`)
+    await more.click()
     await page.getByRole('menuitem', { name: 'Our header' }).click()
     await blocks.nth(before).waitFor()
     await page.getByText('Draft saved').waitFor()

@@ -186,8 +186,7 @@ interface AddMenuProps {
   readonly add: (blocks: readonly Block[]) => void
 }
 
-/** It stays while its button is scrolled away: the lowest entries may lie below the window. */
-const menu = { withInitialFocusPlaceholder: false, returnFocus: false, hideDetached: false }
+const menu = { withInitialFocusPlaceholder: false, returnFocus: false }
 
 function AddMenu({ label, isColumn, isFull, add }: AddMenuProps) {
   const say = useSay()
