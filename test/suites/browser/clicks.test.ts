@@ -80,7 +80,9 @@ test('tasks of every day, in presses', { skip }, async t => {
     await dialog.waitFor({ state: 'detached' })
     const more = page.getByRole('button', { name: 'Add block' })
     // A menu goes with its button, which must not scroll away for an entry below the window.
-    await page.evaluate(`document.querySelector('.blocks-add').scrollIntoView({ block: 'center' })`)
+    await page.evaluate(
+      `[...document.querySelectorAll('.blocks-add')].at(-1).scrollIntoView({ block: 'center' })`,
+    )
     await more.click()
     await page.getByRole('menuitem', { name: 'Our header' }).click()
     await blocks.nth(before).waitFor()
