@@ -167,31 +167,21 @@ type ProviderTrend = TrendCounts & {
   readonly before: TrendCounts
 }
 
-/**
- * Each provider now and before, the largest first. Of what is counted, `since` holds the days that are
- * shown, from their first on, and `all` as many before them as well: the difference is what was before.
- */
-export function providerTrends(
-  now: readonly Figure[],
-  { all, since }: { readonly all: readonly Figure[]; readonly since: readonly Figure[] },
-): ProviderTrend[] {
+/** Each provider now and on as many days before, the largest now first. */
+export function providerTrends(now: readonly Figure[], past: readonly Figure[]): ProviderTrend[] {
   const sums = (figures: readonly Figure[]) =>
     sumsBy(
       figures.filter(({ facet }) => facet === 'provider'),
       figure => figure.a,
       trendTypes,
     )
-  const [whole, part] = [sums(all), sums(since)]
+  const before = sums(past)
+  const none = Object.fromEntries(trendTypes.map(type => [type, 0])) as TrendCounts
   return [...sums(now)]
     .map(([provider, counts]) => ({
       provider,
       ...counts,
-      before: Object.fromEntries(
-        trendTypes.map(type => [
-          type,
-          (whole.get(provider)?.[type] ?? 0) - (part.get(provider)?.[type] ?? 0),
-        ]),
-      ) as TrendCounts,
+      before: before.get(provider) ?? none,
     }))
     .sort((a, b) => weight(b) - weight(a) || (a.provider < b.provider ? -1 : 1))
 }

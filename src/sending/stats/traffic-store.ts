@@ -186,15 +186,16 @@ export async function selectFigures(
   sql: Sql,
   owner: FiguresOf,
   facets: readonly string[],
-  since: string,
+  { since, before = null }: { readonly since: string; readonly before?: string | null },
 ): Promise<Figure[]> {
   return sql.query<Figure>(
     `select facet, case when facet = 'stream' then day end as day, a, b,
        sum(count)::float8 as count
      from traffic
      where project_id = $1 and mode = $2 and facet = any($3::text[]) and day >= $4
+       and ($5::date is null or day < $5)
      group by 1, 2, 3, 4`,
-    [owner.projectId, owner.mode, facets, since],
+    [owner.projectId, owner.mode, facets, since, before],
   )
 }
 
