@@ -39,11 +39,11 @@ import { dashboardOpenApi } from './openapi.ts'
 import { operatorBillingRoutes } from './operator-billing-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type FigureTools, figureRoutes } from './overview-routes.ts'
+import { previewRoutes } from './preview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
-import { themeRoutes } from './theme-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { welcomeRoutes } from './welcome-routes.ts'
 
@@ -130,7 +130,7 @@ export function dashboardRoutes(
       ...parts.routes,
       ...emailRoutes,
       ...fileRoutes,
-      ...themeRoutes,
+      ...previewRoutes,
       ...webhookRoutes,
       ...withAudit(domainLinkRoutes),
       ...withAudit(suppressionFileRoutes),

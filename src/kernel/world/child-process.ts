@@ -64,22 +64,3 @@ export async function runInProcess(
 function* drained(pieces: Buffer[]): Generator<Buffer> {
   for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) yield piece
 }
-
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-/** So many works at once; others wait until one has ended, first come, first served. */
-export function createTurns(max: number): InTurn {
-  let free = max
-  const waiting: (() => void)[] = []
-  return async work => {
-    if (free > 0) free--
-    else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
-  }
-}

@@ -391,7 +391,7 @@ const list = route({
 const idParams = Type.Object({ id: Type.String({ description: 'frm_…' }) })
 type OneForm = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>
 
-export async function namedForm(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
+export async function mustFindForm(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
   return findNamed('frm', params.id, id => findForm(sql, tenant.projectId, id))
 }
 
@@ -405,7 +405,7 @@ const get = route({
   success: { status: 200, schema: shape },
   errors: ['resource_not_found'],
   handle: async call => {
-    const form = await namedForm(call.world.db, call)
+    const form = await mustFindForm(call.world.db, call)
     const shown = await shower(call.world.db, call)
     return { status: 200, body: shown(form) }
   },
@@ -417,7 +417,7 @@ const update = (fill: FillTemplate): Route =>
     path: '/v1/forms/{id}',
     name: 'forms.update',
     scope: 'admin',
-    changes: { of: namedForm, publishes: () => true },
+    changes: { of: mustFindForm, publishes: () => true },
     summary: 'Change a form',
     params: idParams,
     body: Type.Object(
@@ -431,7 +431,7 @@ const update = (fill: FillTemplate): Route =>
       await mustConfirm({ ...call, tenant: { ...call.tenant, mode: madeBy(call) } }, fill)
       const form = await world.db.transaction(async tx => {
         const forms = await lockForms(tx, tenant.projectId)
-        const before = await namedForm(tx, call)
+        const before = await mustFindForm(tx, call)
         const after: Form = {
           ...before,
           name: body.name == null ? before.name : readName(body.name),
@@ -452,14 +452,14 @@ const remove = route({
   path: '/v1/forms/{id}',
   name: 'forms.delete',
   scope: 'admin',
-  changes: { of: namedForm },
+  changes: { of: mustFindForm },
   summary: 'Delete a form',
   params: idParams,
   success: deleted,
   errors: ['resource_not_found'],
   handle: async call => {
     await call.world.db.transaction(async tx => {
-      const form = await namedForm(tx, call)
+      const form = await mustFindForm(tx, call)
       await deleteForm(tx, call.tenant.projectId, form.id)
     })
     return { status: 200, body: { id: call.params.id, deleted: true } }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createTurns, runInProcess } from '../../../src/kernel/world/child-process.ts'
+import { createTurns } from '#kernel/base/turns.ts'
+import { runInProcess } from '#kernel/world/child-process.ts'
 import { until } from '../../support/service.ts'
 
 const never = { timer: () => ({ cancel() {} }) }

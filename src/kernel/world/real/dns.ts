@@ -6,6 +6,7 @@
  */
 import { getServers } from 'node:dns'
 import { BadSetting } from '../../base/config.ts'
+import { createTurns } from '../../base/turns.ts'
 import type { Dns, DnsAnswer } from '../dns.ts'
 import type { Clock, Random } from '../world.ts'
 import { cached, type Fresh, type Resolve } from './dns-cache.ts'
@@ -135,22 +136,9 @@ function walk(chain: Chain, message: DnsMessage, type: RecordType): Resource[] |
   }
 }
 
-/** Lets so many queries run at a time. */
 function limited(query: Query): Query {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (type, name) => {
-    if (running >= maxQueries) await new Promise<void>(resolve => waiting.push(resolve))
-    else running++
-    try {
-      return await query(type, name)
-    } finally {
-      // The place is handed on, not given back, so that nobody can slip in between.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+  const inTurn = createTurns(maxQueries)
+  return (type, name) => inTurn(() => query(type, name))
 }
 
 /** One question to the servers in turn until one of them gives an answer worth having. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { formPreview } from '#marketing/forms/form-preview.ts'
-import { namedForm } from '#marketing/forms/routes.ts'
+import { mustFindForm } from '#marketing/forms/routes.ts'
 import { themeSchema } from '#marketing/forms/theme-fields.ts'
 import { themePreview } from '#marketing/forms/theme-preview.ts'
 
@@ -41,9 +41,9 @@ const form = route({
   success: { status: 200, schema: Type.Object({ html: Type.String() }) },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
   handle: async ({ world, tenant, params, query }) => {
-    const found = await namedForm(world.db, { tenant, params })
+    const found = await mustFindForm(world.db, { tenant, params })
     return { status: 200, body: { html: await formPreview(world, found, query.language) } }
   },
 })
 
-export const themeRoutes: readonly Route[] = [preview, form]
+export const previewRoutes: readonly Route[] = [preview, form]
