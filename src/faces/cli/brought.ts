@@ -4,7 +4,11 @@
  */
 import { parse } from 'csv-parse/sync'
 import type { Text } from '#kernel/base/languages.ts'
-import type { SuppressionReason, SuppressionStream } from '#sending/suppression/reasons.ts'
+import {
+  reasonOfExport,
+  type SuppressionReason,
+  type SuppressionStream,
+} from '#sending/suppression/reasons.ts'
 
 export const services = ['resend', 'postmark', 'sendgrid', 'ses'] as const
 export type FormerService = (typeof services)[number]
@@ -165,14 +169,12 @@ function isSuppression(fields: Fields, { service, file }: ExportOf): boolean {
   )
 }
 
-const reasons: Readonly<Record<string, readonly [SuppressionStream, SuppressionReason]>> = {
-  hardbounce: ['all', 'hard_bounce'],
-  bounce: ['all', 'hard_bounce'],
-  spamcomplaint: ['all', 'complaint'],
-  complaint: ['all', 'complaint'],
-  unsubscribe: ['marketing', 'unsubscribe'],
-  manual: ['all', 'manual'],
-}
+type Suppression = readonly [SuppressionStream, SuppressionReason]
+
+const by = (reason: SuppressionReason): Suppression => [
+  reason === 'unsubscribe' ? 'marketing' : 'all',
+  reason,
+]
 
 function suppression(email: string, fields: Fields, source: ExportOf): BroughtRecord {
   const at = moment(reader(fields)('createdat', 'lastupdatetime', 'lastupdatedtime', 'created'))
@@ -190,32 +192,28 @@ const blocks: Readonly<Record<string, readonly [string, string]>> = {
   unknown: ['A reason that nobody knows.', 'Um motivo desconhecido.'],
 }
 
-function ofOthers(fields: Fields): readonly [SuppressionStream, SuppressionReason] | string {
+function ofOthers(fields: Fields): Suppression | string {
   const read = reader(fields)
-  const reason = (read('suppressionreason', 'reason', 'origin') ?? '')
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
+  const cell = read('suppressionreason', 'reason', 'origin') ?? ''
   // What a person did by a link, and what somebody did by hand, has one name at Postmark.
-  if (reason === 'manualsuppression') {
-    return read('origin') === 'Recipient' ? reasons.unsubscribe! : reasons.manual!
+  if (/^manual[ _]?suppression$/i.test(cell)) {
+    return by(read('origin') === 'Recipient' ? 'unsubscribe' : 'manual')
   }
-  return reasons[reason] ?? 'unknown'
+  const reason = reasonOfExport(cell)
+  return reason === undefined ? 'unknown' : by(reason)
 }
 
 /** Its lists have hardly a field to tell them by: their names, then what is in them. */
-function ofSendGrid(
-  fields: Fields,
-  file: string,
-): readonly [SuppressionStream, SuppressionReason] | string {
+function ofSendGrid(fields: Fields, file: string): Suppression | string {
   const read = reader(fields)
   const status = read('status')
   if (/block/i.test(file) || status?.startsWith('4')) return 'block'
-  if (/spam/i.test(file) || read('ip') !== undefined) return reasons.complaint!
-  if (/unsub|group/i.test(file)) return reasons.unsubscribe!
+  if (/spam/i.test(file) || read('ip') !== undefined) return by('complaint')
+  if (/unsub|group/i.test(file)) return by('unsubscribe')
   if (/bounce|invalid/i.test(file) || status !== undefined || read('reason') !== undefined) {
-    return reasons.bounce!
+    return by('hard_bounce')
   }
-  return reasons.unsubscribe!
+  return by('unsubscribe')
 }
 
 /** Seconds or milliseconds since 1970, or a date. */

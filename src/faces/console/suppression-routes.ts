@@ -11,8 +11,12 @@ import { bodyBytes, type Call, type Route, route, type Tenant } from '#kernel/ro
 import type { Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
-import type { SuppressionReason, SuppressionStream } from '#sending/suppression/reasons.ts'
-import { suppressionStreams } from '#sending/suppression/reasons.ts'
+import {
+  reasonOfExport,
+  type SuppressionReason,
+  type SuppressionStream,
+  suppressionStreams,
+} from '#sending/suppression/reasons.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 
@@ -146,7 +150,7 @@ async function readEntries(
   for (const [i, row] of rows.entries()) {
     if (hasHead && i === 0) continue
     const given = (streamAt >= 0 && row[streamAt]?.trim().toLowerCase()) || preset
-    const reason = reasons.get(lettersOf(row[reasonAt] ?? '')) ?? 'manual'
+    const reason = reasonOfExport(row[reasonAt] ?? '') ?? 'manual'
     const entry = readEntry(withoutApostrophe(row[emailAt] ?? ''), given, reason)
     if ('email' in entry) entries.set(`${entry.email.toLowerCase()} ${entry.stream}`, entry)
     else invalid.push({ line: i + 1, why: entry })
@@ -162,16 +166,6 @@ const emailNames = ['email', 'emailaddress', 'recipient', 'address']
 /** Of the first name that heads a column at all; -1: none does. */
 const columnOf = (head: readonly string[], names: readonly string[]): number =>
   names.map(name => head.indexOf(name)).find(at => at >= 0) ?? -1
-
-/** As our own export and those of other services have them; another one was noted by hand. */
-const reasons: ReadonlyMap<string, SuppressionReason> = new Map([
-  ['hardbounce', 'hard_bounce'],
-  ['bounce', 'hard_bounce'],
-  ['repeatedsoftbounce', 'repeated_soft_bounce'],
-  ['spamcomplaint', 'complaint'],
-  ['complaint', 'complaint'],
-  ['unsubscribe', 'unsubscribe'],
-])
 
 /** The export puts it before cells that a spreadsheet would run. */
 const withoutApostrophe = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')

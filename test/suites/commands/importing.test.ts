@@ -92,6 +92,12 @@ const exports: readonly Export[] = [
             Origin: 'Customer',
             CreatedAt: '2019-12-17T08:58:33-05:00',
           },
+          {
+            EmailAddress: 'eva@here.test',
+            SuppressionReason: 'constructor',
+            Origin: 'Customer',
+            CreatedAt: '2019-12-17T08:58:33-05:00',
+          },
         ],
       }),
       'templates.json': json([
@@ -122,7 +128,10 @@ const exports: readonly Export[] = [
       'cris@here.test all complaint',
       'davi@here.test all manual',
     ],
-    refused: [[2, /Liquid/]],
+    refused: [
+      [5, /nobody knows/],
+      [2, /Liquid/],
+    ],
   },
   {
     service: 'sendgrid',
