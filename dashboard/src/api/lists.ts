@@ -108,6 +108,12 @@ export function useAll<N extends WholeName>(
   })
 }
 
+/** What one of a list is called: "…" until the list has come, nothing where it is not in it. */
+export const nameAmong = (
+  rows: readonly { readonly id: string; readonly name: string }[] | undefined,
+  id: string,
+): string | undefined => (rows === undefined ? '…' : rows.find(one => one.id === id)?.name)
+
 function readPage(key: QueryKey, after: string): Promise<Page<ListItem>> {
   const [name, values] = key as [ListName, Values]
   const page = { ...values, limit: pageItems, starting_after: after }

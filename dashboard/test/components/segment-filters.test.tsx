@@ -69,6 +69,7 @@ const vocabulary = {
   topics: [{ id: 'top_1', name: 'News' }],
   segments: [],
   sequences: [],
+  isLoaded: true,
   campaigns: [{ id: 'cmp_1', name: 'Summer' }],
   fieldOf: (id: string) =>
     id === 'properties.city'
@@ -109,6 +110,14 @@ describe('a condition', () => {
       assert.equal(sentenceOf(leaf as unknown as Leaf, vocabulary, say), sentence)
     })
   }
+
+  it('shows no id while the names are on their way', () => {
+    const say: Say = (text, values) => textIn(text, 'en', values)
+    const read = (isLoaded: boolean) =>
+      sentenceOf({ topic: 'top_gone' } as Leaf, { ...vocabulary, isLoaded }, say)
+    assert.equal(read(false), 'is subscribed to …')
+    assert.equal(read(true), 'is subscribed to top_gone')
+  })
 })
 
 describe('the conditions of a segment', () => {

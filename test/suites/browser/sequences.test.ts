@@ -94,6 +94,8 @@ test('sequences in the browser', { skip }, async t => {
     await page.getByRole('link', { name: ana.email }).click()
     await page.getByRole('link', { name: 'Welcome' }).click()
     await page.getByText('Finished all steps.').waitFor()
+    // Names of templates come after the way itself.
+    await page.getByText('Email: Oferta', { exact: true }).waitFor()
     const steps = await page.locator('.timeline .step-name').allTextContents()
     assert.deepEqual(steps, [
       'Email: Boas-vindas',
@@ -123,6 +125,7 @@ test('sequences in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Skip the wait' }).click()
     await dialog.getByRole('button', { name: 'Skip the wait' }).click()
     await page.getByText('Reached the goal.').first().waitFor()
+    await page.getByText('Exit: goal reached', { exact: true }).waitFor()
     const steps = await page.locator('.timeline .step-name').allTextContents()
     assert.equal(steps.at(-1), 'Exit: goal reached')
     assert.equal(steps.length, 4)

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
-import { useAll } from '../../api/lists.ts'
+import { nameAmong, useAll } from '../../api/lists.ts'
 import { Verdict } from '../../ui/verdict.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { useTopics } from '../topics/topic-names.ts'
@@ -43,10 +43,10 @@ function leavesOf(node: Node): Leaf[] {
 function useNames(): (leaf: Node, isNot: boolean) => string {
   const say = useSay()
   const { nameOf } = useTopics()
-  const { data: segments = [] } = useAll('project.segments.list')
+  const { data: segments } = useAll('project.segments.list')
   const { data: sent } = useApi('project.campaigns.list', { limit: maxKnown })
-  const campaign = (id: string) => sent?.data.find(one => one.id === id)?.name ?? id
-  const segment = (id: string) => segments.find(one => one.id === id)?.name ?? id
+  const campaign = (id: string) => nameAmong(sent?.data, id) ?? id
+  const segment = (id: string) => nameAmong(segments, id) ?? id
   return (leaf, isNot) => {
     if (leaf.topic) return say(words.inTopic, { name: nameOf(leaf.topic) })
     if (leaf.segment) {

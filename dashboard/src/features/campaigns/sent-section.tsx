@@ -1,7 +1,7 @@
 /** What went to whom: subject, sender, audience, when, and a look at the letter. */
 import { useState } from 'react'
 import { useLook } from '../../api/hooks.ts'
-import { useAll } from '../../api/lists.ts'
+import { nameAmong, useAll } from '../../api/lists.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { Fact, Section } from '../../ui/show.tsx'
@@ -63,10 +63,10 @@ export function SentSection({ campaign }: { campaign: Campaign }) {
 function ToWhom({ campaign: { audience } }: { campaign: Campaign }) {
   const say = useSay()
   const { nameOf } = useTopics()
-  const { data: segments = [] } = useAll('project.segments.list')
+  const { data: segments } = useAll('project.segments.list')
   const named = [
     ...(audience?.topics ?? []).map(nameOf),
-    ...(audience?.segments ?? []).map(id => segments.find(one => one.id === id)?.name ?? id),
+    ...(audience?.segments ?? []).map(id => nameAmong(segments, id) ?? id),
   ]
   return audience?.everybody || named.length === 0 ? say(campaigns.everybody) : named.join(', ')
 }

@@ -1,6 +1,6 @@
 /** Everything that happened around one person, letters and consents, in one list. */
 import { Text } from '@mantine/core'
-import { useAll, useList } from '../../api/lists.ts'
+import { nameAmong, useAll, useList } from '../../api/lists.ts'
 import type { HistoryItem } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -65,7 +65,7 @@ function FormLink({ data }: { data: unknown }) {
   const id = (data as { form_id?: unknown } | null | undefined)?.form_id
   const { data: forms } = useAll('project.forms.list')
   if (typeof id !== 'string') return null
-  const name = forms?.find(one => one.id === id)?.name ?? id
+  const name = nameAmong(forms, id) ?? id
   return (
     <Text span size="sm">
       <Link to={where.to(`/forms/${id}`)}>{name}</Link>

@@ -46,6 +46,8 @@ export interface Vocabulary {
   /** The latest of them. */
   readonly campaigns: readonly { readonly id: string; readonly name: string }[]
   readonly fieldOf: (id: string) => Field
+  /** All that conditions name has come. */
+  readonly isLoaded: boolean
   /** A value of a field as people read it. */
   readonly textOf: (value: unknown, type?: PropertyType) => string
   /** Letters by the steps that send them, where conditions are part of a sequence. */
@@ -58,7 +60,7 @@ export function useVocabulary(): Vocabulary {
   const say = useSay()
   const labelOf = useLabel()
   const textOf = useValueText()
-  const { topics, nameOf } = useTopics()
+  const { topics, nameOf, isLoaded } = useTopics()
   const { data: properties } = useAll('project.contactProperties.list')
   const { data: segments } = useAll('project.segments.list')
   const { data: sequences } = useAll('project.sequences.list')
@@ -77,10 +79,15 @@ export function useVocabulary(): Vocabulary {
       sequences: sequences ?? [],
       campaigns: campaigns ?? [],
       fieldOf: id =>
-        fields.find(one => one.id === id) ?? { id, label: id, type: 'string' as const },
+        fields.find(one => one.id === id) ?? {
+          id,
+          label: properties === undefined ? '…' : id,
+          type: 'string' as const,
+        },
+      isLoaded: isLoaded && [segments, sequences, campaigns].every(list => list !== undefined),
       textOf,
     }
-  }, [say, labelOf, textOf, topics, nameOf, properties, segments, sequences, campaigns])
+  }, [say, labelOf, textOf, topics, nameOf, isLoaded, properties, segments, sequences, campaigns])
 }
 
 /** A part of a sentence; a chip is what could be another. */
@@ -106,11 +113,11 @@ export function piecesOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): Piece[] 
     return [
       plain(states.join(say(words.or))),
 
-      chip(nameOf(vocabulary.topics, leaf.topic)),
+      chip(nameOf('topics', leaf.topic, vocabulary)),
     ]
   }
   if ('segment' in leaf) {
-    return [plain(say(words.isInSegment)), chip(nameOf(vocabulary.segments, leaf.segment))]
+    return [plain(say(words.isInSegment)), chip(nameOf('segments', leaf.segment, vocabulary))]
   }
   if ('letters' in leaf) return lettersPieces(leaf, vocabulary, say)
   if ('event' in leaf) {
@@ -120,12 +127,14 @@ export function piecesOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): Piece[] 
   return [
     plain(states.join(say(words.or))),
     plain(say(words.inSequence)),
-    chip(nameOf(vocabulary.sequences, leaf.sequence)),
+    chip(nameOf('sequences', leaf.sequence, vocabulary)),
   ]
 }
 
-const nameOf = (some: readonly { id: string; name: string }[], id: string): string =>
-  some.find(one => one.id === id)?.name ?? (id || '…')
+type NamedList = 'topics' | 'segments' | 'sequences' | 'campaigns'
+
+const nameOf = (list: NamedList, id: string, vocabulary: Vocabulary): string =>
+  vocabulary[list].find(one => one.id === id)?.name ?? (vocabulary.isLoaded && id ? id : '…')
 
 function fieldPieces(
   { field, op, value }: FieldCondition,
@@ -161,13 +170,10 @@ function lettersPieces(leaf: LettersCondition, vocabulary: Vocabulary, say: Say)
   if (last != null) pieces.push(chip(say(words.ofLast, { n: last })))
   if (of?.step !== undefined) pieces.push(chip(letterName(of.step, vocabulary, say)))
   if (of?.link !== undefined) pieces.push(chip(say(words.ofLink, { n: of.link })))
-  for (const [name, some] of [
-    ['campaign', vocabulary.campaigns],
-    ['sequence', vocabulary.sequences],
-    ['topic', vocabulary.topics],
-  ] as const) {
+  for (const name of ['campaign', 'sequence', 'topic'] as const) {
     const id = of?.[name]
-    if (id !== undefined) pieces.push(plain(say(words[`of_${name}`])), chip(nameOf(some, id)))
+    if (id === undefined) continue
+    pieces.push(plain(say(words[`of_${name}`])), chip(nameOf(`${name}s`, id, vocabulary)))
   }
   pieces.push(...countPieces(leaf, say))
   if (by === 'anyone') pieces.push(plain(say(words.sayByAnyone)))

@@ -1,6 +1,6 @@
 /** Steps, ways and triggers as sentences, with what they name by its name. */
 import { useCallback, useMemo } from 'react'
-import { useAll } from '../../api/lists.ts'
+import { nameAmong, useAll } from '../../api/lists.ts'
 import type { Filter } from '../../api/shapes.ts'
 import { spanFrom } from '../../ui/spans.ts'
 import { useNumbers } from '../../ui/time.tsx'
@@ -33,13 +33,11 @@ function useNames(): Names {
   const { data: templates } = useAll('project.templates.list')
   const { data: all } = useAll('project.sequences.list')
   return useMemo(() => {
-    const nameIn = (rows: readonly { id: string; name: string }[] | undefined) => (id: string) =>
-      rows?.find(one => one.id === id)?.name
     return {
       say,
       vocabulary,
-      templateOf: nameIn(templates),
-      sequenceOf: nameIn(all),
+      templateOf: id => nameAmong(templates, id),
+      sequenceOf: id => nameAmong(all, id),
       dayOf: day => weekday(day, localeOf(language)),
       share,
     }

@@ -20,6 +20,7 @@ export const wholeText = ({ pt, en }: HalfText): Text => ({
 export function useTopics(): {
   readonly topics: readonly Topic[]
   readonly nameOf: (id: string) => string
+  readonly isLoaded: boolean
 } {
   const say = useSay()
   const { data } = useAll('project.topics.list')
@@ -27,11 +28,12 @@ export function useTopics(): {
   const nameOf = useCallback(
     (id: string) => {
       const topic = topics.find(one => one.id === id)
-      return topic ? say(wholeText(topic.name)) : id
+      if (topic) return say(wholeText(topic.name))
+      return data === undefined ? '…' : id
     },
-    [topics, say],
+    [data, topics, say],
   )
-  return { topics, nameOf }
+  return { topics, nameOf, isLoaded: data !== undefined }
 }
 
 /** A text in both languages, out of what was typed in one or both. */
