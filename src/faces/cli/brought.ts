@@ -272,7 +272,7 @@ function template(outer: Fields, inner: Fields, { service }: ExportOf): BroughtR
   return {
     kind: 'template',
     body: {
-      name: name.slice(0, 200),
+      name: name.slice(0, 200).trim(),
       ...(alias === undefined ? {} : { alias: alias.toLowerCase() }),
     },
     letter: Object.fromEntries(Object.entries(letter).filter(([, value]) => value !== undefined)),

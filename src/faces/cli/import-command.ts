@@ -1,17 +1,22 @@
 /**
  * `malote import`: suppressions, contacts, templates and domains out of the exports of another service
- * (brought.ts), by the rules of our own routes. What is not taken is told with its line and why.
+ * (brought.ts), by the rules of our own routes. What is not taken is told with its line and why. What
+ * is there stays as it is, so that whoever moves may bring the same again on the last day.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Argument, type Command } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Answer, Call, Tenant } from '#kernel/routes/route.ts'
 import type { Db, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
+import { findAlike } from '#marketing/templates/store.ts'
+import { domainName } from '#sending/domains/domains.ts'
+import { findDomainByName } from '#sending/domains/store.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
 import { apiRoutes } from '../api/routes.ts'
 import { compile } from '../api/validate.ts'
@@ -68,7 +73,8 @@ async function bring(world: World, asked: Bringing): Promise<Result> {
   const { service, files, language, dryRun = false } = asked
   const tenant = await tenantOf(world, typedId('prj', asked.project), 'live')
   if (tenant === null) throw new Refusal('resource_not_found')
-  const hands: Hands = { world, tenant, language, service, isDry: dryRun }
+  const met = new Set<Uuid>()
+  const hands: Hands = { world, tenant, language, service, isDry: dryRun, met }
   const taken = nothing()
   const there = nothing()
   const refused: Result[] = []
@@ -108,6 +114,8 @@ interface Hands {
   readonly language: Language
   readonly service: FormerService
   readonly isDry: boolean
+  /** Templates that a record of these files has made, or was found to be. */
+  readonly met: Set<Uuid>
 }
 
 /** null: taken; `there`: nothing was to be done; else why not. */
@@ -117,7 +125,6 @@ async function take(hands: Hands, one: BroughtRecord): Promise<string | null> {
     return await takeOne(hands, one)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'domain_exists') return 'there'
     return error.text[hands.language]
   }
 }
@@ -126,27 +133,59 @@ async function takeOne(
   hands: Hands,
   one: Exclude<BroughtRecord, { kind: 'none' }>,
 ): Promise<string | null> {
-  const { tenant, service } = hands
   switch (one.kind) {
     case 'suppression':
       return suppressOne(hands, one)
     case 'contact':
-      await through(hands, 'contacts.create', one.body)
-      if (one.hasLeft) {
-        const { email } = one.body as { email: string }
-        await suppressOne(hands, { ...one, email, stream: 'marketing', reason: 'unsubscribe' })
-      }
-      return null
-    case 'template': {
-      const letter = service === 'resend' ? inLiquid(one.letter) : one.letter
-      const variants = { [tenant.projectLanguage]: letter }
-      await through(hands, 'templates.create', { ...one.body, variants })
-      return null
-    }
-    case 'domain':
+      return contactOne(hands, one)
+    case 'template':
+      return templateOne(hands, one)
+    case 'domain': {
+      const own = await findDomainByName(hands.world.db, domainName(one.name))
+      const isOurs = own?.project_id === hands.tenant.projectId
+      if (isOurs && own.made_by_mode !== 'test') return 'there'
       await through(hands, 'domains.create', { name: one.name })
       return null
+    }
   }
+}
+
+/** Somebody who is known keeps what is known of them: the export is the older of the two. */
+async function contactOne(
+  hands: Hands,
+  one: Extract<BroughtRecord, { kind: 'contact' }>,
+): Promise<string | null> {
+  const kept = { ...one.body, on_existing: 'keep' }
+  const { body } = await through(hands, 'contacts.create', kept)
+  const { created: isNew } = body as { created: boolean }
+  const { email } = one.body as { email: string }
+  const left = { ...one, email, stream: 'marketing', reason: 'unsubscribe' } as const
+  const hasJustLeft = one.hasLeft && (await suppressOne(hands, left)) === null
+  return isNew || hasJustLeft ? null : 'there'
+}
+
+/** Known by its alias; without one by its name, as often as the export has that name. */
+async function templateOne(
+  hands: Hands,
+  one: Extract<BroughtRecord, { kind: 'template' }>,
+): Promise<string | null> {
+  const { world, tenant, service, met } = hands
+  const { name, alias } = one.body as { name: string; alias?: string }
+  const alike = await findAlike(
+    world.db,
+    tenant.projectId,
+    alias === undefined ? { name } : { alias },
+  )
+  const known = alike.find(id => !met.has(id))
+  if (known !== undefined) {
+    met.add(known)
+    return 'there'
+  }
+  const letter = service === 'resend' ? inLiquid(one.letter) : one.letter
+  const variants = { [tenant.projectLanguage]: letter }
+  const { body } = await through(hands, 'templates.create', { ...one.body, variants })
+  met.add(read('tpl', (body as { id: string }).id)!)
+  return null
 }
 
 const inLiquid = (letter: Readonly<Record<string, unknown>>) =>

@@ -27,6 +27,20 @@ export async function findByAlias(
   return row ?? null
 }
 
+/** Those of a live project that have the alias, or the name; what only a test key uses is left out. */
+export async function findAlike(
+  sql: Sql,
+  projectId: Uuid,
+  { alias, name }: { readonly alias?: string; readonly name?: string },
+): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select id from templates where project_id = $1 and kind = 'email'
+       and (alias = $2 or name = $3) and ${usable('templates', "'live'")} order by id`,
+    [projectId, alias ?? null, name ?? null],
+  )
+  return rows.map(row => row.id)
+}
+
 /** Against another that makes one at this moment, or is about to use one, as a sequence does. */
 export async function lockTemplates(tx: Sql, projectId: Uuid): Promise<void> {
   await tx.query('select from projects where id = $1 for no key update', [projectId])

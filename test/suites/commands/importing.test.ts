@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startTestService } from '../../support/service.ts'
@@ -227,13 +229,13 @@ async function stage(t: TestContext, files: Export['files']) {
   url.pathname = `/${name}`
   const folder = await mkdtemp(path.join(tmpdir(), 'malote-import-'))
   t.after(() => rm(folder, { recursive: true }))
-  const paths: string[] = []
-  for (const [file, text] of Object.entries(files)) {
-    paths.push(path.join(folder, file))
-    await writeFile(paths.at(-1)!, text)
-  }
   const project = `prj_${service.projectId.replaceAll('-', '')}`
-  const bring = async (from: string, ...more: string[]) => {
+  const bring = async (from: string, given: Export['files'] = files, ...more: string[]) => {
+    const paths: string[] = []
+    for (const [file, text] of Object.entries(given)) {
+      paths.push(path.join(folder, file))
+      await writeFile(paths.at(-1)!, text)
+    }
     const ended = await maloteWith(
       { DATABASE_URL: url.href, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' },
       ...['import', from, ...paths, '--project', project, '--json', ...more],
@@ -251,7 +253,7 @@ describe('malote import', () => {
       const before = await Promise.all(
         ['suppressions', 'contacts', 'templates', 'domains'].map(all),
       )
-      const dry = await bring(one.service, '--dry-run')
+      const dry = await bring(one.service, one.files, '--dry-run')
       assert.equal(dry.status, 0, JSON.stringify(dry.told))
       assert.equal(dry.told.dry_run, true)
       assert.deepEqual(dry.told.taken, one.taken)
@@ -280,12 +282,60 @@ describe('malote import', () => {
       assert.equal((await all('contacts')).length, one.taken.contacts)
       assert.equal((await all('templates')).length, one.taken.templates)
       assert.ok((await all('domains')).some(({ name }: { name: string }) => name === 'moved.test'))
+      const kinds = ['suppressions', 'contacts', 'templates', 'domains']
+      const first = await Promise.all(kinds.map(all))
       const again = await bring(one.service)
-      assert.equal(again.told.taken.suppressions, 0)
-      assert.equal(again.told.already_there.domains, 1)
-      assert.equal(again.told.already_there.suppressions, one.taken.suppressions)
+      assert.deepEqual(again.told.already_there, one.taken)
+      assert.deepEqual(again.told.taken, { suppressions: 0, contacts: 0, templates: 0, domains: 0 })
+      assert.deepEqual(again.told.reasons, told.reasons)
+      assert.deepEqual(await Promise.all(kinds.map(all)), first)
     })
   }
+
+  it('keeps what was changed here since, when the same comes again', async t => {
+    const letter = { name: 'Receipt', html: '<p>Hi</p>', subject: 'Hi' }
+    const files = {
+      'contacts.json': json([{ email: 'ana@here.test', first_name: 'Ana', last_name: 'Lima' }]),
+      'templates.json': json([
+        { ...letter, alias: 'receipt' },
+        { ...letter, id: 'a' },
+        { ...letter, id: 'b', html: '<p>Oi</p>' },
+      ]),
+    }
+    const { service, bring, all } = await stage(t, files)
+    const first = await bring('resend')
+    assert.deepEqual([first.told.taken.templates, first.told.reasons], [3, []])
+    const key = await service.key('live', 'admin')
+    for (const { id } of await all('templates')) {
+      const body = { variants: { pt: { subject: 'Recibo', text: 'Oi' } } }
+      await service.call('PATCH', `/v1/templates/${id}`, { key, body })
+    }
+    const body = { email: 'ana@here.test', first_name: 'Anna' }
+    await service.call('POST', '/v1/contacts', { key, body })
+    const before = await Promise.all(['contacts', 'templates'].map(all))
+    const again = await bring('resend')
+    assert.equal(again.told.already_there.templates, 3, JSON.stringify(again.told))
+    assert.equal(again.told.already_there.contacts, 1)
+    assert.deepEqual(await Promise.all(['contacts', 'templates'].map(all)), before)
+    assert.equal(before[0][0].first_name, 'Anna')
+    // One more of the name is another.
+    const more = json([letter, letter, letter, letter].map((one, i) => ({ ...one, id: `${i}` })))
+    const { told } = await bring('resend', { 'more.json': more })
+    assert.deepEqual([told.taken.templates, told.already_there.templates], [1, 3])
+  })
+
+  it('does not say of a domain of somebody else that it is there', async t => {
+    const files = { 'domains.json': json([{ name: 'moved.test', status: 'verified' }]) }
+    const { service, bring } = await stage(t, files)
+    const other = await createAccount(service.world, { email: 'other@malote.test', plan: 'pro' })
+    const { projectId } = other
+    const owned = { projectId, mode: 'live', scope: 'admin', rate: 0 } as const
+    const { key } = await createKey(service.world, owned)
+    await service.call('POST', '/v1/domains', { key, body: { name: 'moved.test' } })
+    const { told } = await bring('resend')
+    assert.deepEqual([told.already_there.domains, told.not_taken], [0, 1])
+    assert.match(told.reasons[0].reason, /registered already/)
+  })
 
   it('is refused in one sentence: a file that is none, a service that nobody knows', async t => {
     const { bring } = await stage(t, { 'a.json': '{"open": ' })

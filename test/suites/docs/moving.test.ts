@@ -115,7 +115,7 @@ describe('The page about moving', () => {
     }
     const all = async (what: string) =>
       (await service.call('GET', `/v1/${what}?limit=100`)).body.data.length
-    const kinds = ['suppressions', 'contacts', 'domains']
+    const kinds = ['suppressions', 'contacts', 'templates', 'domains']
     for (const command of commands) await bring(command)
     const once = await Promise.all(kinds.map(all))
     for (const command of commands) await bring(command)
