@@ -3862,6 +3862,34 @@ export type SequencesSkipWaitAnswer = {
   path: StepVisit[]
 }
 
+export type SequencesPreviewSegmentBody = {
+  /** seg_… */
+  segment_id: string
+}
+
+export type SequencesPreviewSegmentAnswer = {
+  /** In the segment. */
+  people: number
+  entering: number
+  /** Of suppressed, inside, was_inside, too_soon (rules of coming in again), not_confirmed, unsubscribed_topic, entry_filter, too_many: how many, by the first that holds. */
+  left_out: { [key: string]: number }
+}
+
+export type SequencesEnrollSegmentBody = {
+  /** seg_… */
+  segment_id: string
+  /** `next` of the call before. */
+  starting_after?: string | undefined
+}
+
+export type SequencesEnrollSegmentAnswer = {
+  /** By this call. */
+  entered: number
+  /** Of suppressed, inside, was_inside, too_soon (rules of coming in again), not_confirmed, unsubscribed_topic, entry_filter, too_many: how many, by the first that holds. */
+  left_out: { [key: string]: number }
+  next: string | null
+}
+
 export type TestClockGetAnswer = TestClock
 
 export type TestClockTurnBody = {
@@ -4768,6 +4796,17 @@ export interface Calls {
      * Needs a key with the scope `admin`.
      */
     skipWait(id: string, enrollment: string, options?: RequestOptions): Promise<SequencesSkipWaitAnswer>
+    /**
+     * See how many of a segment would come into a sequence
+     * Needs a key with the scope `read` or `admin`.
+     */
+    previewSegment(id: string, body: SequencesPreviewSegmentBody, options?: RequestOptions): Promise<SequencesPreviewSegmentAnswer>
+    /**
+     * Let the people of a segment into a sequence
+     * Up to 1,000 people a call; as long as there is a `next`, call again with it as starting_after. Whoever is inside is left out: the same call again lets nobody in twice.
+     * Needs a key with the scope `admin`.
+     */
+    enrollSegment(id: string, body: SequencesEnrollSegmentBody, options?: RequestOptions): Promise<SequencesEnrollSegmentAnswer>
   }
   readonly testClock: {
     /**
@@ -4939,6 +4978,8 @@ export const calls = {
   'sequences.enrollment': { method: 'GET', path: '/v1/sequences/{id}/enrollments/{enrollment}', body: false, query: false, kind: 'json' },
   'sequences.exit': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/exit', body: false, query: false, kind: 'json' },
   'sequences.skipWait': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/skip_wait', body: false, query: false, kind: 'json' },
+  'sequences.previewSegment': { method: 'POST', path: '/v1/sequences/{id}/enrollments/segment/preview', body: true, query: false, kind: 'json' },
+  'sequences.enrollSegment': { method: 'POST', path: '/v1/sequences/{id}/enrollments/segment', body: true, query: false, kind: 'json' },
   'testClock.get': { method: 'GET', path: '/v1/test-clock', body: false, query: false, kind: 'json' },
   'testClock.turn': { method: 'POST', path: '/v1/test-clock', body: true, query: false, kind: 'json' },
 } as const

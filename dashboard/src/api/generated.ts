@@ -3018,6 +3018,16 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
     answer: Api.SequencesSkipWaitAnswer
   }
+  'project.sequences.previewSegment': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    body: Api.SequencesPreviewSegmentBody
+    answer: Api.SequencesPreviewSegmentAnswer
+  }
+  'project.sequences.enrollSegment': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    body: Api.SequencesEnrollSegmentBody
+    answer: Api.SequencesEnrollSegmentAnswer
+  }
   'project.testClock.get': {
     params: { project_id: string; mode: 'test' | 'live' }
     answer: Api.TestClockGetAnswer
@@ -3371,6 +3381,8 @@ export const routes = {
   'project.sequences.enrollment': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}' },
   'project.sequences.exit': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/exit', needs: 'developer' },
   'project.sequences.skipWait': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/skip_wait', needs: 'developer' },
+  'project.sequences.previewSegment': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/segment/preview' },
+  'project.sequences.enrollSegment': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/segment', needs: 'developer' },
   'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock', needs: 'developer' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },

@@ -468,11 +468,11 @@ export async function segmentCondition(
   world: Pick<Call['world'], 'db' | 'clock'>,
   tenant: Call['tenant'],
   text: string,
+  param = 'segment',
 ): Promise<ContactCondition> {
   const id = read('seg', text)
   const row = id === null ? null : await findSegment(world.db, tenant, id)
-  if (row === null || !(await mayUse(world.db, tenant, row.id)))
-    throw refuse('segment', unknownSegment)
+  if (row === null || !(await mayUse(world.db, tenant, row.id))) throw refuse(param, unknownSegment)
   const tree = treeOf(row, await readVocabulary(world.db, tenant.projectId))
   return conditionOf(tree, await momentOf(world, tenant))
 }

@@ -142,7 +142,7 @@ const isInsideEnough = (): Refusal =>
       pt: `A pessoa já está ${maxWays} vezes em sequências.`,
     },
   })
-const onlyTested = new Refusal('invalid_field', {
+export const onlyTested = new Refusal('invalid_field', {
   param: 'status',
   why: {
     en: 'The sequence is published by a test key alone. Publish it with a live key or in the dashboard.',
@@ -150,7 +150,7 @@ const onlyTested = new Refusal('invalid_field', {
   },
 })
 
-function mustBeOpen({ status }: Sequence): void {
+export function mustBeOpen({ status }: Sequence): void {
   if (stateOf(status).may.includes('enroll')) return
   throw new Refusal('invalid_field', {
     param: 'status',

@@ -26,6 +26,7 @@ import { idParams, mustFindSequence } from './find.ts'
 import { insideOfModes } from './inside.ts'
 import { lookRoutes } from './looks.ts'
 import { publishingRoutes } from './publishing.ts'
+import { segmentEntryRoutes } from './segment-entries.ts'
 import { sequenceShape, showSequence } from './shown.ts'
 import {
   deleteSequence,
@@ -298,4 +299,5 @@ export const sequenceRoutes = (users: Users): readonly Route[] => [
   versions,
   ...lookRoutes,
   ...enrollmentRoutes,
+  ...segmentEntryRoutes,
 ]

@@ -159,6 +159,14 @@ export const cases: Readonly<Record<string, Case>> = {
     body: ({ contact }) => ({ contact_id: contact }),
   },
   'sequences.enroll': { ids: [['sequence']], body: ({ contact }) => ({ contact_id: contact }) },
+  'sequences.previewSegment': {
+    ids: [['sequence']],
+    body: ({ segment }) => ({ segment_id: segment }),
+  },
+  'sequences.enrollSegment': {
+    ids: [['sequence']],
+    body: ({ segment }) => ({ segment_id: segment }),
+  },
   'sequences.enrollments': { ids: [['sequence']], cursor: 'enrollment' },
   'sequences.enrollment': { ids: [['sequence', 'enrollment']] },
   'sequences.exit': { ids: [['sequence', 'enrollment']] },

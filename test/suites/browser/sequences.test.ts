@@ -132,6 +132,28 @@ test('sequences in the browser', { skip }, async t => {
     assert.deepEqual(complaints, [])
   })
 
+  await t.test('lets a whole segment in, after saying how many and who not', async () => {
+    const eva = { email: 'eva@clientes.test', first_name: 'Eva' }
+    await addContact(context, stage, eva)
+    const api = `/api/projects/${stage.project}/test`
+    const headers = { origin: stage.base }
+    const data = { name: 'Everybody', filter: { all: [] } }
+    assert.ok((await context.request.post(`${api}/segments`, { headers, data })).ok())
+    await page.goto(`${home}/sequences`)
+    await page.getByRole('link', { name: 'Welcome' }).click()
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Add a segment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Segment').selectOption('Everybody')
+    await dialog.getByText('Of the 3 people of this segment, 1 will enter now.').waitFor()
+    await dialog.getByText('In it before, without re-entry: 2').waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    await dialog.getByRole('button', { name: 'Add a segment' }).click()
+    await page.getByText('1 person added.').waitFor()
+    await page.getByRole('link', { name: eva.email }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('goes back to real time', async () => {
     await page.goto(`${home}/inbox`)
     await page.getByRole('button', { name: 'Back to real time' }).click()

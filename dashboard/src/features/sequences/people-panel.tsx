@@ -1,4 +1,5 @@
 /** Who is in a sequence or has been, and the way in. */
+import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type SequencePerson,
 } from '../../api/shapes.ts'
 import { oneOf, useFilters } from '../../ui/address-filters.ts'
-import { AddButton } from '../../ui/dialog.tsx'
+import { AddButton, DialogButton } from '../../ui/dialog.tsx'
 import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
@@ -20,6 +21,7 @@ import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
 import { EnrollForm } from './enroll-form.tsx'
+import { EnrollSegment } from './enroll-segment.tsx'
 import { stateWords, waitWords, people as words } from './people-texts.ts'
 import { stateOf } from './sequence-state.tsx'
 import { useStepOfVersion } from './step-of-version.ts'
@@ -44,11 +46,14 @@ export function PeoplePanel({ sequence }: { sequence: Sequence }) {
   return (
     <>
       {allows(stateOf(sequence), 'enroll') && (
-        <div style={{ marginBottom: 12 }}>
+        <Group gap="sm" mb="sm">
           <AddButton call="project.sequences.enroll" label={say(words.letIn)}>
             {close => <EnrollForm sequence={sequence} close={close} />}
           </AddButton>
-        </div>
+          <DialogButton call="project.sequences.enrollSegment" label={say(words.letSegmentIn)}>
+            {close => <EnrollSegment sequence={sequence} close={close} />}
+          </DialogButton>
+        </Group>
       )}
       <FilterBar filters={filters} fields={fields} />
       <ListSection

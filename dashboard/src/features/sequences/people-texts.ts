@@ -1,5 +1,5 @@
 import type { EnrollmentState } from '../../api/shapes.ts'
-import type { Text } from '../../ui/words.tsx'
+import type { Plural, Text } from '../../ui/words.tsx'
 
 export const people = {
   title: { en: 'People of the sequence', pt: 'Pessoas da sequência' },
@@ -22,6 +22,26 @@ export const people = {
     pt: '{email} não está inscrito em {topic}: todas as mensagens desta sequência seriam puladas.',
   },
   addAnyway: { en: 'Add anyway', pt: 'Adicionar mesmo assim' },
+  letSegmentIn: { en: 'Add a segment', pt: 'Adicionar segmento' },
+  segment: { en: 'Segment', pt: 'Segmento' },
+  noSegments: { en: 'There are no segments yet.', pt: 'Ainda não há segmentos.' },
+  counting: { en: 'Counting the people…', pt: 'Contando as pessoas…' },
+  entering: {
+    en: {
+      one: 'Of the {all} people of this segment, {n} will enter now.',
+      other: 'Of the {all} people of this segment, {n} will enter now.',
+    },
+    pt: {
+      one: 'Das {all} pessoas deste segmento, {n} vai entrar agora.',
+      other: 'Das {all} pessoas deste segmento, {n} vão entrar agora.',
+    },
+  },
+  leftOut: { en: 'Left out', pt: 'Ficam de fora' },
+  segmentIn: {
+    en: { one: '{n} person added.', other: '{n} people added.' },
+    pt: { one: '{n} pessoa adicionada.', other: '{n} pessoas adicionadas.' },
+  },
+  soFar: { en: '{n} of {all} so far…', pt: '{n} de {all} até agora…' },
   nothingSent: { en: 'Nothing was sent', pt: 'Nada foi enviado' },
   isIn: { en: 'Added to the sequence.', pt: 'Adicionada à sequência.' },
   wasIn: {
@@ -55,7 +75,7 @@ export const people = {
     pt: 'Sequências em que esta pessoa está ou já esteve, com o caminho e os motivos.',
   },
   contactNone: { en: 'Never in a sequence.', pt: 'Nunca esteve em uma sequência.' },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | Plural>
 
 export const stateWords = {
   inside: { en: 'In progress', pt: 'Em andamento' },
@@ -73,4 +93,16 @@ export const waitWords = {
   window: { en: 'sending hours', pt: 'horário de envio' },
   rate: { en: 'the speed limit of the sequence', pt: 'o limite de velocidade da sequência' },
   paused: { en: 'the sequence is paused', pt: 'a sequência está pausada' },
+} satisfies Record<string, Text>
+
+/** Why somebody of a segment is not let in. */
+export const leftOutWords = {
+  suppressed: { en: 'Suppressed', pt: 'Suprimidas' },
+  inside: { en: 'Already in this sequence', pt: 'Já na sequência' },
+  was_inside: { en: 'In it before, without re-entry', pt: 'Já passaram por ela, sem reentrada' },
+  too_soon: { en: 'In it too recently', pt: 'Estiveram nela há pouco tempo' },
+  not_confirmed: { en: 'Subscription not confirmed', pt: 'Inscrição sem confirmação' },
+  unsubscribed_topic: { en: 'Not subscribed to the topic', pt: 'Sem inscrição no tópico' },
+  entry_filter: { en: 'Not matching the entry condition', pt: 'Fora da condição de entrada' },
+  too_many: { en: 'In 50 sequences already', pt: 'Já em 50 sequências' },
 } satisfies Record<string, Text>

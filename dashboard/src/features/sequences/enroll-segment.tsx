@@ -1,0 +1,148 @@
+/** Adds everybody of a segment to a sequence; before, it says how many, and who is left out and why. */
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Answer } from '../../api/calls.ts'
+import type { ApiError } from '../../api/client.ts'
+import { useChange, useRefresh } from '../../api/hooks.ts'
+import { useAll } from '../../api/lists.ts'
+import type { Sequence } from '../../api/shapes.ts'
+import { notify } from '../../ui/notify.ts'
+import { Refused } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { sayOf, useSay } from '../../ui/words.tsx'
+import { leftOutWords, people as words } from './people-texts.ts'
+
+interface EnrollSegmentProps {
+  readonly sequence: Sequence
+  readonly close: () => void
+}
+
+export function EnrollSegment({ sequence: { id }, close }: EnrollSegmentProps) {
+  const say = useSay()
+  const { data: segments, isLoading } = useAll('project.segments.list')
+  const [chosen, setChosen] = useState('')
+  const segment = chosen || (segments?.[0]?.id ?? '')
+  const { foreseen, error: unseen } = useForeseen(id, segment)
+  const { run, done, error } = useRun(id)
+  const go = async () => {
+    const n = await run(segment)
+    if (n === null) return
+    close()
+    notify(say(words.segmentIn, { n }))
+  }
+  if (!isLoading && segments?.length === 0) return <p>{say(words.noSegments)}</p>
+  return (
+    <>
+      <NativeSelect
+        label={say(words.segment)}
+        value={segment}
+        onChange={event => setChosen(event.currentTarget.value)}
+        data={(segments ?? []).map(one => ({ value: one.id, label: one.name }))}
+        disabled={done !== null}
+        data-autofocus
+      />
+      <div role="status" style={{ marginTop: 12 }}>
+        {done !== null && foreseen ? (
+          say(words.soFar, { n: done, all: foreseen.entering })
+        ) : foreseen ? (
+          <Foreseen foreseen={foreseen} />
+        ) : (
+          unseen === null && say(words.counting)
+        )}
+      </div>
+      <Refused error={error ?? unseen} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close}>
+          {say(common.cancel)}
+        </Button>
+        <Button
+          loading={done !== null}
+          disabled={foreseen === null || foreseen.entering === 0}
+          onClick={() => void go()}
+        >
+          {say(words.letSegmentIn)}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+type Preview = Answer<'project.sequences.previewSegment'>
+
+function Foreseen({ foreseen: { people, entering, left_out: out } }: { foreseen: Preview }) {
+  const say = useSay()
+  const reasons = Object.entries(out)
+  return (
+    <>
+      <p>{say(words.entering, { n: entering, all: people })}</p>
+      {reasons.length > 0 && (
+        <>
+          <p className="dim">{say(words.leftOut)}:</p>
+          <ul className="plain">
+            {reasons.map(([reason, n]) => (
+              <li key={reason}>
+                {sayOf(say, leftOutWords, reason)}: {n}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What would come of it; null: it is being counted, or cannot be. */
+function useForeseen(id: string, segment: string) {
+  const { mutateAsync: look } = useChange('project.sequences.previewSegment')
+  const [seen, setSeen] = useState<{
+    of: string
+    foreseen: Preview | null
+    error: ApiError | null
+  }>({ of: '', foreseen: null, error: null })
+  useEffect(() => {
+    if (segment === '') return
+    let isOver = false
+    const note = (foreseen: Preview | null, error: ApiError | null) => {
+      if (!isOver) setSeen({ of: segment, foreseen, error })
+    }
+    look({ id, body: { segment_id: segment } }).then(
+      foreseen => note(foreseen, null),
+      (error: ApiError) => note(null, error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [id, segment, look])
+  return seen.of === segment ? seen : { foreseen: null, error: null }
+}
+
+/** All of them, some at a time. What has come in stays in where the window is closed meanwhile. */
+function useRun(id: string) {
+  const { mutateAsync: enroll } = useChange('project.sequences.enrollSegment')
+  const refresh = useRefresh()
+  const [done, setDone] = useState<number | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const run = async (segment: string): Promise<number | null> => {
+    let n = 0
+    let next: string | null = null
+    setError(null)
+    setDone(0)
+    try {
+      do {
+        const more: { starting_after?: string } = next === null ? {} : { starting_after: next }
+        const answer = await enroll({ id, body: { segment_id: segment, ...more } })
+        n += answer.entered
+        next = answer.next
+        setDone(n)
+      } while (next !== null)
+      return n
+    } catch (refused) {
+      setError(refused as ApiError)
+      setDone(null)
+      return null
+    } finally {
+      await refresh('project.sequences')
+    }
+  }
+  return { run, done, error }
+}

@@ -1,0 +1,106 @@
+/** Who of a segment may come into a sequence, and why others may not, as SQL over contacts. */
+import { durationMs } from '#kernel/base/durations.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
+import type { Sequence } from './definition.ts'
+
+/** Conditions on the row `c` of contacts. */
+interface EntryQuestion {
+  readonly segment: ContactCondition
+  /** The first that holds; null: they may come in. */
+  readonly reason: (add: AddValue) => string
+}
+
+interface Bars {
+  readonly maxWays: number
+  /** The sequence's own filter of whom it is for. */
+  readonly filter: ContactCondition | null
+  readonly now: number
+}
+
+/** Why somebody may not come in, by what the sequence says as it is published. */
+export function entryReason(
+  { id, definition }: Sequence,
+  { maxWays, filter, now }: Bars,
+): EntryQuestion['reason'] {
+  const { reentry, topic_id: topic } = definition
+  return add => {
+    const sequence = add(id)
+    const entries = `select from sequence_entries e where e.project_id = c.project_id
+      and e.sequence_id = ${sequence}::uuid and e.contact_id = c.id`
+    const gapMs = reentry.min_gap === undefined ? 0 : durationMs(reentry.min_gap)!
+    const since = add(new Date(now - gapMs).toISOString())
+    return `(case
+      when exists (select from suppressions s where s.project_id = c.project_id
+        and s.mode = c.mode and s.address = c.email_key) then 'suppressed'
+      when exists (${entries} and e.is_inside) then 'inside'
+      ${reentry.mode === 'never' ? `when exists (${entries}) then 'was_inside'` : ''}
+      when exists (${entries} and e.entered_at > ${since}::text::timestamptz) then 'too_soon'
+      ${topic === null ? '' : topicCases(add(read('top', topic)))}
+      ${filter === null ? '' : `when not (${filter(add)}) then 'entry_filter'`}
+      when (select count(*) from enrollments w where w.project_id = c.project_id
+        and w.contact_id = c.id and w.mode = c.mode and w.state = 'inside') >= ${add(maxWays)}::integer
+      then 'too_many' end)`
+  }
+}
+
+/** In the words of campaigns: no letter of the sequence would reach them. */
+function topicCases(topic: string): string {
+  const stateIn = (states: string): string =>
+    `exists (select from contact_topics t where t.project_id = c.project_id
+      and t.contact_id = c.id and t.topic_id = ${topic}::uuid and t.state in (${states}))`
+  const isByDefault = `exists (select from topics o where o.project_id = c.project_id
+    and o.id = ${topic}::uuid and o.joined_by = 'default')`
+  return `when ${stateIn("'pending'")} then 'not_confirmed'
+    when not ${stateIn("'subscribed'")}
+      and not (${isByDefault} and not ${stateIn("'unsubscribed'")}) then 'unsubscribed_topic'`
+}
+
+/** How many of a segment would come in, under null, and how many would not, by the reason. */
+export async function countEntries(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  { segment, reason }: EntryQuestion,
+): Promise<{ readonly reason: string | null; readonly count: number }[]> {
+  const values: unknown[] = []
+  const add: AddValue = value => `$${values.push(value) + 2}`
+  return sql.query(
+    `select reason, count(*)::integer as count from (
+       select ${reason(add)} as reason from contacts c
+       where c.project_id = $1 and c.mode = $2 and ${segment(add)}) people
+     group by reason order by reason`,
+    [projectId, mode, ...values],
+  )
+}
+
+interface EntryPage {
+  readonly people: readonly { readonly id: Uuid; readonly reason: string | null }[]
+  /** Of those looked at; null: nobody is behind them. */
+  readonly last: Uuid | null
+}
+
+/** The next of a segment in the order of their ids, locked against being deleted meanwhile. */
+export async function nextEntries(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  { segment, reason }: EntryQuestion,
+  page: { readonly after: Uuid; readonly looked: number; readonly max: number },
+): Promise<EntryPage> {
+  const values: unknown[] = []
+  const add: AddValue = value => `$${values.push(value) + 3}`
+  const range = await tx.query<{ id: Uuid }>(
+    `select id from contacts where project_id = $1 and mode = $2 and id > $3
+     order by id offset $4 limit 1`,
+    [projectId, mode, page.after, page.looked - 1],
+  )
+  const end = range[0]?.id ?? null
+  const people = await tx.query<{ id: Uuid; reason: string | null }>(
+    `select c.id, ${reason(add)} as reason from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.id > $3
+       ${end === null ? '' : `and c.id <= ${add(end)}::uuid`} and ${segment(add)}
+     order by c.id limit ${add(page.max)}::integer for key share of c`,
+    [projectId, mode, page.after, ...values],
+  )
+  return { people, last: people.length === page.max ? people.at(-1)!.id : end }
+}

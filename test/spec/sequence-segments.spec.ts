@@ -1,0 +1,144 @@
+/** A whole segment let into a sequence: who comes in, who does not and why, and nobody twice. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Called } from '../support/service.ts'
+import { startTestMode, type TestMode } from '../support/test-mode.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+
+/** A list with these people in it; its id. */
+async function listOf({ call }: TestMode, people: Readonly<Record<string, object>>) {
+  const { body } = await call('POST', '/v1/segments', { name: 'Fair', kind: 'static' })
+  for (const [name, more] of Object.entries(people)) {
+    const made = await call('POST', '/v1/contacts', { email: `${name}@b.example`, ...more })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  }
+  const contacts = Object.keys(people).map(name => `${name}@b.example`)
+  await call('POST', `/v1/segments/${body.id}/members`, { contacts })
+  return body.id as string
+}
+
+const waits = [{ key: 'later', type: 'wait', for: 'P7D' }]
+
+describe('a segment let into a sequence', () => {
+  it('brings those who may come in, and says who would not and why', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish } = mode
+    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+    const joined = { topics: [topic] }
+    const segment = await listOf(mode, {
+      ana: joined,
+      bia: { ...joined, first_name: 'Bia' },
+      inside: joined,
+      gone: joined,
+      bounced: joined,
+      never: {},
+      nameless: { ...joined, first_name: '-' },
+    })
+    await call('POST', '/v1/contacts', { email: 'outside@b.example', ...joined })
+    for (const [path, body] of [
+      ['/v1/contacts/gone@b.example/topics', { topics: [{ id: topic, state: 'unsubscribed' }] }],
+      ['/v1/suppressions', { email: 'bounced@b.example', stream: 'all' }],
+    ] as const) {
+      const { status, body: answer } = await call('POST', path, body)
+      assert.ok(status < 300, JSON.stringify(answer))
+    }
+    const id = await publish({
+      topic_id: topic,
+      triggers: [{ on: 'api' }],
+      entry_filter: { not: { field: 'first_name', op: 'eq', value: '-' } },
+      steps: waits,
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    await call('POST', path, { email: 'inside@b.example' })
+    const left_out = {
+      entry_filter: 1,
+      inside: 1,
+      suppressed: 1,
+      unsubscribed_topic: 2,
+    }
+    const seen = await call('POST', `${path}/segment/preview`, { segment_id: segment })
+    assert.equal(seen.status, 200, JSON.stringify(seen.body))
+    assert.deepEqual(seen.body, { people: 7, entering: 2, left_out })
+    const first = await call('POST', `${path}/segment`, { segment_id: segment })
+    assert.deepEqual(first.body, { entered: 2, left_out, next: null })
+    const again = await call('POST', `${path}/segment`, { segment_id: segment })
+    assert.deepEqual(again.body, { entered: 0, left_out: { ...left_out, inside: 3 }, next: null })
+    const { data } = (await call('GET', `${path}?state=inside`)).body
+    assert.equal(data.length, 3)
+  })
+
+  it('keeps to the rules of coming in again', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish, advance } = mode
+    const segment = await listOf(mode, { ana: {}, bia: {} })
+    const enter = async (reentry: object) => {
+      const id = await publish({ triggers: [{ on: 'api' }], reentry, steps: waits })
+      const path = `/v1/sequences/${id}/enrollments`
+      const { body } = await call('POST', path, { email: 'ana@b.example' })
+      await call('POST', `${path}/${body.id}/exit`)
+      return path
+    }
+    const never = await enter({ mode: 'never' })
+    const seldom = await enter({ mode: 'after_exit', min_gap: 'P3D' })
+    const preview = async (path: string) =>
+      (await call('POST', `${path}/segment/preview`, { segment_id: segment })).body
+    const once = { people: 2, entering: 1, left_out: { was_inside: 1 } }
+    assert.deepEqual(await preview(never), once)
+    assert.deepEqual(await preview(seldom), { people: 2, entering: 1, left_out: { too_soon: 1 } })
+    await advance('P4D')
+    assert.deepEqual(await preview(never), once)
+    const come = await call('POST', `${seldom}/segment`, { segment_id: segment })
+    assert.deepEqual(come.body, { entered: 2, left_out: {}, next: null })
+  })
+
+  it('goes through many by pages, which lead from one to the next', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish, service } = mode
+    const segment = (await call('POST', '/v1/segments', { name: 'All', filter: { all: [] } })).body
+    const id = await publish({ triggers: [{ on: 'api' }], steps: waits })
+    const { world, projectId } = service
+    for (let n = 0; n < 2100; n += 700) {
+      const contacts = Array.from({ length: 700 }, (_, i) => ({ email: `p${n + i}@b.example` }))
+      const { status, body } = await call('POST', '/v1/contacts/batch', { contacts })
+      assert.ok(status < 300, JSON.stringify(body).slice(0, 300))
+    }
+    const path = `/v1/sequences/${id}/enrollments/segment`
+    const entered: number[] = []
+    let next: string | null = null
+    do {
+      const more: object = next === null ? {} : { starting_after: next }
+      const { body } = await call('POST', path, { segment_id: segment.id, ...more })
+      entered.push(body.entered)
+      next = body.next
+    } while (next !== null)
+    assert.deepEqual(entered, [1000, 1000, 100])
+    const [row] = await world.db.query<{ n: number }>(
+      `select count(distinct contact_id)::integer as n from enrollments where project_id = $1`,
+      [projectId],
+    )
+    assert.equal(row!.n, 2100)
+  })
+
+  it('is of a sequence that lets people in, and of a segment that there is', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish } = mode
+    const segment = await listOf(mode, { ana: {} })
+    const draft = (await call('POST', '/v1/sequences', { name: 'Draft' })).body.id
+    const id = await publish({ triggers: [{ on: 'api' }], steps: waits })
+    for (const end of ['segment', 'segment/preview']) {
+      const to = async (sequence: string, body: object) =>
+        refused(await call('POST', `/v1/sequences/${sequence}/enrollments/${end}`, body))
+      assert.deepEqual(await to(draft, { segment_id: segment }), [400, 'invalid_field', 'status'])
+      assert.deepEqual(await to(id, {}), [400, 'missing_field', 'segment_id'])
+      const unknown = [400, 'invalid_field', 'segment_id']
+      assert.deepEqual(await to(id, { segment_id: 'seg_nothing' }), unknown)
+    }
+    const body = { segment_id: segment, starting_after: 'seg_1' }
+    assert.deepEqual(refused(await call('POST', `/v1/sequences/${id}/enrollments/segment`, body)), [
+      400,
+      'invalid_field',
+      'starting_after',
+    ])
+  })
+})
