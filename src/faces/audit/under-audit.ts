@@ -4,6 +4,7 @@
  * change is then known by what was there and what is asked. Only where a call has no transaction of
  * its own, or makes what had no id before, the record follows it at once.
  */
+import { isId } from '#kernel/base/ids.ts'
 import type { Answer, Call } from '#kernel/routes/route.ts'
 import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -110,10 +111,15 @@ function changeOf(
   before: AuditFields | null,
   after: AuditFields | null,
 ): AuditedChange {
-  const id = targetId ?? (typeof after?.id === 'string' ? after.id : ownId)
+  // A path may name people by their address, which is erased, and a record is not.
+  const isByAddress = isOfPeople(action) && targetId !== null && !isId(targetId)
+  const id = isByAddress
+    ? ([before?.id, after?.id].find(isId) ?? null)
+    : (targetId ?? (typeof after?.id === 'string' ? after.id : ownId))
   const difference = isOfPeople(action)
     ? { before: null, after: null }
     : differenceOf(before, after)
-  const targetName = nameOf(before, action) ?? nameOf(after, action)
+  const called = isByAddress ? nameOf({ email: targetId }, action) : null
+  const targetName = nameOf(before, action) ?? nameOf(after, action) ?? called
   return { ...who, action, targetId: id, targetName, ...difference }
 }

@@ -1,5 +1,5 @@
 /** What an operator's command has changed, written down behind it. */
-import { read } from '#kernel/base/ids.ts'
+import { isId, read } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { isOfPeople, recordChange } from '#tenants/audit/audit-record.ts'
@@ -41,6 +41,8 @@ const byCommand: Readonly<Record<string, string>> = {
   'billing forgive': 'invoice.forgiven',
 }
 
+const isMaking = /\.(created|added|started)$/
+
 type Verb = (world: World) => Promise<Result | null>
 
 export async function audited(
@@ -51,13 +53,14 @@ export async function audited(
   const [first = '', second = ''] = words
   const action = byCommand[`${first} ${second}`] ?? byCommand[first]
   if (action === undefined || words.includes('--dry-run')) return verb(world)
-  const ids = words.filter(word => /^[a-z]{3}_[0-9a-f]{32}$/.test(word))
+  const ids = words.filter(isId)
   // Of what is deleted nobody can say afterwards whose it was.
   const before = await accountAmong(world, ids)
   const result = await verb(world)
   if (result === null || result.ok === false) return result
-  const made = Object.values(result).filter(one => typeof one === 'string')
-  const target = ids[0] ?? made.find(one => /^[a-z]{3}_[0-9a-f]{32}$/.test(one)) ?? null
+  const made = [result.id, ...Object.values(result)].filter(isId)
+  // What is made is named by the answer: the words name where it is made.
+  const target = (isMaking.test(action) ? made[0] : ids[0]) ?? ids[0] ?? made[0] ?? null
   try {
     await ensurePartitions(world)
     await recordChange(world.db, world, {
@@ -67,7 +70,7 @@ export async function audited(
       ip: null,
       action,
       targetId: target,
-      targetName: null,
+      targetName: typeof result.name === 'string' ? result.name : null,
       before: null,
       after: isOfPeople(action) ? null : optionsOf(words),
     })

@@ -10,7 +10,6 @@ import { type KeptTrace, keptTrace, readTrace } from '#kernel/base/trace-context
 import { type Address, bareAddress, parseAddress } from '#kernel/mail/address.ts'
 import { headerEndOf } from '#kernel/mail/mime-fields.ts'
 import type { ReadMailbox, ReadMessage } from '#kernel/mail/read-message.ts'
-import { referenceHeader } from '#kernel/mail/reference.ts'
 import type { FoundMessage } from '../content/message-reader.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import { type Addressees, type Stream, streams, type TextMap } from '../events/email.ts'
@@ -163,8 +162,9 @@ interface CarryingRequest extends CarriedOptions {
 }
 
 /**
- * The X-Malote-… fields; one that means nothing is refused, as an unknown field of JSON is. Keys of
- * tags and metadata are lower case, since programs write field names in whatever case they like.
+ * The X-Malote-… fields; one that means nothing is taken out like the others, since what is only odd
+ * is carried. Keys of tags and metadata are lower case, since programs write field names in whatever
+ * case they like.
  */
 export function readControl({ control }: ReadMessage, now: number): CarryingRequest {
   const maps = { tag: new Map<string, string>(), metadata: new Map<string, string>() }
@@ -174,7 +174,6 @@ export function readControl({ control }: ReadMessage, now: number): CarryingRequ
     const [, map, key] = /^(tag|metadata)-(.+)$/.exec(name) ?? []
     if (map !== undefined) maps[map as keyof typeof maps].set(key!, value)
     else if (singleFields.has(name)) single.set(name, value)
-    else if (written.toLowerCase() !== referenceHeader.toLowerCase()) throw unknownField(written)
   }
   const tags = mapOf(maps.tag)
   const metadata = mapOf(maps.metadata)
@@ -203,12 +202,6 @@ const singleFields: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
 ])
-
-const unknownField = (written: string): Refusal =>
-  invalid(written.slice(0, 80), {
-    en: 'There is no field {param}.',
-    pt: 'Não existe o campo {param}.',
-  })
 
 const mapOf = (map: ReadonlyMap<string, string>): TextMap | undefined =>
   map.size === 0 ? undefined : Object.fromEntries(map)

@@ -138,6 +138,16 @@ describe('The audit log', () => {
       name: 'a…@reader.test',
     })
     assert.ok(!JSON.stringify(record).includes('maria'))
+    await byKey(key, 'DELETE', '/v1/suppressions/ana.maria@reader.test')
+    const contact = await byKey(key, 'POST', '/v1/contacts', { email: entry.email })
+    await byKey(key, 'POST', `/v1/contacts/${entry.email}/erase`)
+    const [erased, deleted] = await list(tenant)
+    assert.deepEqual(deleted!.target, { type: 'suppression', id: null, name: 'a…@reader.test' })
+    assert.deepEqual(erased!.target, {
+      type: 'contact',
+      id: contact.body.id,
+      name: 'a…@reader.test',
+    })
   })
 
   test('tells of members, roles, settings, passwords and two-step log-in', async () => {
