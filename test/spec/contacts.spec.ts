@@ -335,7 +335,7 @@ describe('deleting and erasing contacts', () => {
     const made = await post('/v1/contacts', { email: 'a@b.example', topics: [topic.body.id] })
     await call('PATCH', `/v1/contacts/${made.body.id}`, { body: { unsubscribed: true } })
     const gone = await call('DELETE', '/v1/contacts/a%40b.example')
-    assert.deepEqual(gone.body, { id: made.body.id, deleted: true }, 'not as the path names it')
+    assert.deepEqual(gone.body, { id: 'a@b.example', deleted: true }, 'what was given')
     assert.equal((await call('GET', `/v1/contacts/${made.body.id}`)).status, 404)
     const { body } = await call('GET', `/v1/contacts/${made.body.id}/consents`)
     assert.deepEqual(

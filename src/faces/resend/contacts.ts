@@ -73,12 +73,14 @@ export const contactRoutes: readonly Route[] = [
     name: 'contacts.remove',
     scope: 'admin',
     summary: 'Delete a contact',
-    handle: call =>
-      through('contacts.delete', call, { params: call.params }, ({ id }) => ({
+    handle: async call => {
+      const { id } = await found(call)
+      return through('contacts.delete', call, { params: { id: String(id) } }, () => ({
         object: 'contact',
         contact: id,
         deleted: true,
-      })),
+      }))
+    },
   }),
   ...ofSegments(),
   ...ofTopics(),

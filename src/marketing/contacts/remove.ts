@@ -36,13 +36,13 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     success: deleted,
     errors: ['resource_not_found'],
     handle: async (call): Promise<Answer> => {
-      const gone = await call.world.db.transaction(async tx => {
+      await call.world.db.transaction(async tx => {
         const row = await remove(tx, call, forget)
         const last = showContact(row)
         await tell(tx, call, [{ type: 'contact.deleted', contactId: row.id, last }])
-        return row
       })
-      return { status: 200, body: { id: show('con', gone.id), deleted: true } }
+      // As for suppressions: what was given, be it an address.
+      return { status: 200, body: { id: call.params.id, deleted: true } }
     },
   }),
   route({
