@@ -4,11 +4,10 @@
  * change is then known by what was there and what is asked. Only where a call has no transaction of
  * its own, or makes what had no id before, the record follows it at once.
  */
-import { isId } from '#kernel/base/ids.ts'
 import type { Answer, Call } from '#kernel/routes/route.ts'
 import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { differenceOf, isOfPeople, nameOf, recordChange } from '#tenants/audit/audit-record.ts'
+import { differenceOf, isId, isOfPeople, nameOf, recordChange } from '#tenants/audit/audit-record.ts'
 import type { AuditedChange, AuditFields } from '#tenants/audit/change.ts'
 
 export interface AuditedCall {

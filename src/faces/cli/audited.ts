@@ -1,8 +1,8 @@
 /** What an operator's command has changed, written down behind it. */
-import { isId, read } from '#kernel/base/ids.ts'
+import { read } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { isOfPeople, recordChange } from '#tenants/audit/audit-record.ts'
+import { isId, isOfPeople, recordChange } from '#tenants/audit/audit-record.ts'
 import type { AuditFields } from '#tenants/audit/change.ts'
 import { accountOfThing } from '#tenants/audit/store.ts'
 import type { Result } from './command.ts'

@@ -136,7 +136,3 @@ export function read(prefix: Prefix, text: string): Uuid | null {
   if (!/^[0-9a-f]{32}$/.test(digits)) return null
   return [8, 12, 16, 20, 32].map((end, i, ends) => digits.slice(ends[i - 1] ?? 0, end)).join('-')
 }
-
-/** Whether a text is a public id of any kind. */
-export const isId = (text: unknown): text is string =>
-  typeof text === 'string' && prefixes.some(prefix => read(prefix, text) !== null)

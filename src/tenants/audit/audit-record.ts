@@ -1,4 +1,5 @@
 /** A change as it is written down: who, from where, what, and the fields that are different now. */
+import { prefixes, read } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isSecretName, removed } from '../requests/shown-body.ts'
@@ -23,6 +24,10 @@ export async function recordChange(
     targetType: change.action.split('.')[0]!,
   })
 }
+
+/** Whether a text is a public id, and not an address or a name. */
+export const isId = (text: unknown): text is string =>
+  typeof text === 'string' && prefixes.some(prefix => read(prefix, text) !== null)
 
 /** Of what is people's own, neither name nor address: those are erased, a record is not. */
 const personal: ReadonlySet<string> = new Set(['contact', 'suppression', 'enrollment'])
