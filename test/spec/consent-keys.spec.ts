@@ -51,12 +51,12 @@ describe('a proof of consent', () => {
     const text = JSON.stringify(file)
     const published = await publishedOf(service)
     const unknown = verifyConsents(text)
-    assert.deepEqual([unknown.ok, unknown.key, unknown.records], [null, 'unverified', 1])
+    assert.deepEqual([unknown.ok, unknown.key, unknown.records], [true, 'unverified', 1])
     const known = verifyConsents(text, published)
     assert.deepEqual([known.ok, known.key], [true, 'verified'])
     assert.equal(known.fingerprint, unknown.fingerprint)
     const made = forged(file)
-    assert.equal(verifyConsents(made).ok, null)
+    assert.equal(verifyConsents(made).key, 'unverified')
     assert.notEqual(verifyConsents(made).fingerprint, known.fingerprint)
     assert.deepEqual(
       [verifyConsents(made, published).ok, verifyConsents(made, published).broken_at],
@@ -115,7 +115,7 @@ describe('a proof of consent', () => {
       const { ok, key: of, broken_at: broken, error } = JSON.parse(stdout)
       return [status, ok, of ?? broken ?? error?.param]
     }
-    assert.deepEqual(await verify(proof), [1, null, 'unverified'])
+    assert.deepEqual(await verify(proof), [0, true, 'unverified'])
     assert.deepEqual(await verify(proof, '--key', put('key.pem', key)), [0, true, 'verified'])
     const both = ['--key', `${at}.pem`, '--heads', `${at}.json`]
     assert.deepEqual(await verify(proof, ...both), [0, true, 'verified'])

@@ -83,7 +83,7 @@ interface CommandContext extends Invocation {
 
 function show(called: CommandContext, result: Result): void {
   print(called.out, result, called.isJson)
-  if (result.ok === false || result.ok === null) called.code = 1
+  if (result.ok === false) called.code = 1
 }
 
 /** The command with all below it, for whoever wants to know what there is. */

@@ -8,8 +8,8 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { linkHash, proofOf } from './consent-record.ts'
 
 interface Verification {
-  /** null: whole in itself, and nothing says whose it is. */
-  readonly ok: boolean | null
+  /** Whole in itself; whose it is, `key` says. */
+  readonly ok: boolean
   readonly records: number
   /** `verified`: the file is signed by the key that was given. */
   readonly key?: 'verified' | 'unverified'
@@ -63,9 +63,7 @@ export function verifyConsents(text: string, published: PublishedProof = {}): Ve
     (published.heads === undefined || hasHeads(file, published.heads) ? null : 'heads')
   const about = { records: records.length, ...(own && { fingerprint: fingerprintOf(own) }) }
   if (brokenAt !== null) return { ok: false, ...about, broken_at: brokenAt }
-  return isGiven
-    ? { ok: true, ...about, key: 'verified' }
-    : { ok: null, ...about, key: 'unverified' }
+  return { ok: true, ...about, key: isGiven ? 'verified' : 'unverified' }
 }
 
 function keyOf(pem: unknown): KeyObject | null {
