@@ -7,7 +7,13 @@
 import type { Answer, Call } from '#kernel/routes/route.ts'
 import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { differenceOf, isId, isOfPeople, nameOf, recordChange } from '#tenants/audit/audit-record.ts'
+import {
+  differenceOf,
+  isId,
+  isOfPeople,
+  nameOf,
+  recordChange,
+} from '#tenants/audit/audit-record.ts'
 import type { AuditedChange, AuditFields } from '#tenants/audit/change.ts'
 
 export interface AuditedCall {
