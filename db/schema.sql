@@ -1233,12 +1233,14 @@ create table nodes (
   resting        boolean,
   in_hand        integer,
   lanes          jsonb,
+  clock_off      boolean not null default false,
   constraint nodes_pkey PRIMARY KEY (id)
 );
 comment on column nodes.draining_since is 'It is asked to take no new mail; null: it works as ever.';
 comment on column nodes.resting is 'It takes none, as it said last; null: a node of an earlier release.';
 comment on column nodes.in_hand is 'Emails and notifications under way there, as it said last.';
 comment on column nodes.lanes is 'How it shapes its deliveries, as it said last: the slowed and the busiest.';
+comment on column nodes.clock_off is 'Its clock is more than 2 s from the database''s, so it takes no work.';
 
 create table notice_choices (
   account_id    uuid not null,

@@ -100,7 +100,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
     throw portRefused(error, settings) ?? error
   })
   log.info({ version, migrated: database.migrated }, 'started')
-  const stopWatching = watchDatabase(world)
+  const stopWatching = watchDatabase(world, isOff => service.tellClock(isOff))
   const endings: Promise<Ending>[] = [
     signal.then(why => ({ why, code: 0 })),
     fault.then(why => ({ why, code: 1 })),

@@ -116,6 +116,8 @@ export interface Service {
   readonly port: number | null
   readonly delivery: DeliveryLoop | null
   readonly webhooks: Loop | null
+  /** Claims nothing while its clock is off; it goes on accepting and answering. */
+  tellClock(isOff: boolean): Promise<void>
   /** Says to whoever asks for health that it is about to stop; all else goes on. */
   leave(): void
   /** Stops taking work, finishes what is in hand, gives the rest back. */
@@ -256,6 +258,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     port,
     delivery,
     webhooks,
+    tellClock: isOff => restForClock(isOff, { presence, runner, taskLoops }),
     leave() {
       isLeaving = true
     },
@@ -296,6 +299,22 @@ const workOf = (delivery: DeliveryLoop | null, webhooks: Loop | null): NodeWork 
     await Promise.all([delivery?.rest(isResting), webhooks?.rest(isResting)])
   },
 })
+
+/** All that claims work; what a node that drains has rest is told by its presence. */
+async function restForClock(
+  isOff: boolean,
+  parts: {
+    readonly presence: ReturnType<typeof createPresence>
+    readonly runner: ReturnType<typeof createJobRunner> | null
+    readonly taskLoops: readonly Loop[]
+  },
+): Promise<void> {
+  parts.runner?.rest(isOff)
+  await Promise.all([
+    parts.presence.tellClock(isOff),
+    ...parts.taskLoops.map(one => one.rest(isOff)),
+  ])
+}
 
 const trackingOf = (world: World, secret: Buffer, addressOf: AddressOf): Tracking =>
   createTracking(world, {

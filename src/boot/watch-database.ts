@@ -1,31 +1,48 @@
 /**
  * Looks again at what a start refuses: a clock that has gone astray since, by which this node takes
  * work that others have in hand (their mail goes out twice), or a setting of the database by which
- * it loses what was acknowledged. The operator is told; a service that runs goes on.
+ * it loses what was acknowledged. The operator is told. By a wrong clock the node claims nothing more
+ * until it is right again; apart from that a service that runs goes on.
  */
 import { machineTime } from '#kernel/world/machine-time.ts'
-import { askFacts, refusalOf } from '#kernel/world/real/check-database.ts'
+import { askFacts, isClockOff, refusalOf } from '#kernel/world/real/check-database.ts'
 import type { World } from '#kernel/world/world.ts'
 
 type WatchWorld = Pick<World, 'db' | 'clock' | 'settings' | 'log'>
+type TellClock = (isOff: boolean) => Promise<void>
 
-const everyMs = 60_000
+const everyMs = 10_000
+/** What lasts is told again after so many looks. */
+const looksBetween = 6
 
 /** Until the returned function is called. */
-export function watchDatabase(world: WatchWorld): () => void {
+export function watchDatabase(world: WatchWorld, tellClock: TellClock): () => void {
   const over = new AbortController()
-  void look(world, over.signal)
+  void watch(world, tellClock, over.signal)
   return () => over.abort()
 }
 
-async function look(world: WatchWorld, signal: AbortSignal): Promise<void> {
+async function watch(world: WatchWorld, tellClock: TellClock, signal: AbortSignal): Promise<void> {
   const { db, clock, settings, log } = world
   const machine = { ...clock, now: () => machineTime(world) }
-  for (;;) {
+  let wasOff = false
+  for (let looks = 0; ; looks++) {
     await clock.sleep(everyMs, signal).catch(() => undefined)
     if (signal.aborted) return
     const facts = await askFacts(db, machine).catch(() => null)
-    const reason = facts && refusalOf(facts, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
-    if (reason) log.error({ reason }, 'this database would not be taken at a start')
+    if (facts === null) continue
+    const isOff = isClockOff(facts)
+    const isNews = isOff !== wasOff
+    wasOff = isOff
+    if (isNews && !isOff) log.info({}, 'the clock is right again, work is claimed as before')
+    const reason = refusalOf(facts, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    if (reason !== undefined && (isNews || looks % looksBetween === 0)) {
+      const toldOf = { reason, claims: !isOff }
+      log.error(toldOf, 'this database would not be taken at a start')
+    }
+    if (isNews) {
+      const told = tellClock(isOff)
+      await told.catch(error => log.warn({ error: String(error) }, 'the clock could not be told'))
+    }
   }
 }

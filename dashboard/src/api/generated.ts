@@ -362,6 +362,8 @@ export interface Node {
   draining_since: string | null
   /** Emails and notifications under way; null: it does not say. */
   in_hand: number | null
+  /** Its clock is more than 2 s from the database's: it takes no work. */
+  clock_off: boolean
 }
 
 export interface OperatedAccount {

@@ -45,4 +45,5 @@ const showNode = (world: World, node: ListedNode) => ({
   alive: isAlive(world, node),
   drain: drainingOf(node),
   in_hand: node.inHand,
+  clock_off: node.isClockOff,
 })

@@ -25,6 +25,9 @@ const nodeSchema = Type.Object(
     in_hand: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Emails and notifications under way; null: it does not say.',
     }),
+    clock_off: Type.Boolean({
+      description: "Its clock is more than 2 s from the database's: it takes no work.",
+    }),
   },
   { $id: 'Node' },
 )
@@ -40,6 +43,7 @@ const showNode = (world: World, node: ListedNode) => ({
   drain: drainingOf(node),
   draining_since: node.drainingSince?.toISOString() ?? null,
   in_hand: node.inHand,
+  clock_off: node.isClockOff,
 })
 
 const list = memberRoute({

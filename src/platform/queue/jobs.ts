@@ -16,6 +16,8 @@ interface JobRunner {
   /** Runs every job that is due; returns the names of those that are done. Tests turn it by hand. */
   step(): Promise<string[]>
   start(): void
+  /** Begins none while it rests; what is under way goes on. */
+  rest(isResting: boolean): void
   /** Begins no more, and waits for what is under way at most `graceMs`. */
   stop(graceMs: number): Promise<void>
 }
@@ -26,6 +28,7 @@ const patienceMs = 5_000
 
 export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): JobRunner {
   const stopping = new AbortController()
+  let isResting = false
   const underWay = new Map<string, Promise<boolean>>()
   let ended: Promise<void> = Promise.resolve()
 
@@ -59,9 +62,12 @@ export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): Job
     }
   }
 
+  const look = () =>
+    step().catch(error => world.log.warn({ error: String(error) }, 'jobs not looked at'))
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await step().catch(error => world.log.warn({ error: String(error) }, 'jobs not looked at'))
+      if (!isResting) await look()
       await world.clock.sleep(lookEveryMs, stopping.signal).catch(() => undefined)
     }
   }
@@ -70,6 +76,9 @@ export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): Job
     step,
     start() {
       ended = run()
+    },
+    rest(resting) {
+      isResting = resting
     },
     async stop(graceMs) {
       stopping.abort()

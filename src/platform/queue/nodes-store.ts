@@ -12,6 +12,8 @@ export interface Duties {
 export interface NodeState {
   /** It takes nothing new. */
   readonly isResting: boolean
+  /** Its clock is too far from the database's. */
+  readonly isClockOff: boolean
   readonly inHand: number
   /** How it shapes its deliveries, in the words of whoever does. */
   readonly lanes: unknown
@@ -27,9 +29,10 @@ interface Alive extends Duties, NodeState {
 /** Says so, and hears whether it is to take nothing new. */
 export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRest: boolean }> {
   const [row] = await sql.query<{ isToRest: boolean }>(
-    `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (id) do update set seen_at = $6, resting = $7, in_hand = $8, lanes = $9
+    `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes, clock_off)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (id) do update
+       set seen_at = $6, resting = $7, in_hand = $8, lanes = $9, clock_off = $10
      returning draining_since is not null as "isToRest"`,
     [
       node.id,
@@ -41,6 +44,7 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRe
       node.isResting,
       node.inHand,
       JSON.stringify(node.lanes),
+      node.isClockOff,
     ],
   )
   return row!
@@ -55,12 +59,13 @@ export interface ListedNode extends Duties {
   readonly drainingSince: Date | null
   /** Null: of an earlier release, which says nothing of itself. */
   readonly isResting: boolean | null
+  readonly isClockOff: boolean
   readonly inHand: number | null
   readonly lanes: unknown
 }
 
 const columns = `id, hostname, roles, streams, started_at as "startedAt", seen_at as "seenAt",
-  draining_since as "drainingSince", resting as "isResting", in_hand as "inHand", lanes`
+  draining_since as "drainingSince", resting as "isResting", clock_off as "isClockOff", in_hand as "inHand", lanes`
 
 /** Oldest first. */
 export const selectNodes = (sql: Sql): Promise<ListedNode[]> =>

@@ -1,10 +1,11 @@
 /**
  * Which nodes are alive: each says so every few seconds, with what it has in hand, and the operator's
  * pages list them. In the same breath it hears whether it is to drain: then its loops rest, what is
- * in hand is finished, and a balancer sends it nothing more.
+ * in hand is finished, and a balancer sends it nothing more. They rest as well while its clock is off.
  */
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { createTurns } from '#kernel/base/turns.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
@@ -25,6 +26,8 @@ interface Presence {
   readonly id: Uuid
   /** It was told to take nothing new. */
   isDraining(): boolean
+  /** Its clock is off, or right again. */
+  tellClock(isOff: boolean): Promise<void>
   /** This node has not been able to say so for a while: its other loops will not get on either. */
   isLate(): boolean
   start(): Promise<void>
@@ -86,23 +89,32 @@ export function createPresence(
   const startedAt = world.clock.now()
   const stopping = new AbortController()
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = world.settings
+  // What is said later must not be overtaken by what was said before.
+  const inTurn = createTurns(1)
   let saidAt = world.clock.monotonic()
+  let isDraining = false
+  let isClockOff = false
   let isResting = false
   let ended: Promise<void> = Promise.resolve()
 
   async function say(): Promise<boolean> {
     const now = world.clock.now()
-    const said = { ...work().state(), isResting }
+    const said = { ...work().state(), isResting, isClockOff }
     const told = await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now, ...said })
     return told.isToRest
   }
 
+  function settleRest(): Promise<void> {
+    isResting = isDraining || isClockOff
+    return work().rest(isResting)
+  }
+
   async function beat(): Promise<void> {
     const isToRest = await say()
-    if (isToRest !== isResting) {
-      isResting = isToRest
-      await work().rest(isResting)
-      world.log.info({ node: id, draining: isResting }, 'this node drains, or works again')
+    if (isToRest !== isDraining) {
+      isDraining = isToRest
+      world.log.info({ node: id, draining: isDraining }, 'this node drains, or works again')
+      await settleRest()
       await say()
     }
     const now = world.clock.now()
@@ -112,29 +124,40 @@ export function createPresence(
 
   const isFinishing = (): boolean => isResting && work().state().inHand > 0
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const waitMs = isFinishing() ? drainingEveryMs : everyMs
-      await world.clock.sleep(waitMs, stopping.signal).catch(() => undefined)
-      if (stopping.signal.aborted) break
-      await beat().catch(error =>
-        world.log.warn({ error: String(error) }, 'this node could not say that it is alive'),
-      )
-    }
-  }
-
   return {
     id,
-    isDraining: () => isResting,
+    isDraining: () => isDraining,
+    async tellClock(isOff) {
+      if (isOff === isClockOff) return
+      isClockOff = isOff
+      await settleRest()
+      await inTurn(say)
+    },
     isLate: () => world.clock.monotonic() - saidAt > lateMs,
     async start() {
-      await beat()
-      ended = run()
+      await inTurn(beat)
+      const waitMs = () => (isFinishing() ? drainingEveryMs : everyMs)
+      ended = goOn(world, () => inTurn(beat), { waitMs, signal: stopping.signal })
     },
     async stop() {
       stopping.abort()
       await ended
       await removeNode(world.db, id).catch(() => undefined)
     },
+  }
+}
+
+/** Beats until it is stopped. */
+async function goOn(
+  { clock, log }: Pick<World, 'clock' | 'log'>,
+  beat: () => Promise<void>,
+  { waitMs, signal }: { readonly waitMs: () => number; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(waitMs(), signal).catch(() => undefined)
+    if (signal.aborted) break
+    await beat().catch(error =>
+      log.warn({ error: String(error) }, 'this node could not say that it is alive'),
+    )
   }
 }

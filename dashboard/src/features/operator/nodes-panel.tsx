@@ -95,12 +95,17 @@ function Alive({ node }: { node: Node }) {
       {node.drain === 'draining' && node.in_hand !== null && (
         <div className="dim">{say(words.underWay, { n: node.in_hand })}</div>
       )}
+      {node.alive && node.clock_off && <div className="dim">{say(words.clockOffAbout)}</div>}
     </>
   )
 }
 
-function stateOf({ alive, drain }: Node): { readonly text: Words; readonly tone: Tone } {
+function stateOf({ alive, drain, clock_off: isClockOff }: Node): {
+  readonly text: Words
+  readonly tone: Tone
+} {
   if (!alive) return { text: words.gone, tone: 'bad' }
+  if (isClockOff) return { text: words.clockOff, tone: 'bad' }
   if (drain === 'none') return { text: words.alive, tone: 'good' }
   return drain === 'drained'
     ? { text: words.drained, tone: 'info' }

@@ -157,6 +157,11 @@ export const operator = {
   seen: { en: 'Last seen', pt: 'Visto por último' },
   alive: { en: 'Alive', pt: 'Ativo' },
   gone: { en: 'Gone', pt: 'Ausente' },
+  clockOff: { en: 'Clock is off', pt: 'Relógio errado' },
+  clockOffAbout: {
+    en: 'More than 2 seconds from the database: it sends nothing until NTP has set it right.',
+    pt: 'Mais de 2 segundos de diferença do banco de dados: nada envia até o NTP acertá-lo.',
+  },
   draining: { en: 'Draining', pt: 'Esvaziando' },
   drained: { en: 'Drained', pt: 'Esvaziado' },
   underWay: {

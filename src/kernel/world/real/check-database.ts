@@ -31,6 +31,10 @@ export async function checkDatabase(
   if (reason !== undefined) throw new DatabaseRefused(reason)
 }
 
+/** By such a clock a node takes work that others have in hand. */
+export const isClockOff = ({ clockDifferenceMs }: DatabaseFacts): boolean =>
+  Math.abs(clockDifferenceMs) > maxClockDifferenceMs
+
 /** The first reason against this database, if there is one. */
 export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | undefined {
   const major = Math.floor(facts.version / 10_000)
@@ -54,7 +58,7 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | 
       'switch it on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.'
     )
   }
-  if (Math.abs(facts.clockDifferenceMs) > maxClockDifferenceMs) {
+  if (isClockOff(facts)) {
     const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
     const side = facts.clockDifferenceMs > 0 ? 'ahead of' : 'behind'
     return (
