@@ -14,6 +14,14 @@ const folder = fileURLToPath(new URL('./components/', import.meta.url))
 
 const turnMs = 100
 
+/** Nothing is laid out here, and no style sheet read. */
+const noStyles = {
+  name: 'no-styles',
+  enforce: 'pre',
+  resolveId: (id: string) => (id.endsWith('.css') ? '\0no-styles' : null),
+  load: (id: string) => (id === '\0no-styles' ? '' : null),
+} as const
+
 // The router takes Node for a server otherwise.
 process.env.NODE_ENV = 'test'
 GlobalRegistrator.register({ url: 'http://malote.test/', width: 1280, height: 900 })
@@ -34,7 +42,7 @@ describe('the parts of the dashboard', async () => {
     await runnerImport(`${folder}${name}`, {
       root,
       configFile: false,
-      plugins: [icons()],
+      plugins: [icons(), noStyles],
       logLevel: 'error',
     })
   }

@@ -34,6 +34,10 @@ describe('the queue of a destination', () => {
     }
     const statusOf = async (id: string) =>
       (await service.call('GET', `/v1/emails/${id}`)).body.status
+    busy = false
+    const before = await send('before@here.test')
+    await until(async () => (await statusOf(before)) === 'delivered', 'the first delivery')
+    busy = true
     const tomorrow = new Date(world.clock.now() + 86_400_000).toISOString()
     const here = await send('ana@here.test')
     const there = await send('bia@there.test')
@@ -50,9 +54,12 @@ describe('the queue of a destination', () => {
       'select a.id, a.name from accounts a join projects p on p.account_id = a.id where p.id = $1',
       [service.projectId],
     )
+    // Of one that was delivered there and one that waits.
+    const lastHour = { answers: 2, deferred: 1 }
     assert.deepEqual(waiting.accounts, [
-      { id: show('acc', owner!.id), name: owner!.name, waiting: 2 },
+      { id: show('acc', owner!.id), name: owner!.name, waiting: 2, last_hour: lastHour },
     ])
+    assert.deepEqual(waiting.last_hour, lastHour)
 
     busy = false
     const moved = await ask('POST', '/api/operator/queue/retry', { domain: 'HERE.test' })

@@ -348,6 +348,7 @@ export interface Member {
   totp_enabled: boolean
   created_at: string
   expires_at?: string | undefined
+  seen_at?: string | null | undefined
 }
 
 export interface Node {
@@ -1193,7 +1194,21 @@ export type MembersInviteBody = {
   role: 'owner' | 'developer' | 'marketing' | 'reader'
 }
 
-export type MembersInviteAnswer = Member
+export type MembersInviteAnswer = {
+  /** usr_…, or inv_… of an invitation. */
+  id: string
+  email: string
+  name: string
+  role: 'owner' | 'developer' | 'marketing' | 'reader'
+  status: 'active' | 'invited'
+  verified: boolean
+  totp_enabled: boolean
+  created_at: string
+  expires_at?: string | undefined
+  seen_at?: string | null | undefined
+  /** Of the link {dashboard url}/invite?token=…, only where the installation sends no letters. */
+  token?: string | undefined
+}
 
 export type MembersUpdateBody = {
   role: 'owner' | 'developer' | 'marketing' | 'reader'
@@ -1271,6 +1286,10 @@ export type KeysListItem = {
   rate: number | null
   created_at: string
   last_used_at: string | null
+  /** null: it does not. */
+  expires_at: string | null
+  /** The name of the member who made it; null: nobody who is a member now. */
+  created_by: string | null
 }
 
 export type KeysCreateBody = {
@@ -1279,6 +1298,7 @@ export type KeysCreateBody = {
   scope: 'send' | 'read' | 'admin'
   allow_ips?: string[] | undefined
   rate?: number | undefined
+  expires_in_days?: number | undefined
 }
 
 export type KeysCreateAnswer = {
@@ -1291,6 +1311,10 @@ export type KeysCreateAnswer = {
   rate: number | null
   created_at: string
   last_used_at: string | null
+  /** null: it does not. */
+  expires_at: string | null
+  /** The name of the member who made it; null: nobody who is a member now. */
+  created_by: string | null
   key: string
 }
 
@@ -1466,7 +1490,17 @@ export type OperatorQueueGetAnswer = {
       id: string
       name: string
       waiting: number
+      /** Of servers, to mail of these accounts; of the newest 1,000 of each project. */
+      last_hour: {
+        answers: number
+        deferred: number
+      }
     }[]
+    /** Of servers, to mail of these accounts; of the newest 1,000 of each project. */
+    last_hour: {
+      answers: number
+      deferred: number
+    }
   }[]
   sampled: boolean
   lanes: SharedLane[]

@@ -105,6 +105,7 @@ export type Mode = Key['mode']
 export type Scope = Key['scope']
 
 export type Member = Api.MembersListItem
+export type Invitation = Api.MembersInviteAnswer
 type Notice = Api.NoticesListItem
 export type Level = Notice['level']
 

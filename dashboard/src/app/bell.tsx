@@ -27,7 +27,7 @@ export function Bell() {
       title={say(words.title)}
     >
       <IconBell size={18} aria-hidden />
-      {unread > 0 && <span style={{ marginInlineStart: 4 }}>{said}</span>}
+      {unread > 0 && <span className="bell-count">{said}</span>}
     </Button>
   )
 }

@@ -5,6 +5,8 @@ import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
 import { lazyPart } from '../ui/lazy-page.ts'
+import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
+import { moveByLetter } from '../ui/row-keys.ts'
 import { Waiting } from '../ui/show.tsx'
 import { chosenLanguage, useSay, useSpeech } from '../ui/words.tsx'
 import { Banners } from './banners.tsx'
@@ -17,6 +19,7 @@ import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp')
 
 export function Frame() {
   const { data: me } = useSession()
@@ -34,8 +37,14 @@ function Framed({ me }: { me: Session }) {
   useLanguageOf(me)
   useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
-  // Alone it is also a letter, which whoever types means.
-  useHotkeys([['/', openPalette]])
+  const [helped, setHelped] = useState(0)
+  useAskedForKeys(() => setHelped(times => times + 1))
+  useLetterKeys({
+    '/': openPalette,
+    '?': askForKeys,
+    j: () => moveByLetter(1),
+    k: () => moveByLetter(-1),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [pathname])
 
@@ -63,6 +72,7 @@ function Framed({ me }: { me: Session }) {
       </main>
       <Suspense fallback={null}>
         {asked > 0 && <Palette me={me} place={place} asked={asked} />}
+        {helped > 0 && <KeysHelp asked={helped} />}
       </Suspense>
     </div>
   )

@@ -55,9 +55,7 @@ export function Header({ me, place, isMenuOpen, toggleMenu, openPalette }: Heade
         <Box visibleFrom="sm">
           <SchemeSwitch />
         </Box>
-        <Box visibleFrom="xs">
-          <Bell />
-        </Box>
+        <Bell />
         <User me={me} />
       </Group>
     </header>

@@ -5,7 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { sessionKey, useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
-import { IconExternalLink, IconLanguage, IconLogout, IconSettings } from '../ui/icons.ts'
+import {
+  IconExternalLink,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconSettings,
+} from '../ui/icons.ts'
+import { askForKeys } from '../ui/letter-keys.ts'
 import { useSay } from '../ui/words.tsx'
 import type { MenuButton } from './later-menu.tsx'
 import { OpeningMenu } from './opening-menu.tsx'
@@ -42,6 +49,9 @@ export function UserMenu({ me, button }: UserMenuProps) {
       </Menu.Item>
       <Menu.Item leftSection={<scheme.icon size={16} />} onClick={scheme.turn}>
         {say(scheme.label)}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={askForKeys}>
+        {say(shell.letterKeys)}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconExternalLink size={16} />}

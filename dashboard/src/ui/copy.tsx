@@ -53,12 +53,16 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
 /** A secret, the one time it is shown. */
 interface OnceProps {
   readonly title: string
+  /** What to do with it, where that is not to keep it safe. */
+  readonly about?: string
+  /** What the button copies, where the title is no name for it. */
+  readonly what?: string
   readonly secret: string
   /** Where it can be put away. */
   readonly close?: () => void
 }
 
-export function Once({ title, secret, close }: OnceProps) {
+export function Once({ title, about, what = title, secret, close }: OnceProps) {
   const say = useSay()
   return (
     <Alert
@@ -73,9 +77,9 @@ export function Once({ title, secret, close }: OnceProps) {
         : {})}
     >
       <Text size="sm" mb="xs">
-        {say(common.keepSafe)}
+        {about ?? say(common.keepSafe)}
       </Text>
-      <CopyLine text={secret} what={title} />
+      <CopyLine text={secret} what={what} />
     </Alert>
   )
 }

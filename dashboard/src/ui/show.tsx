@@ -20,9 +20,16 @@ import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
 import { useSay, withoutTurning } from './words.tsx'
 
+interface PageTitleProps {
+  readonly title: string
+  readonly about?: string
+  /** A row of its own, above the buttons: what others named may be long. */
+  readonly isLong?: boolean
+  readonly children?: ReactNode
+}
+
 /** The heading of a page, which is the window's title too. */
-export function PageTitle(props: { title: string; about?: string; children?: ReactNode }) {
-  const { title, about, children } = props
+export function PageTitle({ title, about, isLong = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusAfterNavigation(heading)
   useEffect(() => {
@@ -30,9 +37,10 @@ export function PageTitle(props: { title: string; about?: string; children?: Rea
   }, [title])
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-      <Box miw={0} flex="1 1 260px">
+      <Box miw={0} flex={isLong ? '1 1 100%' : '1 1 260px'}>
         <Title
           order={1}
+          {...(isLong ? { size: 'h3' } : {})}
           className="wrap page-title"
           ref={heading}
           tabIndex={-1}

@@ -2,6 +2,7 @@
 import type { Plural, Text } from './words.tsx'
 
 export const common = {
+  asTable: { en: 'Figures as a table', pt: 'Números em tabela' },
   holds: { en: 'Matches', pt: 'Atende' },
   fails: { en: 'Does not match', pt: 'Não atende' },
   loading: { en: 'Loading', pt: 'Carregando' },
@@ -111,7 +112,7 @@ export const statusTexts = {
   enabled: { en: 'On', pt: 'Ativo' },
   paused: { en: 'Paused', pt: 'Pausado' },
   active: { en: 'Active', pt: 'Ativo' },
-  invited: { en: 'Invited', pt: 'Convidado' },
+  invited: { en: 'Invitation', pt: 'Convidado' },
   test: { en: 'Test', pt: 'Teste' },
   live: { en: 'Live', pt: 'Produção' },
   none: { en: 'None', pt: 'Nenhuma' },

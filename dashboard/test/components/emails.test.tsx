@@ -58,6 +58,32 @@ describe('an email to fifty people', () => {
     screen.getByText('Delivered: 6')
   })
 
+  it('marks those who have a copy, by their place in the email', async () => {
+    serve(() => ({ body: {} }))
+    const people = ['to@loja.test', 'cc@loja.test', 'bcc@loja.test']
+    const events = people.map(one => event(one, 'delivered'))
+    const email = {
+      ...emailOf(events, ['to@loja.test']),
+      cc: ['Caio <CC@loja.test>', 'to@loja.test'],
+      bcc: ['bcc@loja.test'],
+    }
+    const kinds = () =>
+      people.map(one => {
+        const row = screen.getByText(one, { selector: 'h2, .break' }).closest('section, summary')!
+        return [...row.querySelectorAll('.badge')]
+          .map(badge => badge.textContent)
+          .filter(word => /cc/i.test(word!))
+          .join()
+      })
+    await show(<Timeline email={email} />)
+    await screen.findByText('bcc@loja.test')
+    assert.deepEqual(kinds(), ['', 'Cc', 'Bcc'])
+    const more = Array.from({ length: 5 }, (_, n) => event(`p${n}@loja.test`, 'delivered'))
+    await show(<Timeline email={{ ...email, events: [...events, ...more] }} />)
+    await screen.findByText('bcc@loja.test', { selector: '.break' })
+    assert.deepEqual(kinds(), ['', 'Cc', 'Bcc'])
+  })
+
   it('to a few shows each with all its steps', async () => {
     serve(() => ({ body: {} }))
     await show(<Timeline email={emailOf([event('a@loja.test', 'delivered')])} />)

@@ -63,3 +63,32 @@ describe('a pause on the page of limits', () => {
     assert.equal(screen.queryByRole('link', { name: /addresses/ }), null)
   })
 })
+
+describe('money on the page of limits', () => {
+  const owner = { ...me, user: { role: 'owner' } }
+  async function spending(more: object) {
+    const body = { ...limits, pause: { kind: 'none' }, spending: { ...limits.spending, ...more } }
+    serve(({ url }) => ({ body: url === '/api/session' ? owner : body }))
+    await show(
+      <Framed>
+        <LimitsPage />
+      </Framed>,
+    )
+    await screen.findByLabelText('Company tax id')
+  }
+
+  it('is not spoken of where nothing costs and nothing is limited', async () => {
+    await spending({})
+    screen.getByRole('heading', { name: 'Company' })
+    assert.equal(screen.queryByLabelText(/^Spending limit/), null)
+    assert.equal(screen.queryByText(/^Spent/), null)
+  })
+
+  it('is there where a limit was set, or something was spent', async () => {
+    for (const more of [{ limit: '25.00' }, { spent: '0.10' }]) {
+      await spending(more)
+      screen.getByRole('heading', { name: 'Spending' })
+      screen.getByLabelText(/^Spending limit/)
+    }
+  })
+})

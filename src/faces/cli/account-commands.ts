@@ -211,6 +211,7 @@ interface KeyOptions {
   name?: string
   allowIp?: string[]
   rate?: number
+  expiresInDays?: number
 }
 
 function keyCommands(malote: Command, { run }: Shell): void {
@@ -240,6 +241,7 @@ function keyCommands(malote: Command, { run }: Shell): void {
     .option('--name <name>', 'name')
     .option('--allow-ip <cidr...>', 'addresses or ranges that may use it')
     .option('--rate <n>', 'calls per second; 0: no limit', wholeNumber)
+    .option('--expires-in-days <n>', 'days for which it is good; without it, for ever', wholeNumber)
     .action((options: KeyOptions) =>
       run(async world => {
         const made = await createKey(world, {
@@ -251,6 +253,7 @@ function keyCommands(malote: Command, { run }: Shell): void {
             ? {}
             : { allowIps: options.allowIp.flatMap(one => one.split(',')) }),
           ...(options.rate === undefined ? {} : { rate: options.rate }),
+          ...(options.expiresInDays === undefined ? {} : { expiresInDays: options.expiresInDays }),
         })
         return { id: showKey(made).id, key: made.key }
       }),

@@ -97,6 +97,7 @@ export const portuguese: Readonly<Record<string, string>> = {
   scope: 'escopo',
   'addresses or ranges that may use it': 'endereços ou faixas que podem usá-la',
   'calls per second; 0: no limit': 'chamadas por segundo; 0: sem limite',
+  'days for which it is good; without it, for ever': 'dias pelos quais vale; sem isto, para sempre',
   'Delete a key; it stops working at once.': 'Exclui uma chave; ela deixa de valer na hora.',
   'Sending domains.': 'Domínios de envio.',
   'Register a domain; prints the DNS records to publish.':

@@ -23,20 +23,29 @@ const role = Type.Union(roles.map(name => Type.Literal(name)))
 const moment = Type.String({ format: 'date-time' })
 const token = Type.String({ minLength: 1, maxLength: 200 })
 
-const memberSchema = Type.Object(
-  {
-    id: Type.String({ description: 'usr_…, or inv_… of an invitation.' }),
-    email: Type.String(),
-    name: Type.String(),
-    role,
-    status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
-    verified: Type.Boolean(),
-    totp_enabled: Type.Boolean(),
-    created_at: moment,
-    expires_at: Type.Optional(moment),
-  },
-  { $id: 'Member' },
-)
+const memberFields = {
+  id: Type.String({ description: 'usr_…, or inv_… of an invitation.' }),
+  email: Type.String(),
+  name: Type.String(),
+  role,
+  status: Type.Union([Type.Literal('active'), Type.Literal('invited')]),
+  verified: Type.Boolean(),
+  totp_enabled: Type.Boolean(),
+  created_at: moment,
+  expires_at: Type.Optional(moment),
+  seen_at: Type.Optional(Type.Union([moment, Type.Null()])),
+}
+const memberSchema = Type.Object(memberFields, { $id: 'Member' })
+
+/** Where letters go out, whoever opens one shows that its address is theirs: nobody else has its link. */
+const unsent = {
+  token: Type.Optional(
+    Type.String({
+      description:
+        'Of the link {dashboard url}/invite?token=…, only where the installation sends no letters.',
+    }),
+  ),
+}
 
 const showMember = (member: Member) => ({
   id: show('usr', member.id),
@@ -47,6 +56,7 @@ const showMember = (member: Member) => ({
   verified: member.verifiedAt !== null,
   totp_enabled: member.totpEnabledAt !== null,
   created_at: member.createdAt.toISOString(),
+  seen_at: member.seenAt?.toISOString() ?? null,
 })
 
 const showInvitation = (invitation: Invitation) => ({
@@ -88,9 +98,9 @@ const members: readonly DashboardRoute[] = [
     path: '/members',
     name: 'members.invite',
     access: 'owner',
-    summary: 'Invite somebody to the account',
+    summary: 'Invite somebody to the account, or once more',
     body: Type.Object({ email: Type.String({ maxLength: 254 }), role }),
-    success: { status: 201, schema: memberSchema },
+    success: { status: 201, schema: Type.Object({ ...memberFields, ...unsent }) },
     errors: ['address_not_confirmed', 'rate_limited'],
     async handle({ world, session, body, language, address }) {
       if (!session.isVerified) throw new Refusal('address_not_confirmed')
@@ -101,13 +111,14 @@ const members: readonly DashboardRoute[] = [
         language,
         address,
       })
-      await sendSystemMail(world, 'invite', {
+      const isSent = await sendSystemMail(world, 'invite', {
         to: invitation.email,
         language,
         path: `/invite?token=${given}`,
         account: accountName,
       })
-      return { status: 201, body: showInvitation(invitation) }
+      const shown = showInvitation(invitation)
+      return { status: 201, body: isSent ? shown : { ...shown, token: given } }
     },
   }),
   memberRoute({

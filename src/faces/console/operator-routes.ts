@@ -1,6 +1,7 @@
 /** `/api/operator`: for whoever runs the installation. Everybody else finds nothing here. */
 import { Type } from 'typebox'
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import { hourMs } from '#kernel/base/durations.ts'
+import { floorId, show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { retryNow } from '#platform/queue/retry.ts'
 import { type LaneOfNodes, lanesOfNodes } from '#sending/delivery/lanes.ts'
@@ -30,6 +31,10 @@ const moment = Type.String({ format: 'date-time' })
 /** Entries that are looked at for where they go. */
 const sampled = 10_000
 const count = Type.Integer()
+const lastHour = Type.Object(
+  { answers: count, deferred: count },
+  { description: 'Of servers, to mail of these accounts; of the newest 1,000 of each project.' },
+)
 
 const finding = Type.Union(['ok', 'warning', 'error'].map(name => Type.Literal(name)))
 const familySchema = Type.Object({
@@ -52,6 +57,18 @@ const machinery = (tools: OperatorTools): readonly DashboardRoute[] => [
   doctorRoute(),
 ]
 
+const destinationSchema = Type.Object({
+  domain: Type.String(),
+  waiting: count,
+  due: count,
+  next_due_at: moment,
+  accounts: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), waiting: count, last_hour: lastHour }),
+    { description: 'Whose mail it is: the three with most of it.' },
+  ),
+  last_hour: lastHour,
+})
+
 const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
   memberRoute({
     method: 'GET',
@@ -65,18 +82,7 @@ const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
         kinds: Type.Array(
           Type.Object({ kind: Type.String(), waiting: count, due: count, oldest_due_at: moment }),
         ),
-        destinations: Type.Array(
-          Type.Object({
-            domain: Type.String(),
-            waiting: count,
-            due: count,
-            next_due_at: moment,
-            accounts: Type.Array(
-              Type.Object({ id: Type.String(), name: Type.String(), waiting: count }),
-              { description: 'Whose mail it is: the three with most of it.' },
-            ),
-          }),
-        ),
+        destinations: Type.Array(destinationSchema),
         sampled: Type.Boolean(),
         lanes: Type.Array(sharedLaneSchema),
       }),
@@ -90,6 +96,7 @@ const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
         store.destinations(world.db, now, sampled),
         lanesOfNodes(world, { id: nodeId ?? null, hostname, lanes: lanes() }),
       ])
+      const hours = await lastHourOf(world, places)
       return {
         status: 200,
         body: {
@@ -100,7 +107,16 @@ const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
           destinations: places.map(({ next, accounts, ...one }) => ({
             ...one,
             next_due_at: next.toISOString(),
-            accounts: accounts.map(({ id, ...rest }) => ({ id: show('acc', id), ...rest })),
+            accounts: accounts.map(({ id, ...rest }) => ({
+              id: show('acc', id),
+              ...rest,
+              last_hour: summed(hours, one.domain, [id]),
+            })),
+            last_hour: summed(
+              hours,
+              one.domain,
+              accounts.map(({ id }) => id),
+            ),
           })),
           sampled: kinds.some(one => deliveryKinds.includes(one.kind) && one.waiting > sampled),
           lanes: sharedLanesShown(world, shared, language),
@@ -108,6 +124,26 @@ const queueRoute = ({ lanes, nodeId }: OperatorTools): DashboardRoute =>
       }
     },
   })
+
+/** Newest answers of a project in the last hour that are looked at. */
+const maxAnswers = 1_000
+
+const lastHourOf = (
+  world: World,
+  places: readonly { readonly accounts: readonly { readonly id: Uuid }[] }[],
+): Promise<store.HourOfDomain[]> => {
+  const accounts = new Set(places.flatMap(place => place.accounts.map(({ id }) => id)))
+  const since = floorId(world.clock.now() - hourMs)
+  return store.answersSince(world.db, [...accounts], since, maxAnswers)
+}
+
+function summed(hours: readonly store.HourOfDomain[], domain: string, accounts: readonly Uuid[]) {
+  const of = hours.filter(one => one.domain === domain && accounts.includes(one.accountId))
+  return {
+    answers: of.reduce((sum, one) => sum + one.answers, 0),
+    deferred: of.reduce((sum, one) => sum + one.deferred, 0),
+  }
+}
 
 /** A lane of all nodes. */
 const sharedLaneSchema = Type.Object(

@@ -62,6 +62,38 @@ interface WaitingAccount {
   readonly waiting: number
 }
 
+/** What servers have said to some of the mail of an account at a domain. */
+export interface HourOfDomain {
+  readonly domain: string
+  readonly accountId: Uuid
+  readonly answers: number
+  readonly deferred: number
+}
+
+/**
+ * Of these accounts what servers have answered since an id was made, by domain: of each project its
+ * newest `sample` answers.
+ */
+export const answersSince = (
+  sql: Sql,
+  accountIds: readonly Uuid[],
+  since: Uuid,
+  sample: number,
+): Promise<HourOfDomain[]> =>
+  sql.query<HourOfDomain>(
+    `select lower(substring(e.recipient from '@([^@]*)$')) as domain, p.account_id as "accountId",
+       count(*)::integer as answers,
+       (count(*) filter (where e.type = 'deferred'))::integer as deferred
+     from projects p
+     cross join lateral (
+       select recipient, type from events
+       where project_id = p.id and id >= $2 and mode = 'live'
+         and type in ('delivered', 'bounced', 'deferred')
+       order by id desc limit $3) e
+     where p.account_id = any($1::uuid[]) group by 1, 2`,
+    [accountIds, since, sample],
+  )
+
 interface BusyDomain {
   readonly domain: string
   readonly waiting: number

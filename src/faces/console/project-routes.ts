@@ -5,10 +5,12 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Project } from '#tenants/accounts/account.ts'
+import type { Project, ShownKey } from '#tenants/accounts/account.ts'
 import { createProject, listProjects, setProject } from '#tenants/accounts/accounts.ts'
 import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
+import type { Member } from '#tenants/accounts/member.ts'
+import { listMembers } from '#tenants/identity/members.ts'
 import type { Session } from '#tenants/identity/sessions.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { contentsOfProject, findOwnProject } from './store.ts'
@@ -142,6 +144,19 @@ const keyFields = {
   rate: Type.Union([Type.Integer(), Type.Null()]),
   created_at: moment,
   last_used_at: Type.Union([moment, Type.Null()]),
+  expires_at: Type.Union([moment, Type.Null()], { description: 'null: it does not.' }),
+  created_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'The name of the member who made it; null: nobody who is a member now.',
+  }),
+}
+
+/** With the names of those who made them, of the members who are still there. */
+function showKeys(keys: readonly ShownKey[], members: readonly Member[]) {
+  const names = new Map(members.map(one => [one.id, one.name || one.email]))
+  return keys.map(key => ({
+    ...showKey(key),
+    created_by: (key.createdBy && names.get(key.createdBy)) ?? null,
+  }))
 }
 
 const keys: readonly DashboardRoute[] = [
@@ -154,8 +169,9 @@ const keys: readonly DashboardRoute[] = [
     errors: ['resource_not_found'],
     async handle({ world, session, params }) {
       const project = await mustOwn(world, session, params.project_id!)
-      const data = (await listKeys(world, project.id)).map(showKey)
-      return { status: 200, body: { data, has_more: false } }
+      const keys = await listKeys(world, project.id)
+      const members = await listMembers(world, session.accountId)
+      return { status: 200, body: { data: showKeys(keys, members), has_more: false } }
     },
   }),
   memberRoute({
@@ -170,19 +186,24 @@ const keys: readonly DashboardRoute[] = [
       scope,
       allow_ips: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
       rate: Type.Optional(Type.Integer()),
+      expires_in_days: Type.Optional(Type.Integer()),
     }),
     success: { status: 201, schema: Type.Object({ ...keyFields, key: Type.String() }) },
     errors: ['resource_not_found', 'address_not_confirmed'],
     async handle({ world, session, params, body }) {
       const project = await mustOwn(world, session, params.project_id!)
       if (body.mode === 'live') await mustBeConfirmed(world, session.accountId)
-      const { allow_ips: allowIps, ...rest } = body
+      const { allow_ips: allowIps, expires_in_days: expiresInDays, ...rest } = body
+      const { memberId, name, email } = session
       const made = await createKey(world, {
         ...rest,
         projectId: project.id,
+        createdBy: memberId,
         ...(allowIps === undefined ? {} : { allowIps }),
+        ...(expiresInDays === undefined ? {} : { expiresInDays }),
       })
-      return { status: 201, body: { ...showKey(made), key: made.key } }
+      const shown = { ...showKey(made), created_by: name || email }
+      return { status: 201, body: { ...shown, key: made.key } }
     },
   }),
   memberRoute({

@@ -26,16 +26,19 @@ interface SentSystemMail {
   readonly account?: string
 }
 
-/** Resolves once the letter is in the queue (or in the log); `alsoIn` is done in its transaction. */
+/**
+ * Resolves once the letter is in the queue, or in the log: to whether it goes out. `alsoIn` is done in
+ * its transaction.
+ */
 export async function sendSystemMail(
   world: World,
   name: SystemMailName,
   posted: SentSystemMail,
   alsoIn?: (tx: Tx) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
   const { account = '' } = posted
-  await post(
+  return post(
     world,
     { ...posted, link, name },
     composeSystemMail(name, posted.language, { link, account }),
@@ -62,7 +65,7 @@ async function post(
   },
   letter: ReturnType<typeof composeSystemMail>,
   alsoIn: (tx: Tx) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { link, name } = posted
   const projectId = hasWayOut(world) ? await systemProject(world) : null
   if (projectId === null) {
@@ -71,7 +74,7 @@ async function post(
       { letter: name, to: posted.to, link },
       'a letter could not go out; its link is here',
     )
-    return
+    return false
   }
   const email = newEmail(world, projectId, posted.to, letter)
   await world.db.transaction(async tx => {
@@ -79,6 +82,7 @@ async function post(
     await alsoIn(tx)
   })
   world.log.info({ letter: name, email: show('msg', email.id) }, 'a letter is in the queue')
+  return true
 }
 
 /** A sender at a name without a dot, or at one that means this machine, reaches nobody. */

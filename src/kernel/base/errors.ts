@@ -86,8 +86,8 @@ export const errors = {
   invalid_api_key: entry(
     'authentication',
     401,
-    'The API key does not exist, was deleted or is incomplete.',
-    'A chave de API não existe, foi excluída ou está incompleta.',
+    'The API key does not exist, was deleted, has expired or is incomplete.',
+    'A chave de API não existe, foi excluída, venceu ou está incompleta.',
   ),
   not_authenticated: entry(
     'authentication',

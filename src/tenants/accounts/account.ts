@@ -42,6 +42,10 @@ export interface ShownKey {
   readonly rate: number | null
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
+  /** The member who made it; null: the operator's command, a first start, or a release of before. */
+  readonly createdBy: Uuid | null
+  /** Null: never. */
+  readonly expiresAt: Date | null
 }
 
 /** A key with all that a call is judged by. */
@@ -54,6 +58,7 @@ export interface KeyRow {
   readonly scope: Scope
   readonly allowIps: readonly string[]
   readonly keyRate: number | null
+  readonly expiresAt: Date | null
   readonly accountRate: number | null
   readonly projectLanguage: Language
   readonly timeZone: string

@@ -6,28 +6,18 @@
  * key is dead on every node when the caller hears that it is deleted.
  */
 import { hash } from 'node:crypto'
-import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
+import { type Networks, parseNetworks } from '#kernel/base/addresses.ts'
 import { inCell } from '#kernel/base/cell.ts'
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { KeyPrincipal, Mode, Scope, Tenant } from '#kernel/routes/route.ts'
+import type { KeyPrincipal, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { KeyRow, ShownKey } from './account.ts'
-import { hasUnseen } from './names.ts'
+import { checkNewKey, type NewApiKey } from './new-key.ts'
 import * as store from './store.ts'
-
-export interface NewApiKey {
-  readonly projectId: Uuid
-  readonly mode: Mode
-  readonly scope: Scope
-  readonly name?: string
-  /** Addresses or CIDR ranges that may use the key; none: all. */
-  readonly allowIps?: readonly string[]
-  /** Calls per second; 0: no limit; absent: the account's, or the default. */
-  readonly rate?: number
-}
 
 /** A recognised key: whose data it opens, who acts, from where, and how often they may. */
 export interface KeyRecord {
@@ -39,10 +29,11 @@ export interface KeyRecord {
   readonly allowed: Networks | null
   /** Calls per second; 0: no limit. */
   readonly rate: number
+  /** When it stops working by itself; null: never. */
+  readonly expiresAtMs: number | null
 }
 
 const defaultRate = 10
-const maxRate = 1_000_000
 /** The list of keys has no pages. */
 const maxKeys = 200
 const randomLength = 32
@@ -66,6 +57,8 @@ export async function createKeyIn(
 ): Promise<MadeKey> {
   checkNewKey(input)
   const key = `svc_${input.mode}_${inCell(world.settings.MALOTE_CELL, base62(world, randomLength))}`
+  const now = world.clock.now()
+  const { createdBy = null, expiresInDays = null } = input
   const record: ShownKey = {
     id: world.ids.next(),
     projectId: input.projectId,
@@ -75,8 +68,10 @@ export async function createKeyIn(
     scope: input.scope,
     allowIps: input.allowIps ?? [],
     rate: input.rate ?? null,
-    createdAt: new Date(world.clock.now()),
+    createdAt: new Date(now),
     lastUsedAt: null,
+    createdBy,
+    expiresAt: expiresInDays === null ? null : new Date(now + expiresInDays * dayMs),
   }
   if (!(await store.selectProject(tx, input.projectId))) throw new Refusal('resource_not_found')
   if ((await store.selectKeys(tx, input.projectId)).length >= maxKeys) throw tooManyKeys()
@@ -134,6 +129,7 @@ export function showKey(key: ShownKey): Record<string, unknown> {
     rate: key.rate,
     created_at: key.createdAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    expires_at: key.expiresAt?.toISOString() ?? null,
   }
 }
 
@@ -161,7 +157,10 @@ export function findKey(
   world: KeyWorld & Pick<World, 'runtime'>,
   token: string,
 ): KeyRecord | null | Promise<KeyRecord | null> {
-  return world.runtime.get(keyring, world).find(token)
+  const found = world.runtime.get(keyring, world).find(token)
+  const unlessExpired = (key: KeyRecord | null) =>
+    key?.expiresAtMs != null && key.expiresAtMs <= world.clock.now() ? null : key
+  return found instanceof Promise ? found.then(unlessExpired) : unlessExpired(found)
 }
 
 const cacheTtlMs = 900
@@ -242,6 +241,7 @@ function readRow(row: KeyRow): KeyRecord {
     prefix: row.prefix,
     allowed: row.allowIps.length === 0 ? null : parseNetworks(row.allowIps.join(',')),
     rate: row.keyRate ?? row.accountRate ?? defaultRate,
+    expiresAtMs: row.expiresAt?.getTime() ?? null,
   }
 }
 
@@ -258,39 +258,4 @@ function base62(world: Pick<World, 'random'>, length: number): string {
     }
   }
   return text
-}
-
-function checkNewKey(input: NewApiKey): void {
-  for (const range of input.allowIps ?? []) {
-    try {
-      parseNetwork(range)
-    } catch {
-      throw new Refusal('invalid_field', {
-        param: 'allow_ips',
-        why: {
-          en: `"${range}" is not an IP address or CIDR range.`,
-          pt: `"${range}" não é um endereço IP nem uma faixa CIDR.`,
-        },
-      })
-    }
-  }
-  const { rate } = input
-  if (rate !== undefined && !(Number.isInteger(rate) && rate >= 0 && rate <= maxRate)) {
-    throw new Refusal('invalid_field', {
-      param: 'rate',
-      why: {
-        en: `The rate is a whole number of calls per second up to ${maxRate}; 0 means no limit.`,
-        pt: `A taxa é um número inteiro de chamadas por segundo até ${maxRate}; 0 é sem limite.`,
-      },
-    })
-  }
-  if ((input.name ?? '').length > 200 || hasUnseen(input.name ?? '')) {
-    throw new Refusal('invalid_field', {
-      param: 'name',
-      why: {
-        en: 'A name has at most 200 characters and no control characters.',
-        pt: 'Um nome tem no máximo 200 caracteres e nenhum caractere de controle.',
-      },
-    })
-  }
 }

@@ -16,6 +16,8 @@ export interface Member {
   readonly verifiedAt: Date | null
   readonly totpEnabledAt: Date | null
   readonly createdAt: Date
+  /** When one of their sessions was used last, within minutes. */
+  readonly seenAt: Date | null
 }
 
 /** What log-in looks at; never leaves the module. */

@@ -6,7 +6,8 @@ import { currentHead, seal, unseal } from '#kernel/world/sealed.ts'
 import type { Credentials, Key, Member, Role } from './member.ts'
 
 const memberColumns = `account_id as "accountId", id, email, name, role, language,
-  verified_at as "verifiedAt", totp_enabled_at as "totpEnabledAt", created_at as "createdAt"`
+  verified_at as "verifiedAt", totp_enabled_at as "totpEnabledAt", created_at as "createdAt",
+  seen_at as "seenAt"`
 const credentialColumns = `${memberColumns}, password_hash as "passwordHash",
   totp_secret as "totpSecret"`
 
@@ -110,6 +111,15 @@ export async function deleteOtherMembers(tx: Sql, key: Key): Promise<void> {
     key.accountId,
     key.memberId,
   ])
+}
+
+/** Notes that somebody is here. */
+export async function noteSeen(sql: Sql, key: Key, at: Date): Promise<void> {
+  await sql.query(
+    `update members set seen_at = $3
+     where account_id = $1 and id = $2 and (seen_at is null or seen_at < $3)`,
+    [key.accountId, key.memberId, at],
+  )
 }
 
 /** A secret on trial; one that is in force already stays. Returns whether it was taken. */

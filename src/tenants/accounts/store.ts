@@ -184,8 +184,8 @@ export async function deleteKeysOf(tx: Sql, projectIds: readonly Uuid[]): Promis
 export async function insertKey(tx: Sql, key: ShownKey & { readonly hash: Buffer }): Promise<void> {
   await tx.query(
     `insert into api_keys (project_id, id, hash, prefix, name, mode, scope, allow_ips, rate,
-       created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       created_at, created_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       key.projectId,
       key.id,
@@ -197,6 +197,8 @@ export async function insertKey(tx: Sql, key: ShownKey & { readonly hash: Buffer
       key.allowIps,
       key.rate,
       key.createdAt,
+      key.createdBy,
+      key.expiresAt,
     ],
   )
 }
@@ -205,7 +207,8 @@ export async function insertKey(tx: Sql, key: ShownKey & { readonly hash: Buffer
 export async function selectKeys(sql: Sql, projectId: Uuid): Promise<ShownKey[]> {
   return sql.query<ShownKey>(
     `select id, project_id as "projectId", prefix, name, mode, scope, allow_ips as "allowIps", rate,
-       created_at as "createdAt", last_used_at as "lastUsedAt"
+       created_at as "createdAt", last_used_at as "lastUsedAt", created_by as "createdBy",
+       expires_at as "expiresAt"
      from api_keys where project_id = $1 order by id desc`,
     [projectId],
   )
@@ -228,7 +231,7 @@ export async function deleteKeyRow(
 export async function selectKeyByHash(sql: Sql, hash: Buffer): Promise<KeyRow | null> {
   const rows = await sql.query<KeyRow>(
     `select k.id as "keyId", k.prefix, k.project_id as "projectId", p.account_id as "accountId", k.mode,
-       k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", a.rate as "accountRate",
+       k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", k.expires_at as "expiresAt", a.rate as "accountRate",
        coalesce(p.language, a.language) as "projectLanguage", a.time_zone as "timeZone"
      from api_keys k join projects p on p.id = k.project_id join accounts a on a.id = p.account_id
      where k.hash = $1 and p.deleted_at is null`,

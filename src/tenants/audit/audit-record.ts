@@ -53,7 +53,7 @@ function maskedAddress(email: unknown): string | null {
 const maxChars = 1_000
 const maxJsonChars = 4_000
 /** Times that every change moves, and counts that move by themselves. */
-const moving: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'request_id'])
+const moving: ReadonlySet<string> = new Set(['updated_at', 'last_used_at', 'seen_at', 'request_id'])
 
 /** The fields that differ, as they were and as they are. */
 export function differenceOf(

@@ -89,7 +89,11 @@ export async function askForAddress(
 }
 
 /** The letter to the old address, in the transaction that changes it. */
-type TellOld = (to: string, undo: SessionToken, alsoIn: (tx: Tx) => Promise<void>) => Promise<void>
+type TellOld = (
+  to: string,
+  undo: SessionToken,
+  alsoIn: (tx: Tx) => Promise<void>,
+) => Promise<unknown>
 
 /**
  * Changes the address by the link that went to it. An old one that was never confirmed gets no

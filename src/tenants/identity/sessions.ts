@@ -18,7 +18,7 @@ import type { World } from '#kernel/world/world.ts'
 import { forgetOldChanges } from '../accounts/address-changes.ts'
 import type { Credentials, Key, Member } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
-import { selectCredentials } from '../accounts/members-store.ts'
+import { noteSeen, selectCredentials } from '../accounts/members-store.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { recordChange } from '../audit/audit-record.ts'
 import type { AuditFields } from '../audit/change.ts'
@@ -155,13 +155,15 @@ export async function openSession(
   place: ClientInfo,
 ): Promise<SessionToken> {
   const token = newToken(world)
+  const at = new Date(world.clock.now())
+  await noteSeen(tx, key, at)
   await store.insertSession(tx, {
     ...key,
     id: world.ids.next(),
     hash: hashOf(token),
     address: place.address,
     agent: place.agent.slice(0, 300),
-    at: new Date(world.clock.now()),
+    at,
   })
   return token
 }
@@ -177,6 +179,7 @@ export async function findSession(
   if (session === null || hasEnded(session, now)) return null
   if (now - session.seenAt.getTime() >= touchEveryMs) {
     await store.touchSession(world.db, session.id, new Date(now))
+    await noteSeen(world.db, session, new Date(now))
   }
   return session
 }

@@ -21,7 +21,7 @@ interface AttemptNotice {
 }
 
 /** Writes the letter: the dashboard's part. */
-export type TellMember = (told: AttemptNotice) => Promise<void>
+export type TellMember = (told: AttemptNotice) => Promise<unknown>
 
 /** Whoever has the address. */
 type FindMember = () => Promise<Member | null>

@@ -105,6 +105,8 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: '/members', heading: ['Membros', 'Members'] },
     { path: '/settings', heading: ['Configurações', 'Settings'] },
     { path: '/operator', heading: ['Operação', 'Operator'] },
+    { path: '/operator?tab=queue', heading: ['Operação', 'Operator'] },
+    { path: '/operator?tab=metrics', heading: ['Operação', 'Operator'] },
     { path: '/operator?tab=doctor', heading: ['Operação', 'Operator'] },
     { path: '/operator?tab=addresses', heading: ['Operação', 'Operator'] },
     { path: `/operator/accounts/${stage.account}`, heading: ['Loja da Ana', 'Loja da Ana'] },

@@ -106,6 +106,41 @@ describe('An account in the dashboard', () => {
     assert.equal((await invite('caio@bücher.example')).body.error.param, 'email')
   })
 
+  test('gives the link of an invitation to pass on only where no letter can', async () => {
+    const silent = await startStage(db, { env: { MALOTE_SANDBOX_SENDER: 'malote@localhost' } })
+    const { browser } = await makeTenant(silent)
+    const ask = () =>
+      browser.ask('POST', '/api/members', { email: 'by-hand@guest.test', role: 'reader' })
+    const first = (await ask()).body.token
+    const { token } = (await ask()).body
+    const look = (of: string) =>
+      newBrowser(silent).ask('POST', '/api/invitations/look', { token: of })
+    assert.equal((await look(first)).body.error.param, 'token')
+    assert.equal((await look(token)).body.email, 'by-hand@guest.test')
+    const noted = (await browser.ask('GET', '/api/audit')).text
+    assert.match(noted, /by-hand@guest\.test/)
+    for (const secret of [first, token]) assert.ok(!noted.includes(secret), 'not in the audit log')
+    await silent.api.close()
+    const sending = await makeTenant(stage)
+    const body = { email: 'by-letter@guest.test', role: 'reader' }
+    assert.ok(!('token' in (await sending.browser.ask('POST', '/api/members', body)).body))
+  })
+
+  test('tells when somebody was here last, also after they have logged out', async () => {
+    const { browser } = await makeTenant(stage)
+    const seen = async () =>
+      Date.parse((await browser.ask('GET', '/api/members')).body.data[0].seen_at)
+    const first = await seen()
+    assert.ok(Math.abs(stage.world.clock.now() - first) < 60_000)
+    stage.turn(3_600_000)
+    const later = await seen()
+    assert.ok(later - first >= 3_600_000, `${later - first}`)
+    const ended = newBrowser(stage, browser.cookie)
+    await ended.ask('DELETE', '/api/session')
+    const [row] = await db.query<{ seen: Date }>('select max(seen_at) as seen from members')
+    assert.equal(row!.seen.getTime(), later)
+  })
+
   test('an invitation runs out after seven days', async () => {
     const { browser } = await makeTenant(stage)
     await browser.ask('POST', '/api/members', { email: 'late@guest.test', role: 'reader' })
@@ -116,7 +151,7 @@ describe('An account in the dashboard', () => {
   })
 
   test('has projects, and keys that are shown once and work', async () => {
-    const { browser, base } = await makeTenant(stage)
+    const { browser, base, email } = await makeTenant(stage)
     const made = await browser.ask('POST', '/api/projects', { name: 'Shop', language: 'pt' })
     assert.partialDeepStrictEqual(made.body, { name: 'Shop', language: 'pt' })
     const url = `/api/projects/${made.body.id}`
@@ -136,6 +171,7 @@ describe('An account in the dashboard', () => {
     const { data } = (await browser.ask('GET', `${url}/keys`)).body
     assert.partialDeepStrictEqual(data[0], { id: body.id, name: 'Site', rate: 5 })
     assert.ok(!JSON.stringify(data).includes(body.key))
+    assert.partialDeepStrictEqual(data[0], { created_by: email, expires_at: null })
     const wrong = await browser.ask('DELETE', `${base}/keys/${body.id}`)
     assert.equal(wrong.body.error.code, 'resource_not_found', 'not of that project')
     assert.equal((await browser.ask('DELETE', `${url}/keys/${body.id}`)).body.deleted, true)
@@ -146,6 +182,25 @@ describe('An account in the dashboard', () => {
       allow_ips: ['x'],
     })
     assert.equal(bad.body.error.param, 'allow_ips')
+  })
+
+  test('has keys that expire by themselves', async () => {
+    const { browser, base } = await makeTenant(stage)
+    const make = (days: number) =>
+      browser.ask('POST', `${base}/keys`, { mode: 'test', scope: 'send', expires_in_days: days })
+    for (const days of [0, 3651]) {
+      assert.equal((await make(days)).body.error.param, 'expires_in_days')
+    }
+    const { body } = await make(30)
+    const dayMs = 24 * 3_600_000
+    assert.equal(Date.parse(body.expires_at) - Date.parse(body.created_at), 30 * dayMs)
+    const send = () =>
+      newBrowser(stage).ask('POST', '/v1/emails', letter(), { authorization: `Bearer ${body.key}` })
+    stage.turn(30 * dayMs - 60_000)
+    assert.equal((await send()).status, 202)
+    stage.turn(61_000)
+    const refused = await send()
+    assert.deepEqual([refused.status, refused.body.error.code], [401, 'invalid_api_key'])
   })
 
   test('has at most 200 projects, and a project as many keys', async () => {

@@ -142,6 +142,7 @@ export const billing = {
     en: 'At this pace {plan} would cost less: {amount} instead of {now}.',
     pt: 'Nesse ritmo o {plan} sairia mais barato: {amount} em vez de {now}.',
   },
+  trailAt: { en: 'When', pt: 'Quando' },
   trail: { en: 'Recipients, running total', pt: 'Destinatários, acumulado' },
   extraTrail: { en: 'Beyond the plan', pt: 'Além do plano' },
   noTrail: { en: 'Nothing was sent in this period.', pt: 'Nada foi enviado neste período.' },

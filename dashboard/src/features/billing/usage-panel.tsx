@@ -1,11 +1,11 @@
 /** What a period has used and cost, what it will if it goes on, and how it came about by the hour. */
-import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { Group, NativeSelect, Progress, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
+import { Chart } from '../../ui/chart.tsx'
 import { ExportButton } from '../../ui/export.tsx'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
@@ -206,14 +206,22 @@ function TrailChart({ marks }: { marks: readonly Mark[] }) {
   const times = useTimes()
   const { whole } = useNumbers()
   return (
-    <figure className="chart" aria-label={say(words.trail)}>
+    <Chart
+      label={say(words.trail)}
+      rows={marks}
+      columns={[
+        { id: 'at', head: words.trailAt, cell: row => times.short(row.at), onPhone: 'title' },
+        { id: 'used', head: words.trail, cell: row => whole(row.used), isNumber: true },
+        { id: 'extra', head: words.extraTrail, cell: row => whole(row.extra), isNumber: true },
+      ]}
+      idOf={row => row.at}
+    >
       <LineChart
         h={220}
         data={marks.map(({ at, used, extra }) => ({ at: times.short(at), used, extra }))}
         dataKey="at"
         withLegend
         tickLine="none"
-        accessibilityLayer
         curveType="stepAfter"
         withDots={marks.length <= 31}
         valueFormatter={whole}
@@ -223,6 +231,6 @@ function TrailChart({ marks }: { marks: readonly Mark[] }) {
           { name: 'extra', label: say(words.extraTrail), color: 'light-dark(#cf4a3c, #e9776b)' },
         ]}
       />
-    </figure>
+    </Chart>
   )
 }

@@ -1,6 +1,6 @@
 /** Openings and clicks over time as lines; the same figures are in the table of hours. */
-import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
+import { ChartPicture } from '../../ui/chart.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { Point, Step } from './points.ts'
@@ -17,7 +17,7 @@ export function ReactionChart({ points, step }: { points: readonly Point[]; step
   const { whole } = useNumbers()
   const nameOf = step === 'hour' ? times.short : times.day
   return (
-    <figure className="chart chart-inset" aria-label={say(words.overTime)}>
+    <ChartPicture isInset label={say(words.overTime)}>
       <LineChart
         h={240}
         data={points.map(one => ({ ...one, at: nameOf(one.at) }))}
@@ -26,7 +26,6 @@ export function ReactionChart({ points, step }: { points: readonly Point[]; step
         withDots={points.length <= 12}
         curveType="monotone"
         tickLine="none"
-        accessibilityLayer
         valueFormatter={whole}
         yAxisProps={{ allowDecimals: false }}
         series={(['opened', 'clicked'] as const).map(name => ({
@@ -35,6 +34,6 @@ export function ReactionChart({ points, step }: { points: readonly Point[]; step
           color: colors[name],
         }))}
       />
-    </figure>
+    </ChartPicture>
   )
 }

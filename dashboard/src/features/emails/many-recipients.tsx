@@ -5,6 +5,7 @@ import { Badge, Section } from '../../ui/show.tsx'
 import { statusTexts } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { type CopyKind, CopyTag } from './copies.tsx'
 import { Steps } from './steps.tsx'
 import { email as words } from './texts.ts'
 
@@ -33,9 +34,11 @@ interface ManyRecipientsProps {
   /** Of the email, with those to whom nothing has happened yet. */
   readonly total: number
   readonly before: TimelineEvent | undefined
+  readonly kindOf: (recipient: string) => CopyKind
 }
 
-export function ManyRecipients({ perRecipient, total, before }: ManyRecipientsProps) {
+export function ManyRecipients(props: ManyRecipientsProps) {
+  const { perRecipient, total, before, kindOf } = props
   const say = useSay()
   const { whole } = useNumbers()
   const rows = [...perRecipient].map(([recipient, events]) => ({
@@ -61,7 +64,8 @@ export function ManyRecipients({ perRecipient, total, before }: ManyRecipientsPr
             <li key={recipient}>
               <details>
                 <summary>
-                  <Badge state={state} /> <span className="break">{recipient}</span>
+                  <Badge state={state} /> <span className="break">{recipient}</span>{' '}
+                  <CopyTag kind={kindOf(recipient)} />
                 </summary>
                 <Steps events={events} before={before} />
               </details>

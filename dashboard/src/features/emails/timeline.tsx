@@ -2,6 +2,7 @@
 import type { EmailWithEvents } from '../../api/shapes.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { addressIn, CopyTag, copiesIn } from './copies.tsx'
 import { ManyRecipients } from './many-recipients.tsx'
 import { Steps } from './steps.tsx'
 import { email as words } from './texts.ts'
@@ -19,6 +20,7 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
   // Before anything happens to somebody, they have no event. Named twice, they are one recipient.
   const named = [...email.to, ...(email.cc ?? []), ...(email.bcc ?? [])]
   const total = new Set(named.map(addressIn)).size
+  const kindOf = copiesIn(email)
   return (
     <>
       {common.length > 0 && (
@@ -27,10 +29,15 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
         </Section>
       )}
       {perRecipient.size > maxUnfolded ? (
-        <ManyRecipients perRecipient={perRecipient} total={total} before={common.at(-1)} />
+        <ManyRecipients
+          perRecipient={perRecipient}
+          total={total}
+          before={common.at(-1)}
+          kindOf={kindOf}
+        />
       ) : (
         [...perRecipient].map(([recipient, events]) => (
-          <Section key={recipient} title={recipient}>
+          <Section key={recipient} title={recipient} aside={<CopyTag kind={kindOf(recipient)} />}>
             <Steps events={events} before={common.at(-1)} />
           </Section>
         ))
@@ -38,7 +45,3 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
     </>
   )
 }
-
-/** Of `Ana <ana@loja.test>` what is delivered to, in one spelling. */
-const addressIn = (named: string): string =>
-  (/<([^<>]+)>\s*$/.exec(named)?.[1] ?? named).trim().toLowerCase()

@@ -9,6 +9,7 @@ import { keys as words } from './texts.ts'
 
 const modes: readonly Mode[] = ['test', 'live']
 const scopes: readonly Scope[] = ['send', 'read', 'admin']
+const expiries: readonly number[] = [7, 30, 90, 365]
 
 interface CreateFormProps {
   readonly close: () => void
@@ -44,6 +45,14 @@ export function CreateForm({ close, onCreated }: CreateFormProps) {
         allowDecimal={false}
         hideControls
       />
+      <NativeSelect
+        {...form.field('expiry')}
+        label={say(words.expiry)}
+        data={[
+          { value: '', label: say(words.forEver) },
+          ...expiries.map(n => ({ value: String(n), label: say(words.inDays, { n }) })),
+        ]}
+      />
     </ApiForm>
   )
 }
@@ -56,21 +65,24 @@ interface KeyValues {
   readonly allowIps: string
   /** Empty text where no number is given. */
   readonly rate: number | string
+  /** Days; empty for ever. */
+  readonly expiry: string
 }
 
 function useCreateForm(onCreated: (key: string) => void) {
   const { mode } = useWhere()
   return useApiForm('keys.create', {
     stale: ['keys'],
-    initial: { name: '', mode, scope: 'send', allowIps: '', rate: '' } as KeyValues,
-    params: { allow_ips: 'allowIps' },
-    input: ({ name, allowIps, rate, ...chosen }) => {
+    initial: { name: '', mode, scope: 'send', allowIps: '', rate: '', expiry: '' } as KeyValues,
+    params: { allow_ips: 'allowIps', expires_in_days: 'expiry' },
+    input: ({ name, allowIps, rate, expiry, ...chosen }) => {
       const ranges = allowIps.split(/[\s,;]+/).filter(Boolean)
       const body = {
         ...chosen,
         ...(name.trim() && { name: name.trim() }),
         ...(ranges.length > 0 && { allow_ips: ranges }),
         ...(typeof rate === 'number' && { rate }),
+        ...(expiry && { expires_in_days: Number(expiry) }),
       }
       return { body }
     },

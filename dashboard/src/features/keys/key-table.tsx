@@ -4,10 +4,10 @@ import { useChange } from '../../api/hooks.ts'
 import type { Key } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
-import { Badge, Link } from '../../ui/show.tsx'
+import { Badge, Link, Tag } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, statusTexts } from '../../ui/texts.ts'
-import { Time } from '../../ui/time.tsx'
+import { Time, useTimes } from '../../ui/time.tsx'
 import { type Say, useSay } from '../../ui/words.tsx'
 import { requests as requestWords } from '../requests/texts.ts'
 import { keys as words } from './texts.ts'
@@ -51,8 +51,16 @@ const columnsIn = (say: Say): readonly Column<Key>[] => [
   {
     id: 'created',
     head: words.createdAt,
-    cell: row => <Time at={row.created_at} />,
+    cell: row => <Made row={row} />,
     sortBy: row => row.created_at,
+    isTight: true,
+    isDim: true,
+  },
+  {
+    id: 'expires',
+    head: words.expires,
+    cell: row => <Expiry at={row.expires_at} />,
+    sortBy: row => row.expires_at,
     isTight: true,
     isDim: true,
   },
@@ -81,6 +89,24 @@ function Name({ row: { name, allow_ips: allowIps } }: { row: Key }) {
       {allowIps && allowIps.length > 0 && <div className="dim mono">{allowIps.join(', ')}</div>}
     </div>
   )
+}
+
+function Made({ row: { created_at: at, created_by: name } }: { row: Key }) {
+  const say = useSay()
+  return (
+    <>
+      <Time at={at} />
+      {name && <div className="wrap">{say(words.createdBy, { name })}</div>}
+    </>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const say = useSay()
+  const times = useTimes()
+  if (at === null) return say(common.never)
+  if (new Date(at).getTime() > Date.now()) return <Time at={at} />
+  return <Tag tone="bad">{say(words.expired, { at: times.short(at) })}</Tag>
 }
 
 function RemoveKey({ row }: { row: Key }) {

@@ -1,4 +1,4 @@
-/** What mail beyond the plan has cost and may cost, and the tax id, for the account's owners. */
+/** The company's tax id and, where mail beyond the plan costs, what it has cost and may cost: for owners. */
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionKey } from '../../api/hooks.ts'
@@ -19,21 +19,27 @@ interface DataProps {
 export function SpendingSection({ data }: DataProps) {
   const say = useSay()
   const { money } = useNumbers()
-  const { spent, currency } = data.spending
+  const { spent, limit, currency } = data.spending
   const form = useSpendingForm(data)
+  // Where nobody collects there is no price, unless a limit or a cost of before says otherwise.
+  const costs = limit !== null || Number(spent) > 0
   return (
-    <Section title={say(words.spending)}>
-      <Text mb="sm">
-        {say(words.spent)}: {money(spent, currency)}
-      </Text>
+    <Section title={say(costs ? words.spending : words.company)}>
+      {costs && (
+        <Text mb="sm">
+          {say(words.spent)}: {money(spent, currency)}
+        </Text>
+      )}
       <ApiForm form={form} action={say(common.save)}>
-        <TextInput
-          {...form.field('limit')}
-          label={`${say(words.spendLimit)} (${currency})`}
-          description={say(words.spendAbout)}
-          inputMode="decimal"
-          maw={420}
-        />
+        {costs && (
+          <TextInput
+            {...form.field('limit')}
+            label={`${say(words.spendLimit)} (${currency})`}
+            description={say(words.spendAbout)}
+            inputMode="decimal"
+            maw={420}
+          />
+        )}
         <TextInput
           {...form.field('taxId')}
           label={say(words.taxId)}

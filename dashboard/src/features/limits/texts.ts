@@ -16,6 +16,7 @@ export const limits = {
   top: { en: 'You are at the highest level.', pt: 'Você está no nível mais alto.' },
   done: { en: 'Done', pt: 'Feito' },
   open: { en: 'Still open', pt: 'Em aberto' },
+  company: { en: 'Company', pt: 'Empresa' },
   spending: { en: 'Spending', pt: 'Gastos' },
   toBilling: {
     en: 'Plan, cost and spending limit are on the page Billing',

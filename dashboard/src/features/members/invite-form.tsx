@@ -1,25 +1,29 @@
 /** Inviting somebody to the account, in a role. */
 import { NativeSelect } from '@mantine/core'
-import type { Role } from '../../api/shapes.ts'
+import type { Invitation, Role } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { EmailInput } from '../../ui/inputs.tsx'
-import { notify } from '../../ui/notify.ts'
 import { roleTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { members as words } from './texts.ts'
 
 export const roles = ['owner', 'developer', 'marketing', 'reader'] as const
 
-export function InviteForm({ close }: { close: () => void }) {
+interface InviteFormProps {
+  readonly close: () => void
+  readonly onInvited: (invited: Invitation) => void
+}
+
+export function InviteForm({ close, onInvited }: InviteFormProps) {
   const say = useSay()
   const choices = useRoleChoices()
   const form = useApiForm('members.invite', {
     stale: ['members'],
     initial: { email: '', role: 'developer' as Role },
     input: ({ email, role }) => ({ body: { email: email.trim(), role } }),
-    onDone: () => {
+    onDone: invited => {
       close()
-      notify(say(words.invited))
+      onInvited(invited)
     },
   })
   return (

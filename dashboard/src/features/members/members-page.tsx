@@ -1,12 +1,16 @@
 /** Who may log in to the account, as what. */
+import { useState } from 'react'
 import { useApi, useMe } from '../../api/hooks.ts'
+import type { Invitation } from '../../api/shapes.ts'
 import { AddButton } from '../../ui/dialog.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { InviteForm, roles } from './invite-form.tsx'
+import { InviteLink } from './invite-link.tsx'
 import { useMemberColumns } from './member-table.tsx'
 import { members as words } from './texts.ts'
 
@@ -14,14 +18,22 @@ export function MembersPage() {
   const say = useSay()
   const me = useMe()
   const { data, error, refetch } = useApi('members.list')
-  const columns = useMemberColumns()
+  const [unsent, setUnsent] = useState<Invitation | null>(null)
+  const onInvited = (invited: Invitation) => {
+    setUnsent(invited.token === undefined ? null : invited)
+    if (invited.token === undefined) notify(say(words.invited, { email: invited.email }))
+  }
+  const columns = useMemberColumns(onInvited)
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
         {me.user.role === 'owner' && (
-          <AddButton label={say(words.invite)}>{close => <InviteForm close={close} />}</AddButton>
+          <AddButton label={say(words.invite)}>
+            {close => <InviteForm close={close} onInvited={onInvited} />}
+          </AddButton>
         )}
       </PageTitle>
+      {unsent && <InviteLink invited={unsent} close={() => setUnsent(null)} />}
       <ListSection
         label={say(words.title)}
         query={{ data: data?.data, error, refetch }}

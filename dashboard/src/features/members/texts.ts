@@ -8,10 +8,25 @@ export const members = {
     pt: 'Quem pode entrar nesta conta e o que pode fazer.',
   },
   invite: { en: 'Invite', pt: 'Convidar' },
-  invited: {
-    en: 'Invited. The link goes by email; an installation that sends none writes it to its log.',
-    pt: 'Convite criado. O link vai por e-mail; uma instalação que não envia o escreve em seu log.',
+  invited: { en: 'Invitation sent to {email}.', pt: 'Convite enviado a {email}.' },
+  link: { en: 'Invitation for {email}', pt: 'Convite para {email}' },
+  linkAbout: {
+    en: 'This installation sends no email. Pass the link on yourself: it works once, until {until}.',
+    pt: 'Esta instalação não envia e-mails. Entregue o link você mesmo: ele funciona uma vez, até {until}.',
   },
+  linkWhat: { en: 'invitation link', pt: 'link do convite' },
+  again: { en: 'Send again', pt: 'Enviar de novo' },
+  againTo: {
+    en: 'Send the invitation of {email} again',
+    pt: 'Enviar de novo o convite de {email}',
+  },
+  againAbout: {
+    en: 'A new link is sent to {email}. The old one stops working.',
+    pt: 'Um novo link é enviado a {email}. O anterior deixa de funcionar.',
+  },
+  seen: { en: 'Last seen', pt: 'Última visita' },
+  until: { en: 'Invitation ends {at}', pt: 'Convite vale até {at}' },
+  ended: { en: 'Invitation ended {at}', pt: 'Convite venceu em {at}' },
   role: { en: 'Role', pt: 'Papel' },
   roleOf: { en: 'Role of {email}', pt: 'Papel de {email}' },
   owner: {

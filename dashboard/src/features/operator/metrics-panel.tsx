@@ -1,84 +1,126 @@
-/** The installation's metrics, one row for each sample. */
-import { useMemo } from 'react'
+/** The installation's metrics, a row for each; what is counted apart, when it is asked for. */
+import { Table } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
-import { IconActivity } from '../../ui/icons.ts'
-import { ListSection } from '../../ui/list-section.tsx'
-import { Empty } from '../../ui/show.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Loaded, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
-import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { metricWords } from './metric-words.ts'
 import { everyMs } from './pace.ts'
 import { operator as words } from './texts.ts'
 
 type Metric = Answer<'operator.metrics.get'>['data'][number]
+type Sample = Metric['samples'][number]
 
 export function MetricsPanel() {
   const say = useSay()
-  const { data, error, refetch } = useApi('operator.metrics.get', undefined, { everyMs })
-  const samples = useMemo(() => data?.data.flatMap(samplesOf), [data])
-  const columns = useSampleColumns()
+  const query = useApi('operator.metrics.get', undefined, { everyMs })
+  const columns = useMetricColumns()
   return (
-    <ListSection
-      label={say(words.metrics)}
-      query={{ data: samples, error, refetch }}
-      columns={columns}
-      isWide
-      empty={<Empty icon={IconActivity} title={say(common.none)} />}
-    />
+    <Loaded query={query}>
+      {({ data }) => {
+        const [own, ofProcess] = [true, false].map(isOwn =>
+          data.filter(one => one.samples.length > 0 && one.name in metricWords === isOwn),
+        )
+        return (
+          <>
+            <Section title={say(words.metrics)} about={say(words.metricsAbout)} flush>
+              <DataTable label={say(words.metrics)} columns={columns} rows={own!} idOf={nameOf} />
+            </Section>
+            <OfProcess metrics={ofProcess!} columns={columns} />
+          </>
+        )
+      }}
+    </Loaded>
   )
 }
 
-interface Sample {
-  readonly id: string
-  readonly name: string
-  /** What the metric is about, beside its first sample alone. */
-  readonly help: string | null
-  readonly labels: string
-  readonly value: number
+const nameOf = ({ name }: Metric): string => name
+
+interface OfProcessProps {
+  readonly metrics: readonly Metric[]
+  readonly columns: readonly Column<Metric>[]
 }
 
-const samplesOf = ({ name, help, samples }: Metric): Sample[] =>
-  samples.map(({ suffix = '', labels, value }, n) => ({
-    id: `${name}${suffix} ${JSON.stringify(labels)}`,
-    name,
-    help: n === 0 ? help : null,
-    labels: Object.entries(labels)
-      .map(pair => pair.join('='))
-      .join(' '),
-    value,
-  }))
+/** What Node.js says of itself, in its own words. */
+function OfProcess({ metrics, columns }: OfProcessProps) {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  if (metrics.length === 0) return null
+  const title = say(words.ofProcess, { n: metrics.length })
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && <DataTable label={title} columns={columns} rows={metrics} idOf={nameOf} />}
+    </details>
+  )
+}
 
-function useSampleColumns(): readonly Column<Sample>[] {
-  const { whole } = useNumbers()
+function useMetricColumns(): readonly Column<Metric>[] {
+  const say = useSay()
   return useMemo(
     () => [
       {
         id: 'metric',
         head: words.metric,
         cell: ({ name, help }) => (
-          <>
-            <span className="mono">{name}</span>
-            {help !== null && <div className="dim">{help}</div>}
-          </>
+          <div className="wrap">
+            {metricWords[name] ? say(metricWords[name]) : help}
+            <div className="dim mono">{name}</div>
+          </div>
         ),
         onPhone: 'title',
       },
-      {
-        id: 'labels',
-        head: words.labels,
-        cell: ({ labels }) => <span className="mono">{labels}</span>,
-        isTight: true,
-      },
-      {
-        id: 'value',
-        head: words.value,
-        cell: ({ value }) => whole(value),
-        isTight: true,
-        isNumber: true,
-      },
+      { id: 'value', head: words.value, cell: metric => <Value metric={metric} /> },
     ],
-    [whole],
+    [say],
+  )
+}
+
+/** Of a histogram the mean, else the sum of all that is counted apart. */
+export function shownValue({ type, samples }: Pick<Metric, 'type' | 'samples'>): number {
+  const sumOf = (suffix: string) =>
+    samples.filter(one => (one.suffix ?? '') === suffix).reduce((sum, one) => sum + one.value, 0)
+  if (type !== 'histogram') return sumOf('')
+  const count = sumOf('_count')
+  return count === 0 ? 0 : sumOf('_sum') / count
+}
+
+const shownSamples = ({ type, samples }: Metric): readonly Sample[] =>
+  type === 'histogram' ? samples.filter(one => one.suffix !== '_bucket') : samples
+
+function Value({ metric }: { metric: Metric }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const [isOpen, setOpen] = useState(false)
+  const apart = shownSamples(metric).filter(one => Object.keys(one.labels).length > 0)
+  if (apart.length === 0) return whole(shownValue(metric))
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        {whole(shownValue(metric))}{' '}
+        <span className="dim">· {say(words.apart, { n: apart.length })}</span>
+      </summary>
+      {isOpen && (
+        <Table aria-label={metric.name}>
+          <Table.Tbody>
+            {apart.map(({ suffix = '', labels, value }) => (
+              <Table.Tr key={`${suffix} ${JSON.stringify(labels)}`}>
+                <Table.Td className="mono break">
+                  {suffix}{' '}
+                  {Object.entries(labels)
+                    .map(pair => pair.join('='))
+                    .join(' ')}
+                </Table.Td>
+                <Table.Td ta="right">{whole(value)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </details>
   )
 }

@@ -49,6 +49,17 @@ const kindTexts: Readonly<Record<string, Text>> = {
   bulk: words.kindBulk,
   webhook: words.kindWebhook,
   bulk_webhook: words.kindBulkWebhook,
+  fan_out: words.kindFanOut,
+  sequence: words.kindSequence,
+  dates: words.kindDates,
+  campaign: words.kindCampaign,
+  import: words.kindImport,
+  membership: words.kindMembership,
+  pending: words.kindPending,
+  sighting: words.kindSighting,
+  captured: words.kindCaptured,
+  simulated: words.kindCaptured,
+  standstill: words.kindStandstill,
 }
 
 function KindTable({ kinds }: { kinds: Queue['kinds'] }) {
@@ -75,6 +86,14 @@ function DestinationTable({ destinations }: { destinations: Queue['destinations'
   const columns = useMemo(
     (): readonly Column<Destination>[] => [
       ...depths,
+      {
+        id: 'hour',
+        head: words.deferredHour,
+        cell: row => <DeferredOf hour={row.last_hour} />,
+        sortBy: row => shareOf(row.last_hour),
+        isTight: true,
+        isNumber: true,
+      },
       { id: 'accounts', head: words.whose, cell: row => <Whose row={row} /> },
       {
         id: 'retry',
@@ -90,18 +109,38 @@ function DestinationTable({ destinations }: { destinations: Queue['destinations'
   return <DataTable label={say(words.destinations)} columns={columns} rows={rows} />
 }
 
-interface Destination extends Depth {
-  readonly accounts: Queue['destinations'][number]['accounts']
+interface Destination
+  extends Depth,
+    Pick<Queue['destinations'][number], 'accounts' | 'last_hour'> {}
+
+type Hour = Destination['last_hour']
+
+const shareOf = ({ answers, deferred }: Hour): number | null =>
+  answers === 0 ? null : deferred / answers
+
+/** How much of what servers answered in the last hour was: later. */
+function DeferredOf({ hour }: { hour: Hour }) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const deferred = shareOf(hour)
+  if (deferred === null) return '–'
+  const counted = { deferred: whole(hour.deferred), answers: whole(hour.answers) }
+  return <span title={say(words.deferredOf, counted)}>{share(deferred)}</span>
 }
 
 /** Whose mail waits there. */
 function Whose({ row }: { row: Destination }) {
-  const { whole } = useNumbers()
-  return row.accounts.map(({ id, name, waiting }) => (
-    <div key={id} className="wrap">
-      <Link to={`/operator/accounts/${id}`}>{name}</Link> · {whole(waiting)}
-    </div>
-  ))
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  return row.accounts.map(({ id, name, waiting, last_hour: hour }) => {
+    const deferred = shareOf(hour)
+    return (
+      <div key={id} className="wrap">
+        <Link to={`/operator/accounts/${id}`}>{name}</Link> · {whole(waiting)}
+        {deferred !== null && ` · ${say(words.deferredShare, { share: share(deferred) })}`}
+      </div>
+    )
+  })
 }
 
 function DestinationActions({ domain }: { domain: string }) {

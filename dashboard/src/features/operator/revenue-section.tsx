@@ -1,9 +1,9 @@
 /** What the plans bring in, in each currency: each month, still owed, and received month by month. */
-import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
+import { ChartPicture } from '../../ui/chart.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Fact, Loaded, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -81,13 +81,12 @@ function Months({ months, currency }: { months: readonly Month[]; currency: stri
   const known = months.slice(months.findIndex(one => Number(one.paid) > 0)).toReversed()
   return (
     <>
-      <figure className="chart" aria-label={say(words.received)}>
+      <ChartPicture label={say(words.received)}>
         <BarChart
           h={200}
           data={data}
           dataKey="month"
           tickLine="none"
-          accessibilityLayer
           maxBarWidth={26}
           valueFormatter={value => money(value.toFixed(2), currency)}
           yAxisProps={{ width: 90 }}
@@ -99,7 +98,7 @@ function Months({ months, currency }: { months: readonly Month[]; currency: stri
             },
           ]}
         />
-      </figure>
+      </ChartPicture>
       {known.some(one => Number(one.paid) > 0) && (
         <DataTable
           label={say(words.received)}

@@ -1,8 +1,9 @@
-/** Volume and rates over time. Each chart's figures are in the tables and tiles beside it, too. */
-import '@mantine/charts/styles.css'
+/** Volume and rates over time, each as a chart and as a table. */
 import { BarChart, LineChart } from '@mantine/charts'
 import type { Overview } from '../../api/shapes.ts'
+import { Chart } from '../../ui/chart.tsx'
 import { Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { overview as words } from './texts.ts'
@@ -27,20 +28,59 @@ const minTickGapPx = 24
 /** Room for `12.5%`; more is taken from the days on a phone. */
 const narrowAxisPx = 44
 
+interface DayRow {
+  readonly date: string
+  readonly delivered: number
+  readonly bounced: number
+  readonly bounce: number | null
+  readonly complaint: number | null
+}
+
+function rowOf(counts: Overview['volume'][number], date: string): DayRow {
+  const ended = counts.delivered + counts.bounced
+  return {
+    ...counts,
+    date,
+    // As the tile has it: what policy refused or nobody answered says nothing about the address.
+    bounce: ended === 0 ? null : counts.hard / ended,
+    complaint: ended === 0 ? null : counts.complained / ended,
+  }
+}
+
+const day: Column<DayRow> = {
+  id: 'day',
+  head: words.day,
+  cell: row => row.date,
+  onPhone: 'title',
+}
+
+const volumeColumns = (whole: (n: number) => string): readonly Column<DayRow>[] =>
+  (['delivered', 'bounced'] as const).map(name => ({
+    id: name,
+    head: words[name],
+    cell: row => whole(row[name]),
+    isNumber: true,
+  }))
+
+const rateColumns = (share: (n: number) => string): readonly Column<DayRow>[] => {
+  const shown = (rate: number | null) => (rate === null ? '–' : share(rate))
+  return [
+    { id: 'bounce', head: words.bounceRate, cell: row => shown(row.bounce), isNumber: true },
+    {
+      id: 'complaint',
+      head: words.complaintRate,
+      cell: row => shown(row.complaint),
+      isNumber: true,
+    },
+  ]
+}
+
 export function Charts({ data }: { data: Overview }) {
   const say = useSay()
   const times = useTimes()
   const { whole, share } = useNumbers()
-  const rows = data.volume.map(day => {
-    const ended = day.delivered + day.bounced
-    return {
-      ...day,
-      date: times.day(day.date),
-      // As the tile has it: what policy refused or nobody answered says nothing about the address.
-      bounce: ended === 0 ? null : day.hard / ended,
-      complaint: ended === 0 ? null : day.complained / ended,
-    }
-  })
+  const rows = data.volume.map(one => rowOf(one, times.day(one.date)))
+  const withResults = rows.filter(one => one.delivered + one.bounced > 0)
   // Only what excludes each other may be stacked: who was deferred is delivered or bounced later.
   const series = (['delivered', 'bounced'] as const).map(name => ({
     name,
@@ -54,13 +94,17 @@ export function Charts({ data }: { data: Overview }) {
     dataKey: 'date',
     withLegend: true,
     tickLine: 'none',
-    accessibilityLayer: true,
     xAxisProps: { minTickGap: minTickGapPx },
   } as const
   return (
     <>
       <Section title={say(words.volume)} about={say(words.volumeAbout, { zone: times.zone })}>
-        <figure className="chart" aria-label={say(words.volume)}>
+        <Chart
+          label={say(words.volume)}
+          rows={withResults}
+          columns={[day, ...volumeColumns(whole)]}
+          idOf={row => row.date}
+        >
           <BarChart
             {...shared}
             type="stacked"
@@ -69,11 +113,16 @@ export function Charts({ data }: { data: Overview }) {
             yAxisProps={{ allowDecimals: false, width: narrowAxisPx }}
             maxBarWidth={26}
           />
-        </figure>
+        </Chart>
       </Section>
       {hasRates && (
         <Section title={say(words.rates)}>
-          <figure className="chart" aria-label={say(words.rates)}>
+          <Chart
+            label={say(words.rates)}
+            rows={withResults}
+            columns={[day, ...rateColumns(share)]}
+            idOf={row => row.date}
+          >
             <LineChart
               {...shared}
               h={200}
@@ -88,7 +137,7 @@ export function Charts({ data }: { data: Overview }) {
                 { name: 'complaint', label: say(words.complaintRate), color: colors.complained },
               ]}
             />
-          </figure>
+          </Chart>
         </Section>
       )}
     </>

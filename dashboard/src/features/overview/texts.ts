@@ -23,6 +23,7 @@ export const overview = {
   openRate: { en: 'Open rate', pt: 'Taxa de abertura' },
   clickRate: { en: 'Click rate', pt: 'Taxa de clique' },
   openAbout: { en: 'marketing only', pt: 'só marketing' },
+  day: { en: 'Day', pt: 'Dia' },
   volume: { en: 'Volume', pt: 'Volume' },
   volumeAbout: { en: 'Recipients a day, {zone}.', pt: 'Destinatários por dia, {zone}.' },
   rates: { en: 'Rates', pt: 'Taxas' },

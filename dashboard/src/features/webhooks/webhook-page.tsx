@@ -43,7 +43,7 @@ function Shown({ webhook }: WebhookProps) {
   const sendTest = () => test.mutate({ id }, { onSuccess: () => notify(say(words.testSent)) })
   return (
     <>
-      <PageTitle title={webhook.url}>
+      <PageTitle title={webhook.url} isLong>
         <May call="project.webhooks.test">
           <Button
             leftSection={<IconSend size={16} />}
