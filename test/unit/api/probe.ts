@@ -11,7 +11,8 @@ import { bodyBytes, type Route, route } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Clock, Log, World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import type { NewApiKey } from '#tenants/accounts/new-key.ts'
 import { testWorld } from '../../support/real-world.ts'
 
 /** A log that keeps what was said. */
