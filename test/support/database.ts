@@ -1,9 +1,10 @@
 /**
  * A database of its own for a test file: cloned from a template that is migrated once and has the
  * partitions of this week (to make them takes longer than all else that a service does to start),
- * dropped when the tests have passed, kept when one has failed (its name is printed). PostgreSQL is real: the
- * embedded one in a scratch folder, shared by all test processes of this user and without fsync, or the
- * one that TEST_DATABASE_URL names (its user must be able to create databases).
+ * dropped when the tests have passed (in a lane emptied for the next instead: emptied.ts), kept when
+ * one has failed (its name is printed). PostgreSQL is real: the embedded one in a scratch folder,
+ * shared by all test processes of this user and without fsync, or the one that TEST_DATABASE_URL names
+ * (its user must be able to create databases).
  *
  *     const { db } = await testDatabase()        at the top of a file: for all of its tests
  *     const { db } = await testDatabase(t)       inside a test: for this one
@@ -25,6 +26,8 @@ import {
 } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
+import { type Lent, recycling } from './emptied.ts'
+import { atEndOfLane, isLane } from './lane.ts'
 import { machineClock } from './real-clock.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -47,6 +50,7 @@ const clock = machineClock
 const lockKey = 6_253_483_002
 /** Where four files of tests are at work on two cores, a new connection has waited for ten seconds. */
 const patientMs = 60_000
+const usualConnections = 5
 let count = 0
 
 export interface TestDatabaseOptions {
@@ -63,15 +67,24 @@ export async function testDatabase(
   t?: TestContext,
   options: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const database = await createDatabase(options)
+  const { database, giveBack } = await lendDatabase(options)
   t?.after(() => options.stopFirst?.())
-  dropAfterSuccess(t, database)
+  endAfterTests(t, database, giveBack)
   return database
+}
+
+const inLane = recycling(connections => createDatabase({ connections }))
+atEndOfLane(() => inLane.end())
+
+async function lendDatabase(options: TestDatabaseOptions): Promise<Lent<TestDatabase>> {
+  if (isLane() && !options.isBare) return inLane.lend(options.connections ?? usualConnections)
+  const database = await createDatabase(options)
+  return { database, giveBack: () => database.drop() }
 }
 
 /** The same outside of tests: whoever calls drops it. */
 export async function createDatabase({
-  connections = 5,
+  connections = usualConnections,
   isBare = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const template = await templateOf(isBare)
@@ -194,26 +207,29 @@ async function partition({ address }: { address: DatabaseAddress }): Promise<voi
   await db.close()
 }
 
-function dropAfterSuccess(t: TestContext | undefined, database: TestDatabase): void {
+function endAfterTests(
+  t: TestContext | undefined,
+  database: TestDatabase,
+  giveBack: () => Promise<void>,
+): void {
+  const finish = async (hasPassed: boolean) => {
+    if (hasPassed) return giveBack()
+    await database.db.close()
+    console.error(`The database is kept: ${database.url}`)
+  }
   if (t !== undefined) {
-    t.after(() => finish(database, !hasFailed(t)))
+    t.after(() => finish(!hasFailed(t)))
     return
   }
   let hasPassed = true
   afterEach(each => {
     if (hasFailed(each)) hasPassed = false
   })
-  after(() => finish(database, hasPassed))
+  after(() => finish(hasPassed))
 }
 
 /** The types of Node do not know `passed` yet. */
 const hasFailed = (t: object) => (t as { passed?: boolean }).passed === false
-
-async function finish(database: TestDatabase, hasPassed: boolean): Promise<void> {
-  if (hasPassed) return database.drop()
-  await database.db.close()
-  console.error(`The database is kept: ${database.url}`)
-}
 
 /** Copying files takes a checkpoint: a third of the time without fsync, and more with it. */
 const strategy = () => (process.env.TEST_DATABASE_URL ? '' : 'strategy file_copy')

@@ -32,6 +32,26 @@ export async function runLane({ files, taken, minFiles, lastingMs }: Lane): Prom
     resolve: (name, context, next) =>
       name === 'node:test' ? { url: import.meta.url, shortCircuit: true } : next(name, context),
   })
+  isRunning = true
+  try {
+    await runFiles({ files, taken, minFiles, lastingMs })
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+let isRunning = false
+const ends: (() => Promise<void>)[] = []
+
+/** Whether tests of this file are followed by those of others in the same process. */
+export const isLane = (): boolean => isRunning
+
+/** What a lane does once it takes no more files. */
+export function atEndOfLane(end: () => Promise<void>): void {
+  ends.push(end)
+}
+
+async function runFiles({ files, taken, minFiles, lastingMs }: Lane): Promise<void> {
   const deadline = performance.now() + lastingMs
   let count = 0
   for (const [index, file] of files.entries()) {

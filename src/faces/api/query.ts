@@ -11,15 +11,25 @@ export type QueryReader = (queryString: string) => Record<string, unknown>
 
 const noFields: Schema = { type: 'object', properties: {} }
 
-/** Reads and validates; throws Refusal. Without a schema, every parameter is unknown. */
+const readers = new WeakMap<object, QueryReader>()
+
+/**
+ * Reads and validates; throws Refusal. Without a schema, every parameter is unknown. What a route
+ * takes is worked out at its first call, once for all under which it is mounted.
+ */
 export function compileQuery(schema: object = noFields): QueryReader {
-  const tight = strict(schema)
+  const known = readers.get(schema)
+  if (known !== undefined) return known
   const validate = compile(schema)
-  return text => {
-    const query = collect(text, tight.properties ?? {})
+  let fields: Readonly<Record<string, Schema>> | undefined
+  const reader: QueryReader = text => {
+    fields ??= strict(schema).properties ?? {}
+    const query = collect(text, fields)
     validate(query)
     return query
   }
+  readers.set(schema, reader)
+  return reader
 }
 
 function collect(text: string, fields: Readonly<Record<string, Schema>>): Record<string, unknown> {

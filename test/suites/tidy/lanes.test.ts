@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { testDatabase } from '../../support/database.ts'
 import { slowestOf } from '../../support/timings.ts'
 
 const support = path.join(import.meta.dirname, '../../support')
@@ -112,6 +113,25 @@ it('what a test has stopped is forgotten before its file is over', async t => {
       })`,
   })
   assert.deepEqual([named('has stopped it'), named('is rid of it')], [[true], [true]], tap)
+})
+
+it('a file gets the database of the one before, which goes with the lane', async t => {
+  const database = url(path.join(support, 'database.ts'))
+  const name = (test: string) => `import { it } from 'node:test'
+    import { testDatabase } from ${database}
+    it('${test}', async t => {
+      const { db } = await testDatabase(t)
+      const [{ name }] = await db.query('select current_database() as name')
+      globalThis.used ??= name
+      if (globalThis.used !== name) throw new Error('another one')
+      console.log('used: ' + name)
+    })`
+  const { named, tap } = await run(t, { 'a.ts': name('makes it'), 'b.ts': name('gets it') })
+  assert.deepEqual([named('makes it'), named('gets it')], [[true], [true]], tap)
+  const { db } = await testDatabase(t)
+  const used = /used: (\w+)/.exec(tap)?.[1]
+  assert.match(used ?? '', /^t_/)
+  assert.deepEqual(await db.query('select from pg_database where datname = $1', [used]), [])
 })
 
 it('of several lanes, one runs a file, and says how long it took', async t => {

@@ -11,6 +11,7 @@ import { findSession } from '#tenants/identity/sessions.ts'
 import { codeAt, stepAt } from '#tenants/identity/totp.ts'
 import { newAuthenticator, type Oddity } from '../../support/authenticator.ts'
 import { testDatabase } from '../../support/database.ts'
+import { until } from '../../support/service.ts'
 import { newVisitor, recordsOf, type Visitor } from './provider-stage.ts'
 import { password, type Stage, startStage } from './stage.ts'
 
@@ -397,11 +398,7 @@ describe('A passkey', () => {
     const { authenticator } = await add(squatter)
     const owner = newVisitor(open, origin)
     await owner.ask('POST', '/api/password/forgot', { email })
-    let token: string | undefined
-    for (let tries = 0; token === undefined && tries < 100; tries++) {
-      await new Promise(resolve => setTimeout(resolve, 20))
-      token = await resetMailedTo(email)
-    }
+    const token = await until(() => resetMailedTo(email), 'the letter with the new password')
     await owner.ask('POST', '/api/password/reset', { token, password: 'my own password' })
     isRefused(await comeIn(squatter, authenticator))
     await open.api.close()
