@@ -227,7 +227,7 @@ async function once(
   const id = { projectId, mode, key }
   const { request } = call.incoming
   const before = await askPatiently(world, request, () => idempotency.find(id, fingerprint))
-  if (before) return replay(before)
+  if (before) return replay(before, call)
   const end = idempotency.begin(id)
   try {
     return outgoing(call.compiled.route, await handle(call))
@@ -236,17 +236,17 @@ async function once(
     const isTwin = error instanceof IdempotencyTaken
     if (!isTwin && !(error instanceof Refusal)) throw error
     const twin = await idempotency.find(id, fingerprint)
-    if (twin) return replay(twin)
+    if (twin) return replay(twin, call)
     throw error
   } finally {
     end()
   }
 }
 
-const replay = (stored: StoredAnswer): WireAnswer => ({
-  status: stored.status,
+const replay = (kept: StoredAnswer, { compiled, incoming }: CallInProgress): WireAnswer => ({
+  status: kept.status,
   headers: { 'Idempotent-Replayed': 'true' },
-  body: stored.response,
+  body: compiled.route.retold?.(kept.response, incoming.request.headers) ?? kept.response,
   contentType: jsonType,
 })
 

@@ -24,7 +24,7 @@ export interface Surface {
 
 /**
  * The path of a request as the router is to see it: below its surface where the host is that one's
- * own. There several slashes are one, since clients join a base URL and a path in either way.
+ * own. There several slashes are one and a last one is none: some clients end a path so.
  */
 export function routedUrl(
   { url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
@@ -46,5 +46,5 @@ export const pathOf = (url: string): string => url.split('?', 1)[0]!
 
 function single(url: string): string {
   const path = pathOf(url)
-  return path.replaceAll(/\/{2,}/g, '/') + url.slice(path.length)
+  return path.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + url.slice(path.length)
 }

@@ -11,6 +11,7 @@ import { type Answer, type Call, type Route, route, type Scope } from '#kernel/r
 import type { Db } from '#kernel/world/db.ts'
 import { apiRoutes } from '../api/routes.ts'
 import { compile, type Validator } from '../api/validate.ts'
+import { clientOf, fitting, readAsked } from './client-forms.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -41,7 +42,6 @@ interface TheirDeclaration {
   readonly maxBodyBytes?: number
   /** A form with a file, which the handler reads as it comes. */
   readonly takesForm?: boolean
-  readonly readsHeaders?: true
   readonly query?: TObject
   readonly handle: (call: Theirs) => Promise<Answer>
 }
@@ -50,16 +50,24 @@ interface TheirDeclaration {
 export function theirRoute(declared: TheirDeclaration): Route {
   const { takesBody = false, takesForm = false, query, path, name, handle, ...rest } = declared
   const { status = 200, ...given } = rest
-  const told = (answer: Answer): Answer => ({ ...answer, status })
   return route({
     ...given,
     handle: async (call: Call) => {
+      const client = clientOf(call.headers)
+      const told = (answer: Answer): Answer => ({
+        ...answer,
+        status,
+        body: fitting(client, answer.body),
+      })
       // What is kept for a repetition has their status, too.
       const commit: Call['commit'] = work => call.commit(async tx => told(await work(tx)))
       const { idempotency: key } = call
       const idempotency = key && { idempotency: { ...key, status } }
-      return told(await handle({ ...call, ...idempotency, commit } as Theirs))
+      const asked = readAsked(path, call as Theirs)
+      return told(await handle({ ...call, ...asked, ...idempotency, commit } as Theirs))
     },
+    retold: (kept, headers) => JSON.stringify(fitting(clientOf(headers), JSON.parse(kept))),
+    readsHeaders: true,
     path: `/resend${path}`,
     changes: 'by ours',
     name: `resend.${name}`,

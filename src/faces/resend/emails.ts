@@ -41,7 +41,6 @@ export const emailRoutes: readonly Route[] = [
     scope: 'send',
     summary: 'Send up to 100 emails, all or nothing, or by x-batch-validation those that are good',
     takesBody: true,
-    readsHeaders: true,
     handle: sendBatch,
   }),
   theirRoute({
@@ -241,7 +240,7 @@ function ourAttachments(attachments: unknown): unknown {
   if (!Array.isArray(attachments)) return attachments
   return attachments.map((one, i) => {
     if (typeof one !== 'object' || one === null) return one
-    const { path, filename, content, ...rest } = one as Fields
+    const { path, filename, content, ...rest } = namedAlike(one as Fields)
     if (path != null) {
       refuseField(`attachments[${i}].path`, {
         en: 'Nothing is fetched from elsewhere. Send the content.',
@@ -252,6 +251,18 @@ function ourAttachments(attachments: unknown): unknown {
     return { ...rest, filename: name, ...(content == null ? {} : { content: base64Of(content) }) }
   })
 }
+
+/** Fields of attachments as the clients for Rust and of older versions of Go's name them. */
+const otherNames: Readonly<Record<string, string>> = {
+  contentType: 'content_type',
+  contentId: 'content_id',
+  inline_content_id: 'content_id',
+}
+
+const namedAlike = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [otherNames[name] ?? name, value]),
+  )
 
 /**
  * Bytes as their clients write them: base64 (Node, PHP, Java, .NET), a list of numbers (Python, Ruby,
