@@ -3,6 +3,7 @@
  * newer) and `@malote/client` as files for npm. Nothing is published.
  *
  *     --to FOLDER     where they go (default dist)
+ *     --site WHAT     the documentation as a site: built now, or kept as it lies in site/dist
  */
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -11,14 +12,19 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { optionsOf } from './options.ts'
 import { writeClient, writeProgram } from './pack/contents.ts'
+import { prepareSite } from './site.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = optionsOf(import.meta.url, {
-  options: { to: { type: 'string', default: path.join(root, 'dist') } },
+  options: {
+    to: { type: 'string', default: path.join(root, 'dist') },
+    site: { type: 'string', default: 'built' },
+  },
 })
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), 'malote-pack-'))
 try {
+  prepareSite(values.site)
   const [program, client] = ['malote', 'client'].map(name => path.join(folder, name))
   await writeProgram(root, program!)
   writeClient(root, client!)

@@ -1,6 +1,6 @@
 /**
  * Builds the pages of docs/ into a site with search, dark mode and both languages, in `site/dist`,
- * which the service serves under /docs where it is there. For the image and the package: a clone
+ * which the service serves under /docs where it is there. For the image and packages: a clone
  * never needs it, and its generator (VitePress, docs/decisions/0069-a-generator-for-the-pages.md) is
  * installed in `site` alone.
  *
@@ -15,7 +15,13 @@ import { stage } from './site/stage.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const site = path.join(root, 'site')
 
-function main(): void {
+/** Builds the site, or keeps what lies there: a package that is only tested needs no generator. */
+export function prepareSite(what: string): void {
+  if (what === 'built') build()
+  else if (what !== 'kept') throw new Error(`--site is built or kept, not ${what}.`)
+}
+
+function build(): void {
   if (!isInstalled()) install()
   writePages()
   const generator = path.join(site, 'node_modules/vitepress/bin/vitepress.js')
@@ -53,9 +59,10 @@ function writePages(): void {
 }
 
 function run(command: string, words: readonly string[]): void {
-  const { status, error } = spawnSync(command, words, { cwd: site, stdio: 'inherit' })
+  // What a script prints is where its files are.
+  const { status, error } = spawnSync(command, words, { cwd: site, stdio: ['inherit', 2, 2] })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (import.meta.main) main()
+if (import.meta.main) build()

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
-import { productionFolders } from './lock-file.ts'
+import { productionFolders } from '../../../scripts/pack/lock-file.ts'
 
 export const root = path.resolve(import.meta.dirname, '../../..')
 

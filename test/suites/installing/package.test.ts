@@ -13,11 +13,11 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import own from '../../../package.json' with { type: 'json' }
 import { keptPackages } from '../../../scripts/pack/bundle.ts'
+import { foldersOf } from '../../../scripts/pack/lock-file.ts'
 import { freePort } from '../../support/free-port.ts'
 import { png } from '../../support/pictures.ts'
 import { until } from '../../support/service.ts'
 import { root } from './build-image.ts'
-import { foldersOf } from './lock-file.ts'
 import { startRegistry } from './registry.ts'
 
 interface Manifest {
@@ -50,7 +50,7 @@ describe('the packages of npm', () => {
     environment.HOME = folder
     at = path.join(folder, 'else where')
     installed = path.join(at, 'node_modules/malote')
-    const pack = ['scripts/pack.ts', '--to', folder]
+    const pack = ['scripts/pack.ts', '--to', folder, '--site', 'kept']
     const made = execFileSync(process.execPath, pack, { cwd: root, encoding: 'utf8' })
     const files = made.trim().split('\n')
     fs.mkdirSync(at)
