@@ -18,6 +18,20 @@ export function selectProjectPlans(
   )
 }
 
+/** Those of the projects that have an email with an id below `before`: one look into an index each. */
+export async function selectWithOld(
+  sql: Sql,
+  projects: readonly { readonly id: Uuid; readonly before: Uuid }[],
+): Promise<ReadonlySet<Uuid>> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select p.id from unnest($1::uuid[], $2::uuid[]) as p (id, before)
+     cross join lateral (
+       select from emails e where e.project_id = p.id and e.id < p.before limit 1) old`,
+    [projects.map(one => one.id), projects.map(one => one.before)],
+  )
+  return new Set(rows.map(one => one.id))
+}
+
 interface OldEmails {
   readonly projectId: Uuid
   readonly after: Uuid

@@ -22,12 +22,15 @@ import {
   noteAllRetained,
   noteRetained,
   selectProjectPlans,
+  selectWithOld,
 } from './retention-store.ts'
 
 /** Emails per transaction: some milliseconds. */
 const batchSize = 200
 /** An id is made before its email is accepted, and by a clock that may be ahead of it. */
 const acceptanceMs = hourMs
+/** Projects of which is asked at once whether anything of theirs is old: few have any. */
+const looksAtOnce = 2_000
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 
@@ -85,11 +88,10 @@ interface Backlog {
 /** A batch of each project in turn, so that nobody's backlog keeps another's mail longer. */
 async function forgetEmails(world: Outside, deadline: number): Promise<number> {
   let total = 0
-  let waiting = await backlogs(world)
-  while (waiting.length > 0) {
-    const unfinished: Backlog[] = []
-    for (const one of waiting) {
-      if (world.clock.monotonic() >= deadline) return total
+  const unfinished: Backlog[] = []
+  const forgetSome = async (some: readonly Backlog[]) => {
+    for (const one of some) {
+      if (world.clock.monotonic() >= deadline) return
       const { looked, gone, last } = await forgetBatch(world, one)
       total += gone
       if (looked < batchSize || last === null) continue
@@ -97,10 +99,21 @@ async function forgetEmails(world: Outside, deadline: number): Promise<number> {
       unfinished.push(one)
       await world.clock.sleep(restMs)
     }
-    waiting = unfinished
+  }
+  const all = await backlogs(world)
+  for (let n = 0; n < all.length && world.clock.monotonic() < deadline; n += looksAtOnce) {
+    const looked = all.slice(n, n + looksAtOnce).map(one => ({ ...one, before: endOf(world, one) }))
+    const found = await selectWithOld(world.db, looked)
+    await forgetSome(looked.filter(({ id }) => found.has(id)))
+  }
+  while (unfinished.length > 0 && world.clock.monotonic() < deadline) {
+    await forgetSome(unfinished.splice(0))
   }
   return total
 }
+
+/** Ids below it are of emails that are past their time. */
+const endOf = ({ clock }: Outside, { days }: Backlog): Uuid => floorId(clock.now() - days * dayMs)
 
 /** In another order each time: a run that ends early does not always end with the same ones. */
 async function backlogs(world: Outside): Promise<Backlog[]> {
@@ -125,9 +138,10 @@ export async function keptDays({
   }))
 }
 
-function forgetBatch(world: Outside, { id: projectId, days, after }: Backlog) {
+function forgetBatch(world: Outside, backlog: Backlog) {
+  const { id: projectId, days, after } = backlog
   const until = new Date(world.clock.now() - days * dayMs)
-  const before = floorId(until.getTime())
+  const before = endOf(world, backlog)
   return world.db.transaction(async tx => {
     const batch = await deleteOldEmails(tx, { projectId, after, before, until, max: batchSize })
     if (batch.gone > 0) await noteRetained(tx, projectId, until)

@@ -105,6 +105,29 @@ describe('retention', () => {
     assert.deepEqual(await broken(), [])
   })
 
+  it('looks into no project that has nothing old, however many there are', async () => {
+    const [old, fresh] = [await stage.account({}), await stage.account({})]
+    const looked = new Set<unknown>()
+    const transaction: typeof db.transaction = work =>
+      db.transaction(tx =>
+        work({
+          ...tx,
+          query: (text, values) => {
+            if (text.includes('from emails')) looked.add(values?.[0])
+            return tx.query(text, values)
+          },
+        }),
+      )
+    await old.batch(0, 1)
+    await deliverAll(world, old)
+    await world.clock.advance(7 * day + 1_000)
+    await fresh.batch(0, 1)
+    await forget({ ...world, db: { ...db, transaction } })
+    assert.deepEqual([looked.has(old.projectId), looked.has(fresh.projectId)], [true, false])
+    assert.deepEqual([await countOf('emails', old), await countOf('emails', fresh)], [0, 1])
+    await deliverAll(world, fresh)
+  })
+
   it('waits for an email before its recipients, as everybody does who locks both', async () => {
     const free = await stage.account({})
     await free.send(0)
