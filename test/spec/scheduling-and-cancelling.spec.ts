@@ -1,9 +1,11 @@
 /** An email that waits can be moved or called back, until an attempt has begun. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { violations } from '#faces/doctor/invariants-store.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -13,6 +15,7 @@ const zones = {
   'mx.away.test': { A: ['127.0.0.66'] },
 }
 const hour = 3_600_000
+const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 
 const inHours = (service: TestService, hours: number): string =>
   new Date(service.world.clock.now() + hours * hour).toISOString()
@@ -218,6 +221,22 @@ describe('cancelling', () => {
     const unknown = await service.call('POST', `/v1/emails/msg_${'0'.repeat(32)}/cancel`)
     assert.equal(unknown.status, 404)
     assert.equal(unknown.body.error.code, 'resource_not_found')
+  })
+
+  it('of an email of a test key keeps the rules that the doctor looks at', async t => {
+    const service = await startTestService(t, { zones })
+    const key = await service.key('test', 'admin')
+    const body = {
+      from: 'hello@shop.test',
+      to: ['ana@here.test', 'bia@here.test'],
+      subject: 'Later',
+      text: 'Hi',
+      scheduled_at: inHours(service, 2),
+    }
+    const { body: made } = await service.call('POST', '/v1/emails', { key, body })
+    const answer = await service.call('POST', `/v1/emails/${made.id}/cancel`, { key })
+    assert.equal(answer.body.status, 'cancelled', JSON.stringify(answer.body))
+    assert.deepEqual(await violations(service.world.db, rules), [])
   })
 
   it('is answered alike when it is repeated under an Idempotency-Key', async t => {

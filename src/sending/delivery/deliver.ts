@@ -26,7 +26,7 @@ import { heldMail } from './holds.ts'
 import type { MailHold } from './holds-store.ts'
 import { logAttempt } from './mail-log.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
-import { type AttemptResult, type Decision, decide } from './outcome.ts'
+import { type AttemptResult, countedFrom, type Decision, decide } from './outcome.ts'
 import { isPaused } from './pause.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
@@ -423,8 +423,7 @@ function decideNow(
       emailId: delivery.emailId,
       n: delivery.n,
       tries: entry.tries,
-      // What we held back ourselves does not count against the receiver's time.
-      acceptedAt: Math.max(delivery.acceptedAt, entry.createdAt),
+      acceptedAt: countedFrom(delivery.acceptedAt, entry.createdAt),
     },
     finding,
     {

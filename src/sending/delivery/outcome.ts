@@ -2,7 +2,7 @@
  * From what an attempt found to what is recorded: pure. A final answer ends the recipient; anything
  * else is retried by the schedule until the time is up, and then bounces with the last reply.
  */
-import { hourMs } from '#kernel/base/durations.ts'
+import { hourMs, minuteMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { isAscii } from '#kernel/mail/domain-name.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
@@ -80,6 +80,10 @@ interface RecipientAttempt {
   readonly tries: number
   readonly acceptedAt: number
 }
+
+/** When the receiver's time begins: what we held back ourselves does not count against it. */
+export const countedFrom = (acceptedAt: number, queuedAt: number): number =>
+  queuedAt > acceptedAt + minuteMs ? queuedAt : acceptedAt
 
 /** What is recorded and what becomes of the queue entry. */
 export interface Decision {
@@ -233,13 +237,10 @@ function decideDeferred(
 }
 
 type Waiting = AttemptResult & { kind: 'deferred' | 'held' }
+type Rejection = AttemptResult & { kind: 'refused' }
 type Base = Pick<NewEvent, 'projectId' | 'emailId' | 'n' | 'at'>
 
-function refused(
-  base: Base,
-  finding: AttemptResult & { kind: 'refused' },
-  attempt: number,
-): NewEvent {
+function refused(base: Base, finding: Rejection, attempt: number): NewEvent {
   const { words, stage } = finding
   const verdict = classify({ ...words, stage })
   return {

@@ -164,7 +164,7 @@ const breaches: Readonly<Record<string, string>> = {
   'every webhook entry has its post': `insert into queue (id, kind, project_id, subject, n, due_at, created_at) select id, 'webhook', project_id, id, 0, created_at, created_at from emails limit 1`,
   'what is owed to webhooks is in the queue': `insert into notices_owed (project_id, batch_id, id, event_id, body, webhook_ids, is_bulk) select project_id, id, id, id, '', array[id], false from emails limit 1`,
   'a click that is to be judged is in the queue': `insert into sightings (id, project_id, email_id, n, url, at) select id, project_id, id, 0, 'https://shop.test/', created_at from emails limit 1`,
-  'a test email stays captured': `update emails set mode = 'test' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
+  'a test email stays captured, or is cancelled before its time': `update emails set mode = 'test' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
   'a remembered answer names an email that exists': `insert into idempotency (project_id, mode, key, fingerprint, status, response, created_at) select project_id, mode, 'x', '', 202, '{"id":"msg_00000000000000000000000000000000","status":"queued"}', created_at from emails limit 1`,
   'accepted recipients are counted once': `update usage set accepted = accepted + 1 where (project_id, day, stream) = (select project_id, day, stream from usage where accepted > 0 order by day limit 1)`,
   'outcomes are counted once': `update usage set delivered = delivered + 1 where (project_id, day, stream, provider) = (select project_id, day, stream, provider from usage where delivered > 0 order by day limit 1)`,

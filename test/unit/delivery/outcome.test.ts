@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type AttemptResult, decide, type KeptReply } from '#sending/delivery/outcome.ts'
+import {
+  type AttemptResult,
+  countedFrom,
+  decide,
+  type KeptReply,
+} from '#sending/delivery/outcome.ts'
 
 const id = '01a21000-0000-7000-8000-000000000000' as Uuid
 const day = 86_400_000
@@ -55,6 +60,18 @@ describe('An email that could not be tried while there was time', () => {
     })
     const givesUpAt = new Date(at + 60_000 + 3 * day).toISOString()
     assert.equal(decision?.happening?.details?.gives_up_at, givesUpAt)
+  })
+
+  it('has it from the very moment of its acceptance, which its queue entry comes after', () => {
+    for (const [entryAt, from] of [
+      [5_000, 5_000],
+      [5_030, 5_000],
+      [65_000, 5_000],
+      [65_001, 65_001],
+      [day, day],
+    ] as const) {
+      assert.equal(countedFrom(5_000, entryAt), from)
+    }
   })
 
   it('has it from its acceptance where the first try came soon', () => {
