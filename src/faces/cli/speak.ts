@@ -60,8 +60,17 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/^error: missing required argument (.*)$/, 'erro: falta o argumento $1'],
   [/^error: option (.*) argument missing$/, 'erro: falta o valor da opção $1'],
   [/^error: too many arguments/, 'erro: argumentos demais'],
-  [/ is invalid\. Allowed choices are (.*)\.$/, ' é inválido. As opções são $1.'],
-  [/ is invalid\. must be a whole number\.$/, ' é inválido. Deve ser um número inteiro.'],
+  [
+    /^error: option '(.*)' argument '(.*)' is invalid\. /,
+    "erro: o valor '$2' da opção '$1' é inválido. ",
+  ],
+  [
+    /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. /,
+    "erro: o valor '$1' do argumento '$2' é inválido. ",
+  ],
+  [/ Allowed choices are (.*)\.$/, ' As opções são $1.'],
+  [/ must be a whole number\.$/, ' Deve ser um número inteiro.'],
+  [/ must be a whole number from (.*) to (.*)\.$/, ' Deve ser um número inteiro de $1 a $2.'],
   [/^error: /, 'erro: '],
   [/^\(Did you mean (.*)\?\)$/, '(Você quis dizer $1?)'],
 ]

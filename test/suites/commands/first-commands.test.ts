@@ -82,7 +82,21 @@ describe('help', () => {
       [['send'], /^erro: falta a opção '--to <addresses>'/, 'missing_field'],
       [['start', '--odd'], /^erro: opção desconhecida '--odd'/, 'invalid_field'],
       [['key', 'delete'], /^erro: falta o argumento 'id'/, 'missing_field'],
-      [['doctor', '--language', 'x'], /é inválido\. As opções são pt, en\./, 'invalid_field'],
+      [
+        ['doctor', '--language', 'x'],
+        /^erro: o valor 'x' da opção '.*' é inválido\. As opções são pt, en\./,
+        'invalid_field',
+      ],
+      [
+        ['import', 'nobody', 'x.csv', '--project', 'prj_1'],
+        /^erro: o valor 'nobody' do argumento 'service' é inválido\. As opções são resend, /,
+        'invalid_field',
+      ],
+      [
+        ['source', 'add', '192.0.2.1', '--hostname', 'a.test', '--stage', '99'],
+        /^erro: o valor '99' da opção '.*' é inválido\. Deve ser um número inteiro de 1 a 10\./,
+        'invalid_field',
+      ],
     ] as const) {
       const { status, stderr } = await maloteWith(inPortuguese, ...words)
       assert.equal(status, 1)
