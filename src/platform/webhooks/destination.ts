@@ -2,8 +2,8 @@
  * Where a webhook may point (docs/contract.md#where-webhooks-may-point): https, and no host that
  * leads inside. The same is judged again on the address that is dialled, at every delivery
  * (world/http.ts); here the customer hears of it while something can still be done about it. A host
- * that does not resolve yet is taken: nothing is known against it. An operator's own networks are
- * an exception of their own (docs/decisions/0010-webhooks-on-own-networks.md).
+ * that does not resolve yet is taken: nothing is known against it. Addresses in an operator's own
+ * networks may be written without https, names never (docs/decisions/0080-plain-http-by-address.md).
  */
 import { isIP } from 'node:net'
 import { inNetworks, isInternal } from '#kernel/base/addresses.ts'
@@ -46,11 +46,12 @@ export async function checkDestination(
   const addresses = await addressesOf(world, host)
   const own = world.settings.MALOTE_NETWORK_ALLOW
   const isOwn = addresses.length > 0 && addresses.every(address => inNetworks(address, own))
+  const isAddress = isIP(host) !== 0 || host === 'localhost'
+  if (url.protocol !== 'https:' && !(isOwn && isAddress)) throw refuse(reasons.scheme)
   if (isOwn) return
   if (isInsideName(host) || addresses.some(address => isInternal(address, own))) {
     throw refuse(reasons.internal)
   }
-  if (url.protocol !== 'https:') throw refuse(reasons.scheme)
 }
 
 function parse(text: string): URL {

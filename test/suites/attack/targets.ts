@@ -245,7 +245,7 @@ async function tryPosts(attack: Attack, tally: Tally): Promise<void> {
   for (const [name, turn] of turns) {
     arena.dns.set(name, 'A', now([allowedHost]))
     // The port of the inside: whoever follows the name there is met.
-    turning.push(await make(`http://${name}:${inside.port}/`))
+    turning.push(await make(`https://${name}:${inside.port}/`))
     turn(arena.dns, name)
   }
   for (const id of [...own.map(one => one.id), ...turning]) {

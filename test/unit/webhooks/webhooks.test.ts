@@ -378,7 +378,6 @@ describe('Where a webhook points', () => {
     `https://hooks.example.com/${'a'.repeat(2000)}`,
   ]
   const own = [
-    'http://own.example.com/',
     'https://own.example.com/',
     'http://127.0.0.1:8080/x',
     'http://localhost:8080/',
@@ -404,10 +403,15 @@ describe('Where a webhook points', () => {
     for (const good of accepted.slice(1)) await stage.hook(good)
   })
 
-  it("may be one of the operator's own networks, there also without https", async () => {
+  it("may be one of the operator's own networks, as an address also without https", async () => {
     const stage = await setStage(db, () => answer(200), { dns, env })
     for (const good of own) await stage.hook(good)
+    const { id } = await stage.hook(own[0]!)
+    const plain = 'http://own.example.com/'
+    const change = { params: { id }, body: { url: plain } }
+    await assert.rejects(stage.call('webhooks.update', change), /must start with https/)
     for (const bad of [
+      plain,
       'http://mixed.example.com/',
       'http://hooks.example.com/',
       'https://[::1]/',
