@@ -1,6 +1,7 @@
 /** What keeps letters of a campaign back, for how long, and what may be changed meanwhile. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { type Called, until, untilHour } from '../support/service.ts'
@@ -28,6 +29,19 @@ describe('a domain that is new', () => {
     assert.ok(next.getTime() - service.world.clock.now() > 12 * hourMs, next.toISOString())
     service.turn(24 * hourMs)
     await reaches(id, body => body.counts.released === 60, 'the next day')
+  })
+
+  it('holds nothing back half a minute after an operator says that it has a history', async t => {
+    const { make, join, send, reaches, service } = await campaignStage(t, 'live')
+    service.turn(untilHour(service.world.clock.now(), 9))
+    await join(people(0, 60))
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'warm_up', 'the end of the day’s places')
+    const { world, projectId } = service
+    await declareWarm(world, { projectId, domain: 'shop.test' })
+    service.turn(31_000)
+    await reaches(id, body => body.counts.released === 60, 'all of them')
   })
 })
 

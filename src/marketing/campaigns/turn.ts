@@ -44,8 +44,8 @@ const noPlaceMs = 5_000
 /** How often it is looked whether letters have left. */
 const noRoomMs = 500
 const finishingMs = 1_000
-/** Waits for a limit are looked at before their end: it may have been raised. */
-const limitLookMs = 5 * 60_000
+/** Waits for a limit are looked at before their end: it may have been raised by who is looking on. */
+const limitLookMs = 30_000
 /** Begun later than that, somebody must say whether it is still wanted. */
 const maxLateMs = 6 * hourMs
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
