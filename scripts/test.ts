@@ -19,12 +19,16 @@ const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 const testTimeoutMs = 1_500_000
 /** What a lane runs at least, and for how long it takes further files: well within the time-out. */
 const minFilesOfLane = 12
-const laneMs = 120_000
+const laneMs = 300_000
 const lightly = [`--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`]
 const slowestCount = 30
 /** Where in the run the last of the long ones begins: it is to end before the others do. */
 const lastLong = 0.75
-const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage)|node:v8/
+const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage|env\.\w+ = )|node:v8/
+/** Whose files share processes: to load the program takes longer than many of them. */
+const inLanes = /^test\/(spec|unit|suites\/(battery|browser|client|docs|mutation|tidy))\//
+/** Of these, what takes half a minute and more, and waits for much of it. */
+const longInLanes = /^test\/(suites\/(browser|docs)|unit\/world\/(embedded|silent-connections))\b/
 
 /** A suite that waits before it has all of its tests (light-runner.ts). */
 const hasSlowSuite = /^\s*describe\([^)]*, async /m
@@ -68,26 +72,42 @@ function testsIn(place: string): string[] {
 }
 
 /**
- * Files that can share a process do, in lanes (test/support/lane.ts). Alone stay those of the suites,
- * which are long, and those that look at the process itself.
+ * Files that can share a process do, in lanes (test/support/lane.ts). Alone stay most suites, which are
+ * long and start processes of their own, and those that look at the process itself.
  *
  * Node runs files in the order of their names, in which all that waits for a browser, for processes
- * to die and for a database would stand side by side. These names mix them, the long ones first.
+ * to die and for a database would stand side by side. These names mix them, the long ones first; so
+ * does the order in which lanes take files.
  */
 function inGroups(all: readonly string[]): string[] {
-  const isShared = (file: string) =>
-    /^test\/(spec|unit)\//.test(file) && !needsProcess.test(fs.readFileSync(file, 'utf8'))
-  const shared = all.filter(isShared)
-  const isLong = (file: string) => file.startsWith('test/suites/')
-  const [long, short] = [true, false].map(wanted =>
-    all.filter(file => !shared.includes(file) && isLong(file) === wanted).map(importing),
-  )
-  const placed = [
-    ...spread(long!.toReversed(), lastLong),
-    ...spread(lanesOf(shared), 1),
-    ...spread(short!, 1),
-  ].toSorted((a, b) => a.at - b.at)
-  return placed.map(({ text }) => text)
+  const isShared = (file: string) => {
+    const text = fs.readFileSync(file, 'utf8')
+    return inLanes.test(file) && !needsProcess.test(text) && !hasSlowSuite.test(text)
+  }
+  const [shared, alone] = parted(all, isShared)
+  const [long, short] = parted(alone, file => /^(test\/suites|dashboard)\//.test(file))
+  return mixed([
+    spread(long.toReversed().map(importing), lastLong),
+    spread(lanesOf(ordered(shared)), 1),
+    spread(short.map(importing), 1),
+  ])
+}
+
+/** The long ones among the others, early. */
+function ordered(files: readonly string[]): string[] {
+  const [long, short] = parted(files, file => longInLanes.test(file))
+  return mixed([spread(long.toReversed(), lastLong), spread(short, 1)])
+}
+
+function parted(files: readonly string[], is: (file: string) => boolean) {
+  return [files.filter(is), files.filter(file => !is(file))] as const
+}
+
+function mixed(parts: readonly ReturnType<typeof spread>[]): string[] {
+  return parts
+    .flat()
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ text }) => text)
 }
 
 /** The paths of files with these texts, whose order is kept by their names. */

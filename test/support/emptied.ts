@@ -26,7 +26,7 @@ export interface Lent<T extends Reusable> {
 /** What is in it costs less to delete than a copy costs to make. */
 const maxBytes = 4 * 2 ** 20
 /** Rows that were deleted stay where they were until a vacuum; and statements pile up. */
-const maxUses = 40
+export const maxUses = 40
 /** A test that needs several at a time is rare. */
 const maxFree = 2
 
@@ -34,7 +34,6 @@ const maxFree = 2
 const catalogs = [
   'pg_class',
   'pg_attribute',
-  'pg_attrdef',
   'pg_constraint',
   'pg_index',
   'pg_trigger',

@@ -14,6 +14,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium.mjs'
+import { atEndOfLane, isLane } from '../../support/lane.ts'
 import { patienceMs } from '../../support/service.ts'
 
 const require = createRequire(import.meta.url)
@@ -30,8 +31,29 @@ const unseen = [
   'WebUIOmniboxAimPopup',
 ]
 
+/**
+ * A browser without a profile: whoever opens a page has one of its own. The files of a lane share it,
+ * and each closes what it has opened.
+ */
 export async function startChromium(t: TestContext): Promise<Browser> {
-  const browser = await chromium.launch({
+  if (!isLane()) {
+    const browser = await launch()
+    t.after(() => browser.close())
+    return browser
+  }
+  shared ??= launch()
+  const browser = await shared
+  t.after(async () => {
+    for (const context of browser.contexts()) await context.close()
+  })
+  return browser
+}
+
+let shared: Promise<Browser> | undefined
+atEndOfLane(async () => (await shared)?.close())
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({
     executablePath: findChromium() ?? '/usr/bin/chromium',
     args: [
       '--headless=new',
@@ -50,9 +72,6 @@ export async function startChromium(t: TestContext): Promise<Browser> {
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })
-  t.after(() => browser.close())
-  return browser
-}
 
 /** A profile in which somebody has chosen a language before. */
 export const speaking = (base: string, language: 'pt' | 'en') => ({

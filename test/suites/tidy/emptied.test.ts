@@ -1,9 +1,10 @@
 /** The database of a test that has passed is given to the next one, who cannot tell. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { floorId } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { createDatabase } from '../../support/database.ts'
-import { recycling } from '../../support/emptied.ts'
+import { maxUses, recycling } from '../../support/emptied.ts'
 
 /** Uses a database as a test would, and says whether the next one gets the same. */
 async function isUsedAgain(
@@ -52,7 +53,23 @@ describe('the database of a test that has passed', () => {
   })
 
   it('is used again after rows were written, of what may only grow as well', async t => {
-    assert.equal(await isUsedAgain(t, db => db.query(addAccount, [new Date()])), true)
+    const at = new Date()
+    assert.equal(
+      await isUsedAgain(t, async db => {
+        await db.query(addAccount, [at])
+        await db.query(
+          `insert into projects (id, account_id, name, created_at)
+           select gen_random_uuid(), id, 'Shop', $1 from accounts`,
+          [at],
+        )
+        await db.query(
+          `insert into audit_records (id, by_operator, at, actor_type, action, target_type)
+           values ($1, false, $2, 'system', 'made', 'account')`,
+          [floorId(at.getTime()), at],
+        )
+      }),
+      true,
+    )
   })
 
   for (const [what, text] of [
@@ -110,6 +127,18 @@ describe('the database of a test that has passed', () => {
     const { database, giveBack } = await databases.lend(1)
     await giveBack()
     await assert.rejects(database.db.query('select 1'), /the test is over/)
+  })
+
+  it('is used so often and no more', async t => {
+    const databases = recycling(connections => createDatabase({ connections }))
+    t.after(() => databases.end())
+    const names = new Set<string>()
+    for (let uses = 0; uses <= maxUses; uses++) {
+      const { database, giveBack } = await databases.lend(1)
+      names.add(await nameOf(database.db))
+      await giveBack()
+    }
+    assert.equal(names.size, 2)
   })
 
   it('is another one while it is in use', async t => {
