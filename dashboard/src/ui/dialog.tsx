@@ -63,6 +63,8 @@ export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
       title={title}
       {...(size ? { size } : {})}
       closeButtonProps={{ 'aria-label': say(common.close) }}
+      // A header in a dialog would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
     >
       {children}
     </Modal>

@@ -113,13 +113,26 @@ export async function openPage(
 }
 
 /** What axe-core finds of the impacts serious and critical, one line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export const seriousFindings = (page: Page): Promise<string[]> =>
+  findings(page, { within: 'html', impacts: ['serious', 'critical'] })
+
+/** Of all impacts, in a part of the page. */
+export const findingsWithin = (page: Page, part: string): Promise<string[]> =>
+  findings(page, { within: part, impacts: ['minor', 'moderate', 'serious', 'critical'] })
+
+interface Looked {
+  readonly within: string
+  readonly impacts: readonly string[]
+}
+
+async function findings(page: Page, { within, impacts }: Looked): Promise<string[]> {
   // Half a megabyte: once for a document, however many pages are shown in it.
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axeSource)
+  const context = JSON.stringify({ include: [[within]] })
   return (await page.evaluate(`
-    axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
+    axe.run(${context}, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
       violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
         .flatMap(({ id, nodes }) =>
           nodes.slice(0, 3).map(node => id + ': ' + node.html.slice(0, 160) + ' ' +
             (node.any[0]?.message ?? '').slice(0, 160))))
