@@ -2858,6 +2858,29 @@ export type MarketingSettingsUpdateBody = {
 
 export type MarketingSettingsUpdateAnswer = MarketingSettings
 
+export type FormsStatsQuery = {
+  /** Default 30. */
+  days?: number | undefined
+}
+
+export type FormsStatsAnswer = {
+  /** Its page was opened, or somebody began to fill it in on another page. */
+  shown: number
+  /** By people who filled it in, and no program. */
+  sent: number
+  /** Of those, who confirmed by the letter, or joined without one. */
+  confirmed: number
+  days: {
+    day: string
+    /** Its page was opened, or somebody began to fill it in on another page. */
+    shown: number
+    /** By people who filled it in, and no program. */
+    sent: number
+    /** Of those, who confirmed by the letter, or joined without one. */
+    confirmed: number
+  }[]
+}
+
 export type ImportsCreateBody = {
   format: 'csv' | 'ndjson'
   /** What the file is called, for lists. */
@@ -4361,6 +4384,12 @@ export interface Calls {
      * Needs a key with the scope `admin`.
      */
     delete(id: string, options?: RequestOptions): Promise<FormsDeleteAnswer>
+    /**
+     * Read how often a form was shown, sent and confirmed
+     * By days of the account’s time zone, today the last.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    stats(id: string, query?: FormsStatsQuery, options?: RequestOptions): Promise<FormsStatsAnswer>
   }
   readonly marketingSettings: {
     /**
@@ -4905,6 +4934,7 @@ export const calls = {
   'forms.delete': { method: 'DELETE', path: '/v1/forms/{id}', body: false, query: false, kind: 'json' },
   'marketingSettings.get': { method: 'GET', path: '/v1/marketing-settings', body: false, query: false, kind: 'json' },
   'marketingSettings.update': { method: 'PATCH', path: '/v1/marketing-settings', body: true, query: false, kind: 'json' },
+  'forms.stats': { method: 'GET', path: '/v1/forms/{id}/stats', body: false, query: true, kind: 'json' },
   'imports.create': { method: 'POST', path: '/v1/imports', body: true, query: false, kind: 'json' },
   'imports.list': { method: 'GET', path: '/v1/imports', body: false, query: true, kind: 'list' },
   'imports.file': { method: 'POST', path: '/v1/imports/{id}/file', body: false, query: false, kind: 'json' },

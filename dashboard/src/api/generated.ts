@@ -2720,6 +2720,11 @@ export interface Calls {
     body: Api.MarketingSettingsUpdateBody
     answer: Api.MarketingSettingsUpdateAnswer
   }
+  'project.forms.stats': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: Api.FormsStatsQuery
+    answer: Api.FormsStatsAnswer
+  }
   'project.imports.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: Api.ImportsCreateBody
@@ -3344,6 +3349,7 @@ export const routes = {
   'project.forms.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/forms/{id}', needs: 'developer' },
   'project.marketingSettings.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
   'project.marketingSettings.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/marketing-settings', needs: 'developer' },
+  'project.forms.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/stats' },
   'project.imports.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports', needs: 'developer' },
   'project.imports.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports' },
   'project.imports.file': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/file', needs: 'developer' },

@@ -13,6 +13,7 @@ import { usersOf } from '#marketing/contacts/usage.ts'
 import { fileRoutes } from '#marketing/files/routes.ts'
 import { fileUsersOf } from '#marketing/files/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
+import { formFigureRoutes } from '#marketing/forms/figures.ts'
 import { formRoutes, formsOfTemplate, formsUsing } from '#marketing/forms/routes.ts'
 import { formsShowing } from '#marketing/forms/usage.ts'
 import { importCondition } from '#marketing/imports/people.ts'
@@ -72,6 +73,7 @@ const declared: readonly Route[] = [
   ...segmentRoutes(users),
   ...activityRoutes(people),
   ...formRoutes(fillTemplate),
+  ...formFigureRoutes,
   ...importRoutes({ staticSegment, addToSegment, askConfirmation }),
   ...templateRoutes(async (sql, projectId, id) => [
     ...(await formsOfTemplate(sql, projectId, id)),

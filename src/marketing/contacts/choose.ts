@@ -36,10 +36,10 @@ export async function confirmTopics(
     readonly askedAt: number
   },
   evidence: Evidence,
-): Promise<void> {
+): Promise<boolean> {
   const { contactId, topicIds, isOf, askedAt } = asked
   const contact = await lockContact(tx, call.tenant, contactId)
-  if (contact === null || !isOf(contact.email)) return
+  if (contact === null || !isOf(contact.email)) return false
   const outcomes = await change(
     tx,
     call,
@@ -56,6 +56,7 @@ export async function confirmTopics(
   )
   const isConfirmed = outcomes.some(one => 'state' in one && one.isChanged)
   if (isConfirmed) await writePending(tx, call, contact, askedAt)
+  return isConfirmed
 }
 
 /** What was typed into the form whose letter is confirmed fills what is empty. */

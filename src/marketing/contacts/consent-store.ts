@@ -145,6 +145,21 @@ export async function mayJoinByStep(sql: Sql, owner: Owner, contactId: Uuid): Pr
   return rows.length > 0
 }
 
+/** At which page somebody asked last, until a moment, for what is to be confirmed; null: at none. */
+export async function pageOfConsent(
+  sql: Sql,
+  owner: Owner,
+  { contactId, until }: { readonly contactId: Uuid; readonly until: Date },
+): Promise<string | null> {
+  const [row] = await sql.query<{ page: string | null }>(
+    `select payload ->> 'page' as page from consents
+     where project_id = $1 and mode = $2 and contact_id = $3 and action = 'asked'
+       and method = 'form' and at <= $4 order by at desc, id desc limit 1`,
+    [owner.projectId, owner.mode, contactId, until],
+  )
+  return row?.page ?? null
+}
+
 /** Whether it is a record of this contact. */
 export async function isConsentOf(
   sql: Sql,

@@ -7,6 +7,7 @@ import { isOver } from '../contacts/pending.ts'
 import { topicNames } from '../contacts/reading.ts'
 import { readContact } from '../contacts/store.ts'
 import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
+import { noteConfirmed } from './figures.ts'
 import { notFound } from './form-page.ts'
 import { pagesOf } from './look.ts'
 import { tenantOf } from './tenant.ts'
@@ -58,24 +59,22 @@ async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer
       `<form method="post"><button type="submit">${escaped(say('confirm_button'))}</button></form>`,
     ])
   }
-  await world.db.transaction(tx =>
-    confirmTopics(
-      tx,
-      { world, tenant },
-      { ...person, askedAt, isOf },
-      {
-        at: world.clock.now(),
-        ip: visit.address,
-        userAgent: visit.userAgent,
-        // Without what opens it, and without the address, which is kept elsewhere.
-        page: `${world.settings.MALOTE_BASE_URL}/c`,
-        wording: {
-          text: say('confirm_ask', { topics: values.topics }),
-          language: visit.language,
-        },
+  await world.db.transaction(async tx => {
+    const evidence = {
+      at: now,
+      ip: visit.address,
+      userAgent: visit.userAgent,
+      // Without what opens it, and without the address, which is kept elsewhere.
+      page: `${world.settings.MALOTE_BASE_URL}/c`,
+      wording: {
+        text: say('confirm_ask', { topics: values.topics }),
+        language: visit.language,
       },
-    ),
-  )
+    }
+    const asked = { ...person, askedAt, isOf }
+    if (!(await confirmTopics(tx, { world, tenant }, asked, evidence))) return
+    await noteConfirmed(tx, tenant, { contactId: person.contactId, askedAt, now })
+  })
   const token = sealPerson(secret, 'preferences', { ...person, topicIds: [], askedAt: null })
   return page('confirm_done_title', [
     paragraph(say('confirm_done', values)),

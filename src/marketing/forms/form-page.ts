@@ -26,6 +26,8 @@ import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
+import type { FormOutcome } from './counts-store.ts'
+import { noteOutcome } from './figures.ts'
 import { propertyOf, readField } from './form-fields.ts'
 import {
   type FormWords,
@@ -92,11 +94,17 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
   const showing = { world, visit, form, tenant, style, say: look.say }
   if (!form.enabled) return sentence(showing, 410, ['form_closed_title', 'form_closed'])
   const answersScript = visit.query.get('as') === 'json'
-  if (!visit.isPost && !answersScript) return showForm(showing)
+  const count = (outcome: FormOutcome) =>
+    noteOutcome(world.db, tenant, { formId: form.id, outcome, now: world.clock.now() })
+  if (!visit.isPost && !answersScript) {
+    await count('shown')
+    return showForm(showing)
+  }
   if (!isAllowed(showing)) return sentence(showing, 403, ['form_closed_title', 'form_closed'])
   if (!answersScript) return takeForm(showing, fill)
   const { origin } = visit
   if (visit.isPost) return { status: 200, origin, told: inShort(await takeForm(showing, fill)) }
+  await count('shown')
   const token = await makeToken(world, ownerOf(showing), 'script')
   return { status: 200, origin, told: { token, bits: proofBits } }
 }
@@ -388,7 +396,11 @@ async function takeIn(
     [{ type: 'form.submitted', contactId, data: { form_id: show('frm', form.id) } }],
     async () => [{ form: { id: show('frm', form.id), name: form.name } }],
   )
-  if (pending.length === 0) return
+  await noteOutcome(tx, tenant, { formId: form.id, outcome: 'sent', now })
+  if (pending.length === 0) {
+    await noteOutcome(tx, tenant, { formId: form.id, outcome: 'confirmed', now })
+    return
+  }
   const about = { contactId, email, topicIds: pending, language: visit.language }
   const asked = { ...about, form: { id: form.id, host } }
   const request = letter === null ? asked : { ...asked, letter }

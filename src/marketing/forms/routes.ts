@@ -1,5 +1,4 @@
 /** The endpoints of forms. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
@@ -22,6 +21,7 @@ import { namesIn } from '../contacts/contact-fields.ts'
 import { readNames } from '../contacts/reading.ts'
 import type { UsedThing } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
+import { deleteFormCounts } from './counts-store.ts'
 import { embedOf } from './embed.ts'
 import type { FormWords } from './form-html.ts'
 import { formWordsOf } from './form-words.ts'
@@ -460,6 +460,7 @@ const remove = route({
   handle: async call => {
     await call.world.db.transaction(async tx => {
       const form = await mustFindForm(tx, call)
+      await deleteFormCounts(tx, call.tenant.projectId, [form.id])
       await deleteForm(tx, call.tenant.projectId, form.id)
     })
     return { status: 200, body: { id: call.params.id, deleted: true } }

@@ -3,6 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { tableOf } from '#kernel/world/table.ts'
+import { deleteFormCountsOf } from './counts-store.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -79,6 +80,7 @@ export async function writeForm(tx: Sql, form: Form, at: Date): Promise<void> {
 }
 
 export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await deleteFormCountsOf(sql, projectIds)
   await sql.query('delete from forms where project_id = any($1::uuid[])', [projectIds])
   await sql.query('delete from marketing_settings where project_id = any($1::uuid[])', [projectIds])
 }

@@ -1,6 +1,6 @@
 /**
- * The rich text of a block: a few elements without attributes, links with their address alone, every
- * element closed. Everything else that a source holds is dropped, its words stay.
+ * The rich text of a block: a few elements without attributes, links with their address alone, words
+ * with their colour and size, every element closed. Everything else that a source holds is dropped, its words stay.
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'
@@ -13,6 +13,20 @@ const silent = new Set(['script', 'style', 'title', 'textarea', 'template', 'nos
 /** Whether an address leads where a letter may; `held` says what stands for a value. */
 export const mayLead = (href: string, isHeld: (text: string) => boolean): boolean =>
   /^\s*(https?:\/\/|mailto:|tel:|#)/i.test(href) || isHeld(href.trim())
+
+/** The sizes of words beside that of the text, in pixels. */
+const sizes = new Set(['13', '20', '28'])
+
+/** A span with nothing but a colour of six digits and a size of ours. */
+function spanOf(style: string): string {
+  const color = /(?:^|;)\s*color\s*:\s*(#[0-9a-f]{6})\s*(?:;|$)/i.exec(style)?.[1]
+  const size = /(?:^|;)\s*font-size\s*:\s*(\d{1,3})px\s*(?:;|$)/i.exec(style)?.[1]
+  const rules = [
+    ...(color === undefined ? [] : [`color:${color.toLowerCase()}`]),
+    ...(size === undefined || !sizes.has(size) ? [] : [`font-size:${size}px`]),
+  ]
+  return rules.length === 0 ? '<span>' : `<span style="${rules.join(';')}">`
+}
 
 /** `isHeld`: whether a text begins with the word of something that is put in its place later. */
 export async function cleanRichText(
@@ -27,6 +41,11 @@ export async function cleanRichText(
     if (silence !== null) return
     if (silent.has(name)) {
       if (!selfClosing) silence = name
+      return
+    }
+    if (name === 'span') {
+      out.push(spanOf(attrs.find(one => one.name === 'style')?.value ?? ''))
+      open.push(name)
       return
     }
     if (!kept.has(name)) return

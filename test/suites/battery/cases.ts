@@ -98,6 +98,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'forms.create': { body: ({ topic }) => ({ name: 'Site', topics: [topic] }) },
   'forms.list': { cursor: 'form' },
   'forms.get': { ids: [['form']] },
+  'forms.stats': { ids: [['form']] },
   'forms.update': { ids: [['form']], body: () => ({ enabled: false }) },
   'forms.delete': { ids: [['form']] },
   'savedBlocks.create': { body: () => ({ name: 'Head', blocks: [{ type: 'divider' }] }) },

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
-import { Line } from '../letters/fields.tsx'
+import { WordsLine } from '../letters/fields.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
 import { letters as letterWords } from '../letters/texts.ts'
 import { ValuesProvider } from '../letters/value-menu.tsx'
@@ -57,14 +57,14 @@ function OwnLines({ draft, set, fault }: PartProps) {
     const variant = variants[tag] ?? {}
     return (
       <div key={tag} className="subject-lines">
-        <Line
+        <WordsLine
           label={labelOf(say(letterWords.subject), tag)}
           value={variant.subject ?? ''}
           set={subject => put(tag, { ...variant, subject })}
           error={errorOf(tag, 'subject')}
           maxLength={998}
         />
-        <Line
+        <WordsLine
           label={labelOf(say(letterWords.preheader), tag)}
           value={variant.preheader ?? ''}
           set={preheader => put(tag, { ...variant, preheader })}

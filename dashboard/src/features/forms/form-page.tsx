@@ -10,6 +10,7 @@ import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { languageNames } from '../../ui/texts.ts'
 import { type Language, useSay, useSpeech } from '../../ui/words.tsx'
 import { ChangeForm, CreateForm } from './edit-form.tsx'
+import { FormFigures } from './figures.tsx'
 import { OpenTag } from './forms-page.tsx'
 import { FormPreview } from './preview.tsx'
 import { forms as words } from './texts.ts'
@@ -27,6 +28,7 @@ function Known({ id }: { id: string }) {
           <PageTitle title={form.name}>
             <OpenTag form={form} />
           </PageTitle>
+          <FormFigures id={form.id} />
           <UseSection form={form} />
           <PreviewSection form={form} />
           <ChangeForm form={form} />

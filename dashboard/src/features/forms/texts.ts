@@ -68,6 +68,17 @@ export const forms = {
     en: 'Without a script, people press a button on a second page of ours. With this line anywhere on your page they are answered in place.',
     pt: 'Sem script, as pessoas clicam em um botão em uma segunda página nossa. Com esta linha em qualquer lugar da sua página, a resposta aparece ali mesmo.',
   },
+  figures: { en: 'Last 30 days', pt: 'Últimos 30 dias' },
+  figuresAbout: {
+    en: 'Shown counts openings of its page, and those who began to fill it in elsewhere.',
+    pt: 'Exibições são aberturas da página do formulário e de quem começou a preenchê-lo em outra.',
+  },
+  shown: { en: 'Shown', pt: 'Exibições' },
+  sent: { en: 'Sent', pt: 'Envios' },
+  confirmed: { en: 'Confirmed', pt: 'Confirmações' },
+  ofShown: { en: '{share} of shown', pt: '{share} das exibições' },
+  ofSent: { en: '{share} of sent', pt: '{share} dos envios' },
+  notShown: { en: 'Nobody has seen it yet.', pt: 'Ninguém viu o formulário ainda.' },
   preview: { en: 'Preview', pt: 'Prévia' },
   previewAbout: {
     en: 'As it is saved. It cannot be submitted from here.',

@@ -2,10 +2,11 @@
  * Text of a block, drawn from the few elements that a letter keeps (rich-text.ts of the server).
  * Nothing else of what its author wrote becomes a part of our page.
  */
-import { createElement, Fragment, type ReactNode, useContext } from 'react'
+import { type CSSProperties, createElement, Fragment, type ReactNode, useContext } from 'react'
 import { chipOf, cutAtValues } from './chips.ts'
 import { nameOfValue } from './liquid.ts'
 import { ValuesContext } from './value-menu.tsx'
+import { hexOf, textSizes } from './word-style.ts'
 
 /** Links are drawn as words: nothing leads away from a letter that is being written. */
 const kept: Readonly<Record<string, string>> = {
@@ -37,9 +38,20 @@ const drawn = (parent: Node): ReactNode[] =>
     if (node.nodeType !== 1 || silent.has(name)) return null
     const tag = kept[name]
     if (tag === 'br') return createElement('br')
+    if (name === 'SPAN') {
+      return createElement('span', { style: styleOf(node as HTMLElement) }, ...drawn(node))
+    }
     if (tag === undefined) return createElement(Fragment, null, ...drawn(node))
     return createElement(tag, name === 'A' ? { className: 'drawn-link' } : null, ...drawn(node))
   })
+
+/** Colour and size, as the server keeps them. */
+function styleOf({ style: { color, fontSize } }: HTMLElement): CSSProperties {
+  const px = Number.parseInt(fontSize, 10)
+  const isKept = Object.values<number>(textSizes).includes(px)
+  const hex = hexOf(color)
+  return { ...(hex === null ? {} : { color: hex }), ...(isKept ? { fontSize: px } : {}) }
+}
 
 /** Words with their values as chips. */
 export function DrawnWords({ text }: { text: string }) {

@@ -1,7 +1,10 @@
 /** Inputs of the forms of blocks: texts that may hold values, places to lead to, alignment. */
-import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { InputBase, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
+import { Suspense, useId, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-page.ts'
 import { useSay } from '../../ui/words.tsx'
+import type { ChipLineProps } from './chip-line.tsx'
+import { chipOf, cutAtValues } from './chips.ts'
 import type { Align } from './design.ts'
 import { blockTexts as words } from './texts.ts'
 import { useInsertion, ValueButton } from './value-menu.tsx'
@@ -16,6 +19,8 @@ interface LineProps {
   readonly maxLength?: number
 }
 
+const ChipLine = lazyPart(() => import('./chip-line.tsx'), 'ChipLine')
+
 /** One line, into which values can be inserted. */
 export function Line({ set, ...props }: LineProps) {
   const { ref, insert } = useInsertion(props.value, set)
@@ -27,6 +32,62 @@ export function Line({ set, ...props }: LineProps) {
       rightSection={<ValueButton into={props.label} insert={insert} />}
       errorProps={{ role: 'alert' }}
     />
+  )
+}
+
+/** The same, its values shown as chips once nobody types at them. */
+export function WordsLine({ set, ...props }: LineProps) {
+  const { label, value } = props
+  const { ref, insert } = useInsertion(value, set)
+  const inserter = useRef<((liquid: string) => void) | null>(null)
+  const [focus, setFocus] = useState<'plain' | 'chips' | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const hasChips = useMemo(() => cutAtValues(value).some(part => chipOf(part) !== null), [value])
+  const isChips = focus === 'chips' || (focus === null && hasChips)
+  const put = (liquid: string) => {
+    setAsked(true)
+    setFocus(null)
+    if (inserter.current) inserter.current(liquid)
+    else insert(liquid)
+  }
+  // One frame for both, so that the window of values stays open while they are exchanged.
+  const frame = {
+    ...props,
+    onFocus: () => {
+      setFocus(isChips ? 'chips' : 'plain')
+      setAsked(false)
+    },
+    onBlur: () => setFocus(null),
+    rightSection: <ValueButton into={label} insert={put} />,
+    errorProps: { role: 'alert' },
+  }
+  return isChips ? (
+    <InputBase
+      {...frame}
+      component={Chips}
+      called={label}
+      set={set}
+      inserter={inserter}
+      takesFocus={isAsked}
+    />
+  ) : (
+    <InputBase {...frame} ref={ref} onChange={event => set(event.currentTarget.value)} />
+  )
+}
+
+/** Until the editor is there, what it will show stands as it is written. */
+function Chips(props: ChipLineProps) {
+  const {
+    called: _called,
+    set: _set,
+    inserter: _inserter,
+    takesFocus: _takesFocus,
+    ...rest
+  } = props
+  return (
+    <Suspense fallback={<input {...rest} readOnly />}>
+      <ChipLine {...props} />
+    </Suspense>
   )
 }
 

@@ -15,3 +15,27 @@ export const richTexts = {
   linkEditorExternalLink: { en: 'Open in a new tab', pt: 'Abrir em nova aba' },
   linkEditorInternalLink: { en: 'Open in the same tab', pt: 'Abrir na mesma aba' },
 } satisfies Record<string, Text>
+
+export const richTools = {
+  colour: { en: 'Text colour', pt: 'Cor do texto' },
+  otherColour: { en: 'Another colour', pt: 'Outra cor' },
+  noColour: { en: 'No colour', pt: 'Sem cor' },
+  size: { en: 'Text size', pt: 'Tamanho do texto' },
+  small: { en: 'Small', pt: 'Pequeno' },
+  usual: { en: 'Normal', pt: 'Normal' },
+  large: { en: 'Large', pt: 'Grande' },
+  huge: { en: 'Very large', pt: 'Muito grande' },
+  emoji: { en: 'Emoji', pt: 'Emoji' },
+} satisfies Record<string, Text>
+
+/** All of them can be read on white. */
+export const wordColours: readonly { readonly value: string; readonly name: Text }[] = [
+  { value: '#b91c1c', name: { en: 'Red', pt: 'Vermelho' } },
+  { value: '#c2410c', name: { en: 'Orange', pt: 'Laranja' } },
+  { value: '#15803d', name: { en: 'Green', pt: 'Verde' } },
+  { value: '#0f766e', name: { en: 'Teal', pt: 'Verde-azulado' } },
+  { value: '#1d4ed8', name: { en: 'Blue', pt: 'Azul' } },
+  { value: '#7e22ce', name: { en: 'Purple', pt: 'Roxo' } },
+  { value: '#be185d', name: { en: 'Pink', pt: 'Rosa' } },
+  { value: '#52525b', name: { en: 'Grey', pt: 'Cinza' } },
+]

@@ -7,7 +7,7 @@ import { useSay } from '../../ui/words.tsx'
 import { faultOf } from './design.ts'
 import { DesignEditor } from './design-editor.tsx'
 import type { LetterFault } from './fault.ts'
-import { Choice, Line, Source } from './fields.tsx'
+import { Choice, Source, WordsLine } from './fields.tsx'
 import { newDesign } from './new-block.ts'
 import { SwitchQuestion } from './switch-question.tsx'
 import { letters as words } from './texts.ts'
@@ -47,14 +47,14 @@ export function VariantEditor({ variant, set, fault, isLayout = false }: Variant
   }
   return (
     <Stack gap="sm">
-      <Line
+      <WordsLine
         label={say(words.subject)}
         value={variant.subject ?? ''}
         set={subject => set({ ...variant, subject })}
         error={errorOf('subject')}
         maxLength={998}
       />
-      <Line
+      <WordsLine
         label={say(words.preheader)}
         description={say(words.preheaderAbout)}
         value={variant.preheader ?? ''}

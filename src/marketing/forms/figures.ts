@@ -1,0 +1,84 @@
+/** How often a form was shown, sent and confirmed, day by day of the account's zone. */
+import { Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { dateIn } from '#tenants/limits/period.ts'
+import { pageOfConsent } from '../contacts/consent-store.ts'
+import { countForm, type FormOutcome, formOutcomes, readFormCounts } from './counts-store.ts'
+import { mustFindForm } from './routes.ts'
+
+const usualDays = 30
+const maxDays = 366
+
+/** Once more, today. */
+export const noteOutcome = (
+  sql: Sql,
+  tenant: Tenant,
+  { formId, outcome, now }: { formId: Uuid; outcome: FormOutcome; now: number },
+): Promise<void> => countForm(sql, tenant, { formId, outcome, day: dateIn(tenant.timeZone, now) })
+
+/** Of the form by which a person asked for what is confirmed now; others ask, too. */
+export async function noteConfirmed(
+  tx: Sql,
+  tenant: Tenant,
+  { contactId, askedAt, now }: { contactId: Uuid; askedAt: number; now: number },
+): Promise<void> {
+  const page = await pageOfConsent(tx, tenant, { contactId, until: new Date(askedAt) })
+  const formId = read('frm', page?.split('/f/').at(-1) ?? '')
+  if (formId !== null) await noteOutcome(tx, tenant, { formId, outcome: 'confirmed', now })
+}
+
+const counts = {
+  shown: Type.Integer({
+    description: 'Its page was opened, or somebody began to fill it in on another page.',
+  }),
+  sent: Type.Integer({ description: 'By people who filled it in, and no program.' }),
+  confirmed: Type.Integer({
+    description: 'Of those, who confirmed by the letter, or joined without one.',
+  }),
+}
+
+const figures = route({
+  method: 'GET',
+  path: '/v1/forms/{id}/stats',
+  name: 'forms.stats',
+  scope: 'read',
+  summary: 'Read how often a form was shown, sent and confirmed',
+  description: 'By days of the account’s time zone, today the last.',
+  params: Type.Object({ id: Type.String({ description: 'frm_…' }) }),
+  query: Type.Object({
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDays, description: 'Default 30.' })),
+  }),
+  success: {
+    status: 200,
+    schema: Type.Object({
+      ...counts,
+      days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...counts })),
+    }),
+  },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, query } = call
+    const { id: formId } = await mustFindForm(world.db, call)
+    const today = Date.parse(dateIn(tenant.timeZone, world.clock.now()))
+    const all = Array.from({ length: query.days ?? usualDays }, (_, i) =>
+      new Date(today - i * dayMs).toISOString().slice(0, 10),
+    ).toReversed()
+    const rows = await readFormCounts(world.db, tenant, { formId, since: all[0]! })
+    const of = (some: typeof rows) =>
+      Object.fromEntries(
+        formOutcomes.map(outcome => [
+          outcome,
+          some.reduce((sum, one) => (one.outcome === outcome ? sum + one.count : sum), 0),
+        ]),
+      ) as Record<FormOutcome, number>
+    const byDay = Map.groupBy(rows, one => one.day)
+    const days = all.map(day => ({ day, ...of(byDay.get(day) ?? []) }))
+    return { status: 200, body: { ...of(rows), days } }
+  },
+})
+
+export const formFigureRoutes: readonly Route[] = [figures]
