@@ -355,6 +355,7 @@ describe('Where a webhook points', () => {
     'javascript:alert(1)',
     'http://hooks.example.com/',
     'http://unknown.example.com/',
+    'http://93.184.216.34/',
     'https://half.example.com/',
     'https://six.example.com/',
     'https://127.0.0.1/',
