@@ -221,7 +221,9 @@ export function generate<T>(file: string, order: object): Promise<T> {
 }
 
 /** CPU seconds of the service's processes and of its database's so far. */
-export async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
+export async function cpuSeconds(
+  node: Pick<Node, 'pid' | 'postmaster'>,
+): Promise<{ node: number; database: number }> {
   return { node: await familySeconds(node.pid), database: await familySeconds(node.postmaster) }
 }
 

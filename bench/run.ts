@@ -7,6 +7,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
+import type { World } from '#kernel/world/world.ts'
 import { optionsOf } from '../scripts/options.ts'
 import { billing } from './billing.ts'
 import { besideBar, campaigns, meanwhile } from './campaign-table.ts'
@@ -38,7 +39,7 @@ import {
 import { ask, questions, seed } from './reads.ts'
 import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
-import { search, searches, seedSearched } from './search.ts'
+import { indexSeed, search, searches, seedSearched } from './search.ts'
 import { sequences } from './sequences.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
@@ -219,17 +220,20 @@ async function reads(): Promise<Record<string, number>> {
 /** What people type into the search box, among the emails of one project. */
 async function searching(): Promise<Record<string, number>> {
   const sink = await startSink()
-  const node = await startNode(sink, 'api', false)
+  const worlds: World[] = []
+  const prepare = (world: World) => Promise.resolve(void worlds.push(world))
+  const node = await startNode(sink, 'api', false, { prepare })
   const seeded = await seedSearched(node, Number(options.searched), done =>
     process.stderr.write(`\r${done} of ${options.searched} emails written`),
   )
   process.stderr.write('\n')
+  const cost = await indexSeed(worlds[0]!, node, seeded.count)
   const asked = searches(seeded)
   await search(node, asked, 10)
   const found = await search(node, asked, Number(options.searches))
   await node.stop()
   sink.stop()
-  return found
+  return { ...cost, ...found }
 }
 
 /** Each round everyone's turn, ours first; then the table. */

@@ -5,12 +5,14 @@
  */
 import { randomInt } from 'node:crypto'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import type { Node } from './node.ts'
+import { indexEmails } from '#sending/timeline/search-index.ts'
+import { cpuSeconds, type Node } from './node.ts'
 
 /** Everything lies within the last days, the newest last. */
 const spreadMs = 13 * 24 * 3_600_000
-const chunk = 20_000
+const chunk = 100_000
 const people = 400_000
 const firstNames = 'ana bruno carla diego elisa fábio gabi hugo iara joão karen luís'.split(' ')
 const lastNames = 'souza silva santos oliveira pereira lima costa gomes ribeiro alves'.split(' ')
@@ -53,36 +55,65 @@ export async function seedSearched(
   await ensurePartitions({ db, clock: { now: Date.now } as never })
   const begun = Date.now() - spreadMs
   for (let from = 0; from < count; from += chunk) {
-    const numbers = Array.from({ length: Math.min(chunk, count - from) }, (_, i) => from + i)
+    const until = Math.min(count, from + chunk)
     await db.query(
-      `with made as (
-         select * from unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[],
-           $7::text[]) as t (id, at, address, subject, tag, message_id)
+      `with numbered as (
+         select n, (n * 7919) % ${people} as p, $2::float8 + floor(n::float8 / $3 * ${spreadMs}) as ms
+         from generate_series($4::bigint, $5::bigint - 1) as n
+       ), made as (
+         select n, to_timestamp(ms / 1000) as at,
+           (lpad(to_hex(ms::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0') || '8'
+             || lpad(to_hex(n), 15, '0'))::uuid as id,
+           ($6::text[])[p % ${firstNames.length} + 1] || '.' || ($7::text[])[p % ${lastNames.length} + 1]
+             || p || '@d' || (p % 97) || '.test' as address,
+           replace(($8::text[])[n % ${subjects.length} + 1], '%', (4000000 + n)::text) as subject,
+           'lote-' || (n % 997) || '-fim' as tag,
+           case when n % 10 = 0 then '<' || n || '.shop@mailer.test>' end as message_id
+         from numbered
        ), written as (
          insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
            subject, tags, size_bytes, created_at, last_event_at, message_id)
          select $1, id, 'live', 'transactional', 'delivered', 'Bench <hello@bench.test>', 'bench.test',
            jsonb_build_object('to', jsonb_build_array(address)), subject,
            jsonb_build_object('kind', tag), 2500, at, at, message_id
-         from made
+         from made order by n
        )
        insert into recipients (project_id, email_id, n, address, state)
        select $1, id, 0, address, 'delivered' from made`,
-      [
-        projectId,
-        numbers.map(n => idOf(n, count, begun)),
-        numbers.map(n => new Date(begun + (n / count) * spreadMs)),
-        numbers.map(personOf),
-        numbers.map(n => subjects[n % subjects.length]!.replace('%', String(orderOf(n)))),
-        numbers.map(tagOf),
-        numbers.map(n => (n % 10 === 0 ? `<${n}.shop@mailer.test>` : null)),
-      ],
+      [projectId, begun, count, from, until, firstNames.map(plain), lastNames, subjects],
     )
-    tell(from + numbers.length)
+    tell(until)
   }
-  await db.query('analyze emails')
+  await db.query('vacuum analyze emails')
   await db.query('analyze recipients')
   return { count, begun }
+}
+
+/** Has all of it indexed, as the job does it: what that took for each email, and what is kept. */
+export async function indexSeed(
+  world: World,
+  node: Pick<Node, 'db' | 'pid' | 'postmaster'>,
+  count: number,
+): Promise<Record<string, number>> {
+  const before = await cpuSeconds(node)
+  const own = process.cpuUsage()
+  const from = performance.now()
+  while ((await indexEmails(world, { budget: Number.POSITIVE_INFINITY })) > 0);
+  const seconds = (performance.now() - from) / 1000
+  const { user, system } = process.cpuUsage(own)
+  const after = await cpuSeconds(node)
+  await node.db.query('vacuum analyze search_volumes, search_leaves')
+  const [kept] = await node.db.query<{ bytes: number; volumes: number }>(
+    `select (pg_total_relation_size('search_volumes') + pg_total_relation_size('search_leaves'))::float8
+       as bytes, (select count(*)::integer from search_volumes) as volumes`,
+  )
+  return {
+    'index: node µs per email': (user + system) / count,
+    'index: database µs per email': ((after.database - before.database) / count) * 1e6,
+    'index: bytes per email': kept!.bytes / count,
+    'index: volumes': kept!.volumes,
+    'index: seconds': seconds,
+  }
 }
 
 const tagOf = (n: number): string => `lote-${n % 997}-fim`
@@ -117,12 +148,14 @@ export function searches({ count, begun }: SeedData): Readonly<Record<string, Qu
     'a name that nobody has': maybe(() => `joana.${lastNames[randomInt(10)]}9${letters(2)}`),
     'two letters': maybe(() => letters(2)),
     'what everybody has': there(() => 'test'),
+    'two that are common, and never together': maybe(() => 'redefinicao fatura'),
+    'a word and a number': there(() => `pedido ${orderOf(Math.floor(some() / 5) * 5)}`),
   }
 }
 
 /** Asks each so often, one after the other, as the list does and as the palette does. */
 export async function search(
-  { port, key }: Pick<Node, 'port' | 'key'>,
+  node: Pick<Node, 'port' | 'key' | 'pid' | 'postmaster'>,
   asked: ReturnType<typeof searches>,
   times: number,
 ): Promise<Record<string, number>> {
@@ -130,18 +163,22 @@ export async function search(
   for (const [name, { q, isThere }] of Object.entries(asked)) {
     const took: number[] = []
     let found = 0
+    const before = await cpuSeconds(node)
     for (let i = 0; i < times; i++) {
       const limit = i % 2 === 0 ? 50 : 5
-      const url = `http://127.0.0.1:${port}/v1/emails?limit=${limit}&q=${encodeURIComponent(q())}`
+      const url = `http://127.0.0.1:${node.port}/v1/emails?limit=${limit}&q=${encodeURIComponent(q())}`
       const from = performance.now()
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${node.key}` } })
       const body = (await answer.json()) as { data?: unknown[] }
       took.push(performance.now() - from)
       if ((body.data?.length ?? 0) > 0) found++
     }
+    const after = await cpuSeconds(node)
+    const spent = after.node - before.node + after.database - before.database
     took.sort((a, b) => a - b)
     figures[`p50 ms, ${name}`] = took[Math.floor(took.length * 0.5)]!
     figures[`p99 ms, ${name}`] = took[Math.floor(took.length * 0.99)]!
+    figures[`CPU ms, ${name}`] = (1000 * spent) / times
     if (isThere) figures[`% found, ${name}`] = (100 * found) / times
   }
   return figures

@@ -1591,6 +1591,46 @@ create table saved_blocks (
 );
 CREATE INDEX saved_blocks_by_position ON saved_blocks USING btree (project_id, xid, id);
 
+create table search_cursors (
+  project_id uuid not null,
+  mode       text not null,
+  upto_xid   xid8 not null,
+  upto_id    uuid not null,
+  waiting    integer not null,
+  constraint search_cursors_pkey PRIMARY KEY (project_id, mode)
+);
+comment on table search_cursors is 'Up to where emails are counted that wait for a volume.';
+
+create table search_leaves (
+  volume_id uuid not null,
+  first     integer not null,
+  entries   bytea not null,
+  constraint search_leaves_pkey PRIMARY KEY (volume_id, first),
+  constraint search_leaves_volume_id_fkey FOREIGN KEY (volume_id) REFERENCES search_volumes(id) ON DELETE CASCADE
+);
+comment on table search_leaves is 'Triples of letters, each with the emails of the volume that have it (sending/timeline/postings.ts).';
+
+create table search_volumes (
+  project_id uuid not null,
+  mode       text not null,
+  id         uuid not null,
+  after_xid  xid8 not null,
+  after_id   uuid not null,
+  upto_xid   xid8 not null,
+  upto_id    uuid not null,
+  version    integer not null default 0,
+  emails     integer not null default 0,
+  first_at   timestamp with time zone,
+  ids        bytea,
+  constraint search_volumes_pkey PRIMARY KEY (project_id, mode, upto_xid, upto_id),
+  constraint search_volumes_id_key UNIQUE (id)
+);
+CREATE INDEX search_volumes_empty ON search_volumes USING btree (id) WHERE (ids IS NULL);
+comment on table search_volumes is 'A run of emails in the order of the list, behind one place and up to another.';
+comment on column search_volumes.version is 'Counts how often it was emptied: what was read before is not written after.';
+comment on column search_volumes.first_at is 'The time of the oldest id in it.';
+comment on column search_volumes.ids is 'Of its emails, 16 bytes each, in the order of the list; null: to be filled.';
+
 create table segment_counts (
   project_id uuid not null,
   segment_id uuid not null,

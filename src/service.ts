@@ -92,6 +92,7 @@ import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { dropEmptyWeeks, dropWeeksBefore } from '#sending/timeline/retention.ts'
+import { searchJobs } from '#sending/timeline/search-index.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
@@ -188,6 +189,7 @@ const jobs: readonly PeriodicJob[] = [
   certificateJob(trackingHosts),
   ...trustJobs,
   ...trafficJobs,
+  ...searchJobs,
   ...tlsReportJobs,
   noticeLettersJob,
   weeklyDigestJob,

@@ -1882,7 +1882,7 @@ export type EmailsListQuery = {
   to?: string | undefined
   /** Of any recipient; with `to`, of that one. */
   recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
-  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
+  /** Contained in the subject. At most 300,000 emails that may have it are looked at. */
   subject?: string | undefined
   /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
   q?: string | undefined
@@ -1948,7 +1948,7 @@ export type EmailsExportQuery = {
   to?: string | undefined
   /** Of any recipient; with `to`, of that one. */
   recipient_state?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
-  /** Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given. */
+  /** Contained in the subject. At most 300,000 emails that may have it are looked at. */
   subject?: string | undefined
   /** An id (msg_…, evt_…) or a whole Message-ID; else words, each in an address of a recipient, in the subject or in the value of a tag; looked for as `subject` is. */
   q?: string | undefined

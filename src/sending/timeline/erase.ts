@@ -25,6 +25,7 @@ import {
   lockDeliveries,
 } from './erase-store.ts'
 import { record } from './record.ts'
+import { emptyVolumesOf } from './volumes-store.ts'
 
 const batchSize = 100
 
@@ -107,6 +108,8 @@ async function erase(
     return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
   })
   const events = await eraseRecipients(tx, projectId, address, erasures)
+  const ids = erasures.map(one => one.emailId)
+  await emptyVolumesOf(tx, projectId, ids)
   const shared = erasures.filter(one => !one.whole && one.addressees.submitted === true)
   for (const one of shared) {
     await changeMessage(tx, { projectId, emailId: one.emailId }, message =>

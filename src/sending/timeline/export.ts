@@ -12,7 +12,7 @@ import type { Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { exportPlaces } from './export-places.ts'
 import type { EmailFilter } from './filter-store.ts'
-import { type ListedEmail, listEmails, type RecipientStanding, wholeSlices } from './list-store.ts'
+import { allLooks, type ListedEmail, listEmails, type RecipientStanding } from './list-store.ts'
 import type { MailOwner } from './read-store.ts'
 import { type FactsOfRecipient, factsOf, reasonOf, recipientsOfAll } from './standing-store.ts'
 
@@ -92,7 +92,7 @@ async function* lines(world: Outside, asked: Export): AsyncGenerator<string> {
   yield form.hasMark ? `\ufeff${head}` : head
   let before: Position = newest
   for (;;) {
-    const page = { before, count, slices: wholeSlices }
+    const page = { before, count, looks: allLooks }
     const { emails } = await listEmails(world, owner, filter, page)
     const rows = isOfRecipients ? await recipientRows(world, asked, emails) : emails.map(cells)
     if (rows.length > 0) yield csv(rows, form.delimiter)

@@ -100,7 +100,7 @@ function hasRecipient(
 }
 
 /** Line by line: its subject, its addresses as they were written, the values of its tags. */
-const saidOf = `concat_ws(E'\\n', subject, (addressees -> 'to')::text, (addressees -> 'cc')::text,
+export const saidOf = `concat_ws(E'\\n', subject, (addressees -> 'to')::text, (addressees -> 'cc')::text,
   (addressees -> 'bcc')::text, jsonb_path_query_array(tags, '$.*')::text)`
 
 /** As `kernel/mail/fold.ts` has it; `~` costs a twentieth of it. */

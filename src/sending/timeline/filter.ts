@@ -31,7 +31,7 @@ export const emailQuery = {
     Type.String({
       maxLength: maxSearched,
       description:
-        'Contained in the subject; looked for in the newest 300,000 emails, or in those of the times given.',
+        'Contained in the subject. At most 300,000 emails that may have it are looked at.',
     }),
   ),
   q: Type.Optional(

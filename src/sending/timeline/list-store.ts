@@ -14,6 +14,8 @@ import type { World } from '#kernel/world/world.ts'
 import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
 import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'
 import { type CountedEmail, emailColumns, type MailOwner, stateCounts } from './read-store.ts'
+import { type Looks, walk } from './search-walk.ts'
+import { soughtBy } from './sought.ts'
 
 /** A recipient as their latest fact leaves them; why, where it says so. */
 export interface RecipientStanding {
@@ -30,8 +32,8 @@ export interface ListedEmail extends CountedEmail, PlacedRow {
 interface EmailPage {
   readonly before: Position
   readonly count: number
-  /** How many emails are looked through for words of their subject, one slice after another. */
-  readonly slices?: readonly number[]
+  /** How many emails are looked at for their words. */
+  readonly looks?: Looks
 }
 
 interface ListedEmails {
@@ -47,8 +49,8 @@ interface Reading {
   readonly page: EmailPage
   /** Nothing that fits was written by an earlier transaction; null: not known. */
   readonly from: string | null
-  /** The last one to be looked at, if not all are. */
-  readonly last?: Position | null
+  /** Nothing is looked at up to here. */
+  readonly after?: Position | null
   /** No lease ends later. */
   readonly leasedUntil: Date
 }
@@ -56,13 +58,10 @@ interface Reading {
 /** Clocks of nodes differ, and so may their settings. */
 const leaseSlackMs = 60_000
 
-/**
- * No index knows the words of emails: those that are found nowhere would have all emails read, ten
- * seconds for three million. A small slice first, since most words are found soon.
- */
-const wordSlices = [5_000, 20_000, 75_000, 200_000]
+/** Of emails that the index of words leaves: two seconds of the database's time. */
+const usualLooks: Looks = { first: 5_000, max: 300_000 }
 /** For whoever reads all there is, page after page. */
-export const wholeSlices = [Number.MAX_SAFE_INTEGER]
+export const allLooks: Looks = { first: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
 /** Up to `count` of the project's emails before a position, newest first (routes/paging.ts). */
 export async function listEmails(
@@ -92,7 +91,7 @@ export async function listEmails(
     if (!isNarrower || rows.length === page.count) return whole(rows)
   }
   const few = await findFew(reading)
-  if (few === null && (subject ?? search) !== undefined) return readSlices(reading)
+  if (few === null && (subject ?? search) !== undefined) return readWords(reading)
   return whole(few?.length === 0 ? [] : await readPage(reading, few))
 }
 
@@ -121,33 +120,19 @@ async function findNamed({ db, owner, filter }: Reading): Promise<Uuid[] | null>
   return rows.length === 0 ? null : rows.map(row => row.id)
 }
 
-async function readSlices(reading: Reading): Promise<ListedEmails> {
-  const { count, slices = wordSlices } = reading.page
-  const emails: ListedEmail[] = []
-  let { before } = reading.page
-  for (const size of slices) {
-    const last = size === wholeSlices[0] ? null : await positionOf(reading, before, size)
-    const page = { before, count: count - emails.length }
-    emails.push(...(await readPage({ ...reading, page, last }, null)))
-    if (emails.length === count || last === null) return whole(emails)
-    before = last
-  }
-  return { emails, isCut: true }
-}
-
-/** Of the email so many places behind a position; null where there are not as many. */
-async function positionOf(
-  { db, owner }: Reading,
-  { xid, id }: Position,
-  places: number,
-): Promise<Position | null> {
-  const [found] = await db.query<Position>(
-    `select xid, id from emails
-     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
-     order by xid desc, id desc offset $5 limit 1`,
-    [owner.projectId, owner.mode, xid, id, places - 1],
-  )
-  return found ?? null
+function readWords(reading: Reading): Promise<ListedEmails> {
+  const { db, owner, filter, page, from } = reading
+  const { before, count, looks = usualLooks } = page
+  const sought = soughtBy(filter)
+  return walk<ListedEmail>({
+    ...{ db, owner, before, from, count, looks, sought },
+    readBetween: (between, rest) =>
+      readPage(
+        { ...reading, page: { before: between.before, count: rest }, after: between.after },
+        null,
+      ),
+    readAmong: (ids, rest) => readPage({ ...reading, page: { before, count: rest } }, ids),
+  })
 }
 
 /**
@@ -179,7 +164,7 @@ async function withinTimes(reading: Reading): Promise<Reading> {
 
 /** The page; among `few` emails alone where they are known. */
 function readPage(
-  { db, owner, filter, page, from, last }: Reading,
+  { db, owner, filter, page, from, after }: Reading,
   few: readonly Uuid[] | null,
 ): Promise<ListedEmail[]> {
   const { xid, id } = page.before
@@ -189,7 +174,7 @@ function readPage(
   const where = [
     ...conditions(owner, filter, add),
     ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
-    ...(last ? [`(xid, e.id) >= (${add(last.xid)}::xid8, ${add(last.id)}::uuid)`] : []),
+    ...(after ? [`(xid, e.id) > (${add(after.xid)}::xid8, ${add(after.id)}::uuid)`] : []),
   ]
   const text = counted(
     `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid, (select settled_below()) as horizon

@@ -82,8 +82,8 @@ export function continued<Page extends { readonly data: readonly unknown[] }>(
   throw new Refusal('invalid_field', {
     param,
     why: {
-      en: 'Not found in the newest 300,000 emails. Say when: created_after and created_before.',
-      pt: 'Não encontrado nos 300.000 e-mails mais recentes. Diga quando: created_after e created_before.',
+      en: 'Not found in the first 300,000 emails that were looked at. Say when: created_after and created_before.',
+      pt: 'Não encontrado nos primeiros 300.000 e-mails examinados. Diga quando: created_after e created_before.',
     },
   })
 }

@@ -12,7 +12,9 @@ import { fold } from '#kernel/mail/fold.ts'
 interface SearchedWord {
   /** As it was written. */
   readonly word: string
-  /** PostgreSQL's, of all that it may be written like; of a long word, of how it begins. */
+  /** All that it may be written like; of a long word, how it begins. */
+  readonly spellings: readonly string[]
+  /** PostgreSQL's, of all of these. */
   readonly pattern: string
   /** As the database folds it, where the pattern is not all of it. */
   readonly whole?: string
@@ -69,8 +71,7 @@ export async function withAddresses(
     const beginning = addressBeginning(word.word)
     const known = beginning === null ? [] : await addressesFrom(beginning.kept)
     const meant = known.filter(address => beginning!.isOf(address, fold)).slice(0, maxMeant)
-    const patterns = [word.pattern, ...meant.map(patternOf)]
-    words.push({ ...word, pattern: patterns.join('|') })
+    words.push({ ...word, ...spelled([...word.spellings, ...meant]) })
   }
   return { ...search, words }
 }
@@ -83,11 +84,14 @@ const maxLetters = 60
 
 function searched(word: string): SearchedWord {
   const letters = [...fold(word)]
-  if (letters.length <= maxLetters) {
-    return { word, pattern: spellings(word).map(patternOf).join('|') }
-  }
-  return { word, pattern: patternOf(letters.slice(0, maxLetters).join('')), whole: word }
+  if (letters.length <= maxLetters) return { word, ...spelled(spellings(word)) }
+  return { word, ...spelled([letters.slice(0, maxLetters).join('')]), whole: word }
 }
+
+const spelled = (spellings: readonly string[]) => ({
+  spellings,
+  pattern: spellings.map(patternOf).join('|'),
+})
 
 /** A domain is found however it and the address are written. */
 function spellings(word: string): string[] {
@@ -100,7 +104,7 @@ function spellings(word: string): string[] {
 
 /**
  * What folds (kernel/mail/fold.ts) to the same. As a pattern, since the database takes twenty times
- * as long to fold what it looks through, and looks through 300,000 emails.
+ * as long to fold what it looks through.
  */
 function patternOf(word: string): string {
   const letters = [...fold(word)]

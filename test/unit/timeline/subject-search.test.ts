@@ -22,17 +22,17 @@ describe('A search by subject', () => {
       'select project_id as id from emails limit 1',
     )
     const owner = { projectId: project!.id, mode: 'test' } as const
-    const find = async (subject: string, slices: readonly number[]) => {
-      const page = { before: newest, count, slices }
+    const find = async (subject: string, first: number, max: number) => {
+      const page = { before: newest, count, looks: { first, max } }
       const found = await listEmails(service.world, owner, { subject }, page)
       return [found.emails.map(one => one.subject), found.isCut]
     }
-    assert.deepEqual(await find('new', [2, 1]), [['new'], true])
-    assert.deepEqual(await find('old', [2, 1]), [[], true])
-    assert.deepEqual(await find('old', [2, 2, 1]), [['old'], true])
-    assert.deepEqual(await find('old', [2, 2, 2]), [['old'], false])
-    assert.deepEqual(await find('nowhere', [9]), [[], false])
-    const [all] = await find('', [1, 1, 1, 1, 2])
+    assert.deepEqual(await find('new', 2, 3), [['new'], true])
+    assert.deepEqual(await find('old', 2, 3), [[], true])
+    assert.deepEqual(await find('old', 2, 4), [[], true])
+    assert.deepEqual(await find('old', 2, 5), [['old'], false])
+    assert.deepEqual(await find('nowhere', 9, 9), [[], false])
+    const [all] = await find('', 1, 6)
     assert.deepEqual(all, ['e', 'new', 'c', 'b', 'old'])
   })
 

@@ -1,0 +1,84 @@
+/**
+ * What a search asks of the triples of emails (triples.ts): whatever fits it fulfils this, and a few
+ * others do, which are read and passed over.
+ */
+import type { EmailFilter } from './filter-store.ts'
+import { addFrom, type EmailBits, type IndexLeaf, none } from './postings.ts'
+import { lettersOf, messageIdMark, rangesOf, type TripleRange } from './triples.ts'
+
+export type WordQuery =
+  | { readonly range: TripleRange }
+  | { readonly all: readonly WordQuery[] }
+  | { readonly any: readonly WordQuery[] }
+
+/** Of a whole search: more find no less. */
+const maxRanges = 24
+
+/** null: nothing can be said, as of words that are punctuation alone. */
+export function soughtBy({
+  subject,
+  search,
+}: Pick<EmailFilter, 'subject' | 'search'>): WordQuery | null {
+  const parts: WordQuery[] = []
+  if (search !== undefined) parts.push(bySearch(search))
+  if (subject !== undefined) parts.push(says(subject))
+  const sought: WordQuery = { all: parts }
+  return isTelling(sought) ? sought : null
+}
+
+function bySearch({ messageId, words }: NonNullable<EmailFilter['search']>): WordQuery {
+  const all: WordQuery[] = []
+  let ranges = 0
+  // The longest come first, and say most.
+  for (const { spellings } of words) {
+    const any: WordQuery = { any: spellings.map(says) }
+    ranges += rangesIn(any).length
+    if (all.length > 0 && ranges > maxRanges) break
+    all.push(any)
+  }
+  if (messageId === undefined) return { all }
+  const mark = messageIdMark(messageId)
+  const named: WordQuery = { range: { from: mark, to: mark } }
+  return { any: words.length === 0 ? [named] : [named, { all }] }
+}
+
+const says = (text: string): WordQuery => ({
+  all: rangesOf(lettersOf(text)).map(range => ({ range })),
+})
+
+function isTelling(sought: WordQuery): boolean {
+  if ('range' in sought) return true
+  return 'all' in sought ? sought.all.some(isTelling) : sought.any.every(isTelling)
+}
+
+export function rangesIn(sought: WordQuery): TripleRange[] {
+  if ('range' in sought) return [sought.range]
+  return ('all' in sought ? sought.all : sought.any).flatMap(rangesIn)
+}
+
+/** The emails of a volume that may fit, by those of its leaves that hold the ranges. */
+export function foundIn(sought: WordQuery, leaves: readonly IndexLeaf[]): EmailBits {
+  if ('range' in sought) {
+    const found = none()
+    for (const leaf of leavesOf(sought.range, leaves)) addFrom(leaf, sought.range, found)
+    return found
+  }
+  if ('any' in sought) {
+    const found = none()
+    for (const one of sought.any) join(found, foundIn(one, leaves), (a, b) => a | b)
+    return found
+  }
+  const found = none().fill(0xff)
+  for (const one of sought.all) join(found, foundIn(one, leaves), (a, b) => a & b)
+  return found
+}
+
+/** Those that begin within a range, and the last one before it: it may reach into it. */
+function leavesOf({ from, to }: TripleRange, leaves: readonly IndexLeaf[]): readonly IndexLeaf[] {
+  const before = Math.max(...leaves.map(({ first }) => (first <= from ? first : -1)))
+  return leaves.filter(({ first }) => first <= to && first >= before)
+}
+
+function join(into: EmailBits, other: EmailBits, by: (a: number, b: number) => number): void {
+  for (let i = 0; i < into.length; i++) into[i] = by(into[i]!, other[i]!)
+}

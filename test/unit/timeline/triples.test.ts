@@ -1,0 +1,147 @@
+/** Whatever holds a word fulfils what is asked of its triples (timeline/triples.ts, postings.ts). */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  addFrom,
+  leavesOf,
+  none,
+  numbersOf,
+  type TriplePostings,
+  volumeSize,
+} from '#sending/timeline/postings.ts'
+import { readSearch } from '#sending/timeline/search.ts'
+import { foundIn, rangesIn, soughtBy } from '#sending/timeline/sought.ts'
+import { eachTriple, lettersOf, messageIdMark, rangesOf } from '#sending/timeline/triples.ts'
+
+const triplesOf = (text: string): Set<number> => {
+  const found = new Set<number>()
+  eachTriple(lettersOf(text), triple => found.add(triple))
+  return found
+}
+
+const fits = (text: string, word: string): boolean => {
+  const triples = [...triplesOf(text)]
+  return rangesOf(lettersOf(word)).every(({ from, to }) =>
+    triples.some(triple => triple >= from && triple <= to),
+  )
+}
+
+/** Pseudo-random, the same in each run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >> 8) % below
+  }
+}
+
+describe('The triples of a text', () => {
+  it('hold every part of it, of one letter and of two, at its end and with other marks', () => {
+    const texts = [
+      'Redefinição de senha 4000123',
+      '["Ana Souza <ana.souza81@d5.test>"]\nLOTE-7-fim',
+      'ΟΔΟΣ и Ёлка 漢字かな 😀😀ok ﬁm',
+      'a b',
+    ]
+    const die = dice(7)
+    for (const text of texts) {
+      for (let i = 0; i < 400; i++) {
+        const at = die(text.length)
+        const part = text.slice(at, at + 1 + die(9))
+        for (const word of part.split(/\s+/)) {
+          assert.ok(fits(text, word), `${word} of ${text}`)
+          assert.ok(fits(text, word.toUpperCase()), `${word} of ${text}`)
+          assert.ok(fits(text, lettersOf(word)), `${word} of ${text}`)
+        }
+      }
+    }
+    assert.ok(fits('ΟΔΟΣ', 'οδοσ'))
+    assert.ok(fits('say \\"a\\\\b\\"', '"a\\b'))
+  })
+
+  it('have nothing of other words', () => {
+    assert.equal(fits('Redefinição de senha', 'zq'), false)
+    assert.equal(fits('Redefinição de senha', 'senhas'), false)
+    assert.equal(fits('ab c', 'bc'), false)
+    assert.equal(fits('ab c', 'abc'), false)
+    assert.equal(fits('ab', 'x'), false)
+    assert.equal(fits('pedido 4000123', '4000124'), false)
+  })
+
+  it('of long words are some, from the beginning to the end', () => {
+    const ranges = rangesOf('abcdefghijklmnopqrstuvwxyz')
+    assert.ok(ranges.length <= 10)
+    assert.deepEqual(ranges[0], rangesOf('abc')[0])
+    assert.deepEqual(ranges.at(-1), rangesOf('xyz')[0])
+  })
+
+  it('are others than the marks of Message-IDs', () => {
+    assert.ok(messageIdMark('<a@b>') > Math.max(...triplesOf('\uffff\uffff\uffff')))
+    assert.ok(messageIdMark('<a@b>') < 2 ** 31)
+    assert.notEqual(messageIdMark('<a@b>'), messageIdMark('<a@c>'))
+  })
+})
+
+describe('What a search asks of triples', () => {
+  it('is nothing where one of its ways says nothing', () => {
+    assert.equal(soughtBy({ search: readSearch('\\\\ \\') }), null)
+    assert.notEqual(soughtBy({ search: readSearch('\\\\ a') }), null)
+    assert.equal(soughtBy({ subject: '   ' }), null)
+    assert.notEqual(soughtBy({ subject: '  a ' }), null)
+  })
+
+  it('of many words is a bounded part', () => {
+    const words = Array.from({ length: 20 }, (_, i) => `wonderfully${i}different`)
+    const sought = soughtBy({ search: readSearch(words.join(' ')) })!
+    assert.ok(rangesIn(sought).length <= 34)
+    assert.ok(rangesIn(sought).length > 5)
+  })
+})
+
+describe('The postings of a volume', () => {
+  it('come back as they were gathered, in all forms', () => {
+    const die = dice(3)
+    for (const emails of [1, 7, 300, volumeSize]) {
+      const gathered: TriplePostings = new Map()
+      for (let triple = 0; triple < 400; triple++) {
+        const share = [1, 2, 11, 400, 5_000][triple % 5]!
+        const numbers: number[] = []
+        for (let n = 0; n < emails; n++) if (share === 1 || die(share) === 0) numbers.push(n)
+        if (numbers.length > 0) gathered.set(triple * 7_919, numbers)
+      }
+      const leaves = [...leavesOf(gathered, emails)]
+      if (emails > 100) assert.ok(leaves.length > 3)
+      for (const leaf of leaves) assert.ok(leaf.entries.length < 1_900, 'stays in its row')
+      const range = (from: number, to: number): number[] => {
+        const found = none()
+        for (const leaf of leaves) addFrom(leaf, { from, to }, found)
+        return numbersOf(found, emails).reverse()
+      }
+      for (const [triple, numbers] of gathered) assert.deepEqual(range(triple, triple), numbers)
+      assert.deepEqual(range(1, 7_918), [])
+      const two = [...new Set([7_919, 15_838].flatMap(one => gathered.get(one) ?? []))]
+      assert.deepEqual(
+        range(7_919, 15_838),
+        two.sort((a, b) => a - b),
+      )
+    }
+  })
+
+  it('are joined as words are', () => {
+    const gathered: TriplePostings = new Map()
+    const texts = ['ana souza', 'bia souza', 'ana lima', 'nana x']
+    for (const [n, text] of texts.entries()) {
+      for (const triple of triplesOf(text))
+        gathered.set(triple, [...(gathered.get(triple) ?? []), n])
+    }
+    gathered.set(messageIdMark('<z@z.test>'), [3])
+    const leaves = [...leavesOf(gathered, texts.length)]
+    const find = (q: string) =>
+      numbersOf(foundIn(soughtBy({ search: readSearch(q) })!, leaves), texts.length)
+    assert.deepEqual(find('ana'), [3, 2, 0])
+    assert.deepEqual(find('ana souza'), [0])
+    assert.deepEqual(find('za a'), [1, 0])
+    assert.deepEqual(find('z@z.test'), [3])
+    assert.deepEqual(find('nobody'), [])
+  })
+})
