@@ -13,6 +13,8 @@ interface OpenApiOptions {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly version: string
+  /** What is posted to whoever asked for it, by name. */
+  readonly webhooks?: Readonly<Record<string, object>>
 }
 
 /** Refusals that every route may give, whatever it does. */
@@ -53,6 +55,7 @@ export function openApi(routes: readonly Route[], options: OpenApiOptions): obje
     security: [{ apiKey: [] }],
     tags: [...new Set(routes.map(tagOf))].map(name => ({ name })),
     paths,
+    ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
@@ -72,6 +75,14 @@ second unless it has a rate of its own. Repeat a POST safely with the same \`Ide
 
 function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
   const { body, success } = route
+  const answer = {
+    description: 'Success.',
+    headers: answerHeaders,
+    content: {
+      [success.contentType ?? 'application/json']: { schema: ofAnswer(success.schema) },
+      ...(isFileToo(route) ? { 'text/csv; charset=utf-8': { schema: { type: 'string' } } } : {}),
+    },
+  }
   return {
     operationId: route.name,
     tags: [tagOf(route)],
@@ -100,21 +111,17 @@ function operation(route: Route, { ofRequest, ofAnswer }: Components): object {
           },
         }),
     responses: {
-      [success.status]: {
-        description: 'Success.',
-        headers: answerHeaders,
-        content: {
-          [success.contentType ?? 'application/json']: { schema: ofAnswer(success.schema) },
-          ...(isFileToo(route)
-            ? { 'text/csv; charset=utf-8': { schema: { type: 'string' } } }
-            : {}),
-        },
-      },
+      [success.status]: answer,
+      ...(isTried(route) ? { 200: { ...answer, description: 'What it would do.' } } : {}),
       ...refusalsOf(route),
     },
     'x-scope': route.scope,
   }
 }
+
+/** With `dry_run` nothing is made, and so the answer is no 201 nor 202. */
+const isTried = ({ body, success }: Route): boolean =>
+  success.status !== 200 && body !== undefined && 'dry_run' in (strict(body).properties ?? {})
 
 /** Where `format` says csv or json, the same comes in one as in the other. */
 function isFileToo({ query }: Route): boolean {

@@ -12,6 +12,8 @@ import { mountDocs } from './docs.ts'
 import { mountHealth, type OwnTrouble } from './health.ts'
 import { mayWatch } from './may-watch.ts'
 import { openApi } from './openapi.ts'
+import { withExamples } from './openapi-examples.ts'
+import { describedWebhooks } from './openapi-webhooks.ts'
 import { sendPage } from './plain-page.ts'
 import { mountReference } from './reference.ts'
 
@@ -46,7 +48,10 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
 async function mountOpenApi(app: FastifyInstance, { world, routes }: PagesOptions): Promise<void> {
   const { MALOTE_BASE_URL: baseUrl, MALOTE_DOCS_URL: docsUrl } = world.settings
   const version = await programVersion()
-  const write = (): string => JSON.stringify(openApi(routes, { baseUrl, docsUrl, version }))
+  const write = (): string => {
+    const about = { baseUrl, docsUrl, version, webhooks: describedWebhooks() }
+    return JSON.stringify(withExamples(openApi(routes, about)))
+  }
   let document: string | undefined
   app.get('/v1/openapi.json', (_request, reply) => {
     document ??= write()

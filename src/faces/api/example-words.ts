@@ -1,0 +1,81 @@
+/** Words for the texts of examples, by the names of fields. */
+import { type Prefix, show } from '#kernel/base/ids.ts'
+
+const exampleId = '0192f0c1-0000-7000-8000-000000000000'
+const at = '2026-01-05T12:00:00.000Z'
+
+const prefixOf: Readonly<Record<string, Prefix>> = {
+  email: 'msg',
+  event: 'evt',
+  webhook: 'whk',
+  suppression: 'sup',
+  notice: 'ntc',
+  request: 'req',
+  domain: 'dom',
+  contact: 'con',
+  consent: 'cns',
+  topic: 'top',
+  segment: 'seg',
+  activity: 'evt',
+  form: 'frm',
+  import: 'imp',
+  file: 'fil',
+  template: 'tpl',
+  savedBlock: 'blk',
+  campaign: 'cmp',
+  sequence: 'seq',
+  enrollment: 'enr',
+}
+
+const words: Readonly<Record<string, string>> = {
+  from: 'Shop <orders@example.com>',
+  to: 'ana@example.net',
+  cc: 'rui@example.net',
+  bcc: 'rui@example.net',
+  reply_to: 'answers@example.com',
+  email: 'ana@example.net',
+  recipient: 'ana@example.net',
+  subject: 'Your order',
+  html: '<p>It is on its way.</p>',
+  text: 'It is on its way.',
+  name: 'News',
+  url: 'https://example.com/hooks/malote',
+  first_name: 'Ana',
+  last_name: 'Sá',
+  language: 'pt',
+  timezone: 'America/Sao_Paulo',
+  time_zone: 'America/Sao_Paulo',
+  secret: 'whsec_…',
+  ip: '203.0.113.7',
+  contacts: show('con', exampleId),
+  alias: 'receipt',
+  key: 'city',
+  filename: 'invoice.pdf',
+  content: 'JVBERi0xLjQK',
+  token: 'a token of your DNS provider',
+  advance: 'PT1H',
+}
+
+interface TextRule {
+  readonly format?: string
+  readonly pattern?: string
+}
+
+/** A word for a field; `noun` is the tag of the operation, by which its `id` is known. */
+export function wordFor(noun: string, name: string, { format, pattern }: TextRule): string {
+  const owner = name === 'id' ? noun : name.replace(/_ids?$/, '')
+  const prefix = prefixOf[owner.replace(/ies$/, 'y').replace(/s$/, '')]
+  const isId = name === 'id' || /_ids?$/.test(name)
+  if (format === 'date-time') return at
+  const candidates = [
+    ...(isId ? [show(prefix ?? 'evt', exampleId)] : []),
+    ...(words[name] === undefined ? [] : [words[name]]),
+    ...(/_(at|until|since)$/.test(name) ? [at] : []),
+    ...(format === 'uri' ? ['https://example.com/'] : []),
+    ...(format === 'email' ? ['ana@example.net'] : []),
+    ...['example', 'example.com', at, '2026-01-05', '12:00', 'PT1H', 'A', '#1f6feb', 'BRL', '1'],
+  ]
+  if (pattern === undefined) return candidates[0]!
+  const fits = new RegExp(pattern, 'u')
+  return candidates.find(one => fits.test(one)) ?? candidates[0]!
+}

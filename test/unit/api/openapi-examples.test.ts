@@ -1,0 +1,79 @@
+/** What the document at /v1/openapi.json shows: examples that fit, and what webhooks post. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApi } from '#faces/api/openapi.ts'
+import { withExamples } from '#faces/api/openapi-examples.ts'
+import { describedWebhooks } from '#faces/api/openapi-webhooks.ts'
+import { apiRoutes } from '#faces/api/routes.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: any part of the document
+type Part = any
+
+const options = { baseUrl: 'http://a', docsUrl: 'http://a/docs', version: '1' }
+const document: Part = JSON.parse(
+  JSON.stringify(withExamples(openApi(apiRoutes, { ...options, webhooks: describedWebhooks() }))),
+)
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ ...document, $id: 'https://malote.test/' })
+
+const piece = (name: string): string =>
+  encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+function assertFits(place: readonly string[]): void {
+  const media = place.reduce((at, name) => at[name], document)
+  const what = place.join(' ')
+  assert.notEqual(media.example, undefined, `${what} has no example`)
+  const check = ajv.compile({
+    $ref: `https://malote.test/#/${[...place, 'schema'].map(piece).join('/')}`,
+  })
+  const errors = () =>
+    (check.errors ?? []).map(one => `${one.instancePath} ${one.message}`).join('; ')
+  assert.ok(check(media.example), `${what}: ${errors()} in ${JSON.stringify(media.example)}`)
+}
+
+const json = 'application/json'
+
+describe('the OpenAPI document', () => {
+  it('has an example for every body and answer, which fits its schema', () => {
+    let bodies = 0
+    let answers = 0
+    for (const [path, methods] of Object.entries<Part>(document.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries<Part>(methods)) {
+        if (requestBody?.content[json]) {
+          assertFits(['paths', path, method, 'requestBody', 'content', json])
+          bodies++
+        }
+        for (const [status, { content }] of Object.entries<Part>(responses)) {
+          if (!status.startsWith('2') || content?.[json] === undefined) continue
+          assertFits(['paths', path, method, 'responses', status, 'content', json])
+          answers++
+        }
+      }
+    }
+    assert.ok(bodies > 50 && answers > 140, `${bodies} bodies, ${answers} answers`)
+  })
+
+  it('tells what is posted to webhooks, by type, and no wildcard', () => {
+    const names = Object.keys(document.webhooks)
+    for (const type of eventTypeNames) assert.ok(names.includes(type), type)
+    assert.ok(names.includes('contact.created') && names.includes('domain.created'))
+    for (const name of names) {
+      assert.doesNotMatch(name, /\*/)
+      assertFits(['webhooks', name, 'post', 'requestBody', 'content', json])
+      const { example } = document.webhooks[name].post.requestBody.content[json]
+      assert.equal(example.type, name)
+    }
+  })
+
+  it('puts every operation under a tag that it lists', () => {
+    const tags = document.tags.map((one: Part) => one.name)
+    const all = [document.paths, document.webhooks].flatMap(Object.values<Part>)
+    for (const operation of all.flatMap(Object.values<Part>)) {
+      assert.ok(tags.includes(operation.tags[0]), operation.operationId)
+    }
+  })
+})
