@@ -26,7 +26,7 @@ export interface IndexLeaf {
 /** The postings of each triple, as they are gathered: numbers of emails, upwards. */
 export type TriplePostings = Map<number, number[]>
 
-/** IndexLeaf after leaf; whoever takes them may rest in between. */
+/** One leaf after the other; whoever takes them may rest in between. */
 export function* leavesOf(gathered: TriplePostings, emails: number): Generator<IndexLeaf> {
   assert(emails <= volumeSize, 'a volume has its size')
   const triples = [...gathered.keys()].sort((a, b) => a - b)

@@ -1,14 +1,7 @@
 /** Whatever holds a word fulfils what is asked of its triples (timeline/triples.ts, postings.ts). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  addFrom,
-  leavesOf,
-  none,
-  numbersOf,
-  type TriplePostings,
-  volumeSize,
-} from '#sending/timeline/postings.ts'
+import { leavesOf, numbersOf, type TriplePostings, volumeSize } from '#sending/timeline/postings.ts'
 import { readSearch } from '#sending/timeline/search.ts'
 import { foundIn, rangesIn, soughtBy } from '#sending/timeline/sought.ts'
 import { eachTriple, lettersOf, messageIdMark, rangesOf } from '#sending/timeline/triples.ts'
@@ -56,6 +49,7 @@ describe('The triples of a text', () => {
       }
     }
     assert.ok(fits('ΟΔΟΣ', 'οδοσ'))
+    assert.ok(fits('ab\u4dff', 'ab'), 'before a letter whose number is the highest')
     assert.ok(fits('say \\"a\\\\b\\"', '"a\\b'))
   })
 
@@ -112,11 +106,8 @@ describe('The postings of a volume', () => {
       const leaves = [...leavesOf(gathered, emails)]
       if (emails > 100) assert.ok(leaves.length > 3)
       for (const leaf of leaves) assert.ok(leaf.entries.length < 1_900, 'stays in its row')
-      const range = (from: number, to: number): number[] => {
-        const found = none()
-        for (const leaf of leaves) addFrom(leaf, { from, to }, found)
-        return numbersOf(found, emails).reverse()
-      }
+      const range = (from: number, to: number): number[] =>
+        numbersOf(foundIn({ range: { from, to } }, leaves), emails).reverse()
       for (const [triple, numbers] of gathered) assert.deepEqual(range(triple, triple), numbers)
       assert.deepEqual(range(1, 7_918), [])
       const two = [...new Set([7_919, 15_838].flatMap(one => gathered.get(one) ?? []))]
