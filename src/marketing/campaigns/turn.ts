@@ -44,8 +44,11 @@ const noPlaceMs = 5_000
 /** How often it is looked whether letters have left. */
 const noRoomMs = 500
 const finishingMs = 1_000
-/** Waits for a limit are looked at before their end: it may have been raised by who is looking on. */
-const limitLookMs = 30_000
+/** Waits for a limit are looked at before their end: it may have been raised. */
+const limitLookMs = 5 * 60_000
+/** More often at first, while somebody looks on who may raise it. */
+const firstLimitLookMs = 30_000
+const firstLooksMs = 10 * 60_000
 /** Begun later than that, somebody must say whether it is still wanted. */
 const maxLateMs = 6 * hourMs
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
@@ -456,7 +459,9 @@ export class Turn {
     const told = isPace ? { pace_told: true } : {}
     await this.#save({ waiting, progress: { ...progress, ...since, ...told } })
     if (isNew && !(isPace && progress.pace_told)) await this.#tell('campaign.waiting')
-    const at = isLimit(reason) ? Math.min(until, this.#now + limitLookMs) : until
+    const waited = isNew ? 0 : this.#now - (progress.limited_since ?? 0)
+    const lookMs = waited < firstLooksMs ? firstLimitLookMs : limitLookMs
+    const at = isLimit(reason) ? Math.min(until, this.#now + lookMs) : until
     await wakeAt(this.#tx, this.#world, this.#key, Math.min(at, this.#sendUntil))
     return false
   }
