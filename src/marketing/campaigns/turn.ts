@@ -44,9 +44,8 @@ const noPlaceMs = 5_000
 /** How often it is looked whether letters have left. */
 const noRoomMs = 500
 const finishingMs = 1_000
-/** Waits for a limit are looked at before their end: it may have been raised. */
+/** Waits for a limit are looked at before their end, more often at first: it may be raised. */
 const limitLookMs = 5 * 60_000
-/** More often at first, while somebody looks on who may raise it. */
 const firstLimitLookMs = 30_000
 const firstLooksMs = 10 * 60_000
 /** Begun later than that, somebody must say whether it is still wanted. */
