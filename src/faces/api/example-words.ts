@@ -67,6 +67,7 @@ export function wordFor(noun: string, name: string, { format, pattern }: TextRul
   const prefix = prefixOf[owner.replace(/ies$/, 'y').replace(/s$/, '')]
   const isId = name === 'id' || /_ids?$/.test(name)
   if (format === 'date-time') return at
+  if (format === 'date') return at.slice(0, 10)
   const candidates = [
     ...(isId ? [show(prefix ?? 'evt', exampleId)] : []),
     ...(words[name] === undefined ? [] : [words[name]]),
