@@ -186,7 +186,24 @@ interface AddMenuProps {
   readonly add: (blocks: readonly Block[]) => void
 }
 
-const menu = { withInitialFocusPlaceholder: false, returnFocus: false }
+/**
+ * A menu is never longer than the room beside its button: an entry below the window would scroll the
+ * button away on its way into sight, and a menu hides with its button.
+ */
+const menu = {
+  withInitialFocusPlaceholder: false,
+  returnFocus: false,
+  middlewares: { size: { padding: 8, apply: takeRoom } },
+}
+
+interface Room {
+  readonly availableHeight: number
+  readonly elements: { readonly floating: HTMLElement }
+}
+
+function takeRoom({ availableHeight, elements }: Room): void {
+  elements.floating.style.setProperty('--room', `${Math.floor(availableHeight)}px`)
+}
 
 function AddMenu({ label, isColumn, isFull, add }: AddMenuProps) {
   const say = useSay()
