@@ -164,7 +164,7 @@ const ofRelease: readonly Fault[] = [
       'the rest goes out before the first letters have spoken',
     ],
     [
-      'isLimit(reason) ? Math.min(until, this.#now + limitLookMs) : until',
+      'isLimit(reason) ? Math.min(until, this.#now + lookMs) : until',
       'until',
       'a limit that was raised is noticed the next day',
     ],
