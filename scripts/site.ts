@@ -10,6 +10,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fittingNode } from './node.mjs'
+import { packFiles } from './site/pack-files.ts'
 import { stage } from './site/stage.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -26,6 +27,7 @@ function build(): void {
   writePages()
   const generator = path.join(site, 'node_modules/vitepress/bin/vitepress.js')
   run(fittingNode(), [generator, 'build', '.'])
+  packFiles(path.join(site, 'dist'))
 }
 
 /** Whether the packages are those of the lock file. */

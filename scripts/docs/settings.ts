@@ -39,6 +39,7 @@ const kinds: Readonly<Record<SettingKind, Text>> = {
   part: { en: 'part, 0 to 1', pt: 'parte, de 0 a 1' },
   boolean: { en: '`true` or `false`', pt: '`true` ou `false`' },
   list: { en: 'list, with commas', pt: 'lista, com vírgulas' },
+  name_servers: { en: 'list of host:port', pt: 'lista de host:porta' },
   networks: { en: 'networks', pt: 'redes' },
   url: { en: 'URL', pt: 'URL' },
   address: { en: 'email address', pt: 'endereço de e-mail' },

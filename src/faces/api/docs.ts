@@ -11,7 +11,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { renderMarkdown } from './markdown.ts'
-import { sendPage } from './plain-page.ts'
+import { packedSender, type SendPacked } from './packed.ts'
+import { plainPage, withHeaders } from './plain-page.ts'
 import { stylesheet } from './stylesheet.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -33,15 +34,17 @@ interface DocsOptions {
 type SendDoc = (reply: FastifyReply, file: string) => Promise<FastifyReply>
 
 export async function mountDocs(app: FastifyInstance, { docsUrl, site }: DocsOptions) {
-  app.get('/docs/style.css', (_request, reply) =>
-    reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8').send(stylesheet),
-  )
-  mountIndexes(app, docsUrl)
-  if (site === null) mountPages(app, sendPlain)
-  else await mountSite(app, site)
+  const send = packedSender()
+  app.get('/docs/style.css', (_request, reply) => {
+    void reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8')
+    return send(reply, 'style.css', stylesheet)
+  })
+  mountIndexes(app, docsUrl, send)
+  if (site === null) mountPages(app, send, plainSender(send))
+  else await mountSite(app, site, send)
 }
 
-function mountPages(app: FastifyInstance, sendDoc: SendDoc): void {
+function mountPages(app: FastifyInstance, send: SendPacked, sendDoc: SendDoc): void {
   // Relative links of an index need the slash.
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
   app.get('/docs/pt', (_request, reply) => reply.redirect('/docs/pt/', 308))
@@ -51,20 +54,28 @@ function mountPages(app: FastifyInstance, sendDoc: SendDoc): void {
     app.get<{ Params: { name: string } }>(`/docs/${folder}:name`, ({ params: { name } }, reply) => {
       if (!/^[\w-]+(\.md)?$/.test(name)) throw new Refusal('route_not_found')
       return name.endsWith('.md')
-        ? sendMarkdown(reply, `${folder}${name}`)
+        ? sendMarkdown(reply, `${folder}${name}`, send)
         : sendDoc(reply, `${folder}${name}.md`)
     })
   }
 }
 
-async function sendMarkdown(reply: FastifyReply, file: string): Promise<FastifyReply> {
-  return reply.type('text/markdown; charset=utf-8').send(await sourceOf(file))
+async function sendMarkdown(
+  reply: FastifyReply,
+  file: string,
+  send: SendPacked,
+): Promise<FastifyReply> {
+  const source = await sourceOf(file)
+  return send(reply.type('text/markdown; charset=utf-8'), file, source)
 }
 
-async function sendPlain(reply: FastifyReply, file: string): Promise<FastifyReply> {
-  const language = file.startsWith('pt/') ? 'pt-BR' : 'en'
-  return sendPage(reply, renderMarkdown(await sourceOf(file)), language)
-}
+const plainSender =
+  (send: SendPacked): SendDoc =>
+  async (reply, file) => {
+    const language = file.startsWith('pt/') ? 'pt-BR' : 'en'
+    const page = plainPage(renderMarkdown(await sourceOf(file)), language)
+    return send(withHeaders(reply, language), `page ${file}`, page)
+  }
 
 async function sourceOf(file: string): Promise<string> {
   const source = await fs.readFile(path.join(root, 'docs', file), 'utf8').catch(() => null)
@@ -81,15 +92,16 @@ const sitePolicy =
   "style-src-attr 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-async function mountSite(app: FastifyInstance, site: string): Promise<void> {
+async function mountSite(app: FastifyInstance, site: string, send: SendPacked): Promise<void> {
   await app.register(fastifyStatic, {
     root: site,
     serve: false,
     index: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, file) => {
       // Their names hold the hash of what is in them.
-      const isHashed = /[\\/]assets[\\/].*\.[\w-]{8,}\.(lean\.)?\w+$/.test(file)
+      const isHashed = /[\\/]assets[\\/].*\.[\w-]{8,}\.(lean\.)?\w+(\.(br|gz))?$/.test(file)
       reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
@@ -99,7 +111,7 @@ async function mountSite(app: FastifyInstance, site: string): Promise<void> {
   for (const file of ['vp-icons.css', 'hashmap.json']) {
     app.get(`/docs/${file}`, (_request, reply) => reply.sendFile(file))
   }
-  mountPages(app, async (reply, file) => {
+  mountPages(app, send, async (reply, file) => {
     const page = file.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')
     if (!existsSync(path.join(site, page))) throw new Refusal('route_not_found')
     return reply
@@ -112,10 +124,11 @@ async function mountSite(app: FastifyInstance, site: string): Promise<void> {
 }
 
 /** https://llmstxt.org: the index as Markdown, its links to pages that are Markdown themselves. */
-function mountIndexes(app: FastifyInstance, docsUrl: string): void {
+function mountIndexes(app: FastifyInstance, docsUrl: string, sendPacked: SendPacked): void {
   const send = async (reply: FastifyReply, folder: string) => {
     const index = await sourceOf(`${folder}README.md`)
-    return reply.type('text/plain; charset=utf-8').send(forPrograms(index, `${docsUrl}/${folder}`))
+    const text = forPrograms(index, `${docsUrl}/${folder}`)
+    return sendPacked(reply.type('text/plain; charset=utf-8'), `index ${folder}`, text)
   }
   app.get('/llms.txt', (_request, reply) => send(reply, ''))
   app.get('/docs/llms.txt', (_request, reply) => send(reply, ''))

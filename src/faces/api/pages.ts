@@ -14,6 +14,7 @@ import { mayWatch } from './may-watch.ts'
 import { openApi } from './openapi.ts'
 import { withExamples } from './openapi-examples.ts'
 import { describedWebhooks } from './openapi-webhooks.ts'
+import { packedSender } from './packed.ts'
 import { sendPage } from './plain-page.ts'
 import { mountReference } from './reference.ts'
 
@@ -53,12 +54,11 @@ async function mountOpenApi(app: FastifyInstance, { world, routes }: PagesOption
     return JSON.stringify(withExamples(openApi(routes, about)))
   }
   let document: string | undefined
+  const send = packedSender()
   app.get('/v1/openapi.json', (_request, reply) => {
     document ??= write()
-    return reply
-      .header('Access-Control-Allow-Origin', '*')
-      .type('application/json; charset=utf-8')
-      .send(document)
+    void reply.header('Access-Control-Allow-Origin', '*').type('application/json; charset=utf-8')
+    return send(reply, 'openapi.json', document)
   })
 }
 

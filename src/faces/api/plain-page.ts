@@ -8,18 +8,28 @@ const pagePolicy =
 
 type PageLanguage = 'en' | 'pt-BR'
 
-export function sendPage(
+interface PlainPage {
+  readonly title: string
+  readonly html: string
+}
+
+export const sendPage = (
   reply: FastifyReply,
-  { title, html }: { title: string; html: string },
+  page: PlainPage,
   language: PageLanguage = 'en',
-) {
-  return reply
+): FastifyReply => withHeaders(reply, language).send(plainPage(page, language))
+
+/** As a page is to be sent by whoever packs it. */
+export const withHeaders = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
+  reply
     .headers({
       'Content-Security-Policy': pagePolicy,
       'Content-Language': language,
     })
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+
+export const plainPage = ({ title, html }: PlainPage, language: PageLanguage): string =>
+  `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -35,8 +45,7 @@ ${html}
 </main>
 </body>
 </html>
-`)
-}
+`
 
 const firstPages: Readonly<Record<PageLanguage, readonly (readonly [string, string])[]>> = {
   en: [

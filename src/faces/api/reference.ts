@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { type FastifyInstance, fastify } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
+import { packedSender } from './packed.ts'
 
 const prefix = '/docs/api'
 
@@ -25,6 +26,7 @@ const hashesOf = (page: string): string =>
 /** `baseUrl` is where the API is called from the page. */
 export function mountReference(app: FastifyInstance, baseUrl: string): void {
   let program: Promise<FastifyInstance> | undefined
+  const send = packedSender()
   const answer = async (url: string) => {
     program ??= load()
     return (await program).inject({ method: 'GET', url })
@@ -36,16 +38,15 @@ export function mountReference(app: FastifyInstance, baseUrl: string): void {
     if (statusCode === 404) throw new Refusal('route_not_found')
     const type = String(headers['content-type'])
     const page = type.startsWith('text/html') ? rawPayload.toString() : ''
-    return reply
-      .status(statusCode)
-      .headers({
-        'Content-Type': type,
-        'Content-Security-Policy': policy(baseUrl, page),
-        'Content-Language': 'en',
-        // The program changes with an update only.
-        'Cache-Control': url.endsWith('.js') ? 'max-age=86400' : 'no-cache',
-      })
-      .send(rawPayload)
+    const isScript = url.endsWith('.js')
+    void reply.status(statusCode).headers({
+      'Content-Type': type,
+      'Content-Security-Policy': policy(baseUrl, page),
+      'Content-Language': 'en',
+      // The program changes with an update only.
+      'Cache-Control': isScript ? 'max-age=86400' : 'no-cache',
+    })
+    return isScript ? send(reply, url, rawPayload) : reply.send(rawPayload)
   })
 }
 

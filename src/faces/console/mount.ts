@@ -15,6 +15,7 @@ import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
 import { createQueueWatch } from '#sending/stats/queue-watch.ts'
 import type { SetHeaders } from '../api/admit.ts'
+import { packedSender } from '../api/packed.ts'
 import { protection } from '../api/protection.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { withAudit } from '../audit/audited-routes.ts'
@@ -251,9 +252,10 @@ async function mountDocument(
       }),
     )
   let document: string | undefined
+  const sendDocument = packedSender()
   scope.get('/api/openapi.json', (_request, reply) => {
     document ??= write()
-    return reply.type('application/json; charset=utf-8').send(document)
+    return sendDocument(reply.type('application/json; charset=utf-8'), 'openapi.json', document)
   })
 }
 

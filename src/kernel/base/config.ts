@@ -117,9 +117,9 @@ export const settingsTable = {
     en: 'Processes of the service on this machine: a number, or auto for one per core, 16 at most. With two or more, half of them have bulk work for themselves.',
     pt: 'Processos do serviço nesta máquina: um número, ou auto para um por núcleo, no máximo 16. Com dois ou mais, metade deles fica só com o envio em massa.',
   }),
-  MALOTE_DNS_SERVERS: setting('list', '', {
-    en: "DNS servers (host:port) for every look-up. Empty means the system's.",
-    pt: 'Servidores DNS (host:porta) para todas as consultas. Vazio significa os do sistema.',
+  MALOTE_DNS_SERVERS: setting('name_servers', '', {
+    en: "DNS servers (host:port, the port 53 unless given) for every look-up. A host that is a name is looked up by the system at each question, so an address is better. Empty means the system's.",
+    pt: 'Servidores DNS (host:porta; sem porta, 53) para todas as consultas. Um host que é um nome é consultado pelo sistema a cada pergunta, então prefira um endereço. Vazio significa os do sistema.',
   }),
   MALOTE_SMTP_PORT: setting('port', '25', {
     en: 'Port of receiving mail servers.',
@@ -342,7 +342,7 @@ type ValueOf<S extends Setting> = S['kind'] extends
   ? number
   : S['kind'] extends 'boolean'
     ? boolean
-    : S['kind'] extends 'list'
+    : S['kind'] extends 'list' | 'name_servers'
       ? readonly string[]
       : S['kind'] extends 'networks'
         ? Networks

@@ -5,6 +5,7 @@ import { assert } from './assert.ts'
 import { cellShape } from './cell.ts'
 import { durationMs } from './durations.ts'
 import type { Text } from './languages.ts'
+import { nameServerOf } from './name-servers.ts'
 
 export type SettingKind =
   | 'text'
@@ -15,6 +16,7 @@ export type SettingKind =
   | 'part'
   | 'boolean'
   | 'list'
+  | 'name_servers'
   | 'networks'
   | 'url'
   | 'address'
@@ -100,12 +102,15 @@ export function readValue(kind: SettingKind, text: string): ReadSetting {
       return ms === null ? not('a duration such as P31DT2H') : { value: ms }
     }
     case 'list':
+      return { value: itemsOf(text) }
+    case 'name_servers': {
+      const items = itemsOf(text)
+      const odd = items.find(item => nameServerOf(item) === null)
+      if (odd === undefined) return { value: items }
       return {
-        value: text
-          .split(',')
-          .map(item => item.trim())
-          .filter(item => item !== ''),
+        wrong: ` takes DNS servers as host:port, such as 127.0.0.1:53, [::1]:53 or unbound:53, not "${odd}".`,
       }
+    }
     case 'networks':
       try {
         return { value: parseNetworks(text) }
@@ -120,3 +125,9 @@ export function readValue(kind: SettingKind, text: string): ReadSetting {
       assert(false, 'a setting has a kind that nobody reads')
   }
 }
+
+const itemsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map(item => item.trim())
+    .filter(item => item !== '')

@@ -12,9 +12,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { anchorOf } from '#faces/api/markdown.ts'
 import { createApi } from '#faces/api/server.ts'
 import { partsOf } from '../../../scripts/languages/parts.ts'
+import { packFiles } from '../../../scripts/site/pack-files.ts'
 import { menuOf, sitePage, stage } from '../../../scripts/site/stage.ts'
 import { testDatabase } from '../../support/database.ts'
 import { probeWorld } from '../../unit/api/probe.ts'
@@ -115,6 +117,7 @@ describe('What the generator of the site is given', () => {
 })
 
 describe('The site as the service serves it', () => {
+  const large = 'x = 1\n'.repeat(1_000)
   const site = mkdtempSync(path.join(tmpdir(), 'malote-site-'))
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(site, file)), { recursive: true })
@@ -126,8 +129,10 @@ describe('The site as the service serves it', () => {
       write(`${page}.html`, `<p>${page}</p>`)
     }
     write('assets/app.B2xK9_aQ.js', '1')
+    write('assets/large.B2xK9_aR.js', large)
     write('assets/colours.css', 'a{}')
     write('vp-icons.css', 'b{}')
+    packFiles(site)
     const { db } = await testDatabase()
     api = createApi(probeWorld(db), [], { docsSite: site })
   })
@@ -163,6 +168,23 @@ describe('The site as the service serves it', () => {
       assert.equal(answer.statusCode, 200, url)
       assert.equal(answer.headers['cache-control'], 'no-cache', url)
     }
+  })
+
+  it('gives what is large packed, as it was packed when the site was built', async () => {
+    const url = '/docs/assets/large.B2xK9_aR.js'
+    for (const [asked, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await api.inject({ url, headers: { 'accept-encoding': asked } })
+      assert.equal(packed.headers['content-encoding'], asked)
+      assert.match(String(packed.headers['cache-control']), /immutable/)
+      assert.match(String(packed.headers.vary), /accept-encoding/i)
+      assert.equal(unpack(packed.rawPayload).toString(), large)
+    }
+    assert.equal((await get(url)).body, large)
+    const small = await api.inject({ url: '/docs/forms', headers: { 'accept-encoding': 'br' } })
+    assert.equal(small.headers['content-encoding'], undefined)
   })
 
   it('goes on serving Markdown, and refuses what is no page', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { renderMarkdown } from '#faces/api/markdown.ts'
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
@@ -108,6 +109,37 @@ describe('Served', () => {
     const files = await fs.readdir(new URL('../../../docs/', import.meta.url), { recursive: true })
     for (const file of files.filter(name => name.endsWith('.md') && name !== 'README.md')) {
       assert.ok(open.includes(`/docs/${file.replace('.md', '')}`), `no page leads to docs/${file}`)
+    }
+  })
+
+  test('what is the same for all is packed for who takes it so, and is the same then', async () => {
+    const scripts = '/docs/api/js/scalar.js'
+    const paths = ['/v1/openapi.json', '/llms.txt', '/docs/contract.md', '/docs/contract', scripts]
+    for (const path of [...paths, '/docs/style.css']) {
+      const get = (coding: string) =>
+        service.api.inject({ url: path, headers: { 'accept-encoding': coding } })
+      const plain = await get('')
+      assert.equal(plain.headers['content-encoding'], undefined, path)
+      for (const [asked, coding, unpack] of [
+        ['gzip', 'gzip', gunzipSync],
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['br;q=0.2, gzip', 'gzip', gunzipSync],
+      ] as const) {
+        // The second is what was kept of the first.
+        for (const _time of [1, 2]) {
+          const packed = await get(asked)
+          assert.equal(packed.headers['content-encoding'], coding, `${path}: ${asked}`)
+          assert.equal(packed.headers.vary, 'Accept-Encoding')
+          assert.equal(packed.headers['content-type'], plain.headers['content-type'])
+          assert.ok(packed.rawPayload.length < plain.rawPayload.length / 2, path)
+          assert.ok(unpack(packed.rawPayload).equals(plain.rawPayload), path)
+        }
+      }
+      for (const asked of ['identity', 'gzip;q=0', 'zstd']) {
+        const { headers } = await get(asked)
+        assert.equal(headers['content-encoding'], undefined, `${path}: ${asked}`)
+        assert.equal(headers.vary, 'Accept-Encoding')
+      }
     }
   })
 

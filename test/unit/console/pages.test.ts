@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import { testDatabase } from '../../support/database.ts'
 import { makeApp, makeTenant, newBrowser, type Stage, startStage } from './stage.ts'
 
@@ -44,6 +45,22 @@ describe('The built application', () => {
     )
     assert.equal(script.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal((await get('/malote.svg')).headers.get('cache-control'), 'no-cache')
+  })
+
+  test('has an icon for whoever asks for one without having read a page', async () => {
+    const reply = await stage.api.inject({ url: '/favicon.ico', headers: { accept: 'image/*' } })
+    assert.equal(reply.statusCode, 200)
+    assert.match(String(reply.headers['content-type']), /^image\/(x-icon|vnd\.microsoft\.icon)/)
+    // Of icons, three of them.
+    assert.deepEqual([...reply.rawPayload.subarray(0, 6)], [0, 0, 1, 0, 3, 0])
+  })
+
+  test('its description is packed for who takes it so', async () => {
+    const get = (coding: string) =>
+      stage.api.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': coding } })
+    const [plain, packed] = [await get('identity'), await get('br')]
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.ok(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload))
   })
 
   test('leaves to others what is theirs, and unknown what is unknown', async () => {

@@ -235,5 +235,7 @@ export async function makeApp(): Promise<string> {
   await fs.writeFile(path.join(root, 'index.html'), '<!doctype html><title>app</title>')
   await fs.writeFile(path.join(root, 'assets', 'index-abc123.js'), 'export {}')
   await fs.writeFile(path.join(root, 'malote.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const icon = new URL('../../../dashboard/public/favicon.ico', import.meta.url)
+  await fs.copyFile(icon, path.join(root, 'favicon.ico'))
   return root
 }

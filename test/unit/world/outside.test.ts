@@ -31,7 +31,7 @@ import { machineClock, machineRandom } from '../../support/real-clock.ts'
 
 const query = Buffer.from('abcd01000001000000000000', 'hex')
 const exchange = {
-  server: { address: '127.0.0.1', port: 9 },
+  server: { host: '127.0.0.1', port: 9 },
   query,
   timeoutMs: 60_000,
   clock: machineClock,
@@ -84,7 +84,7 @@ describe('a name server asked over UDP', () => {
 
   it('that the system will not connect to is a failure of the network', async () => {
     // What the system refuses at once; the callback hears of it, and no event tells.
-    const server = { address: '255.255.255.255', port: 53 }
+    const server = { host: '255.255.255.255', port: 53 }
     const found = await overUdp({ ...exchange, server })
     assert.deepEqual(found, { kind: 'failure', reason: 'network' })
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { after, before, describe, it } from 'node:test'
+import { readSettings } from '#kernel/base/config.ts'
 import type { Dns } from '#kernel/world/dns.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
 import type { Clock } from '#kernel/world/world.ts'
@@ -303,8 +304,20 @@ describe('settings', () => {
     for (const good of ['127.0.0.1', '127.0.0.1:5353', '[::1]:53', '::1', 'localhost:53']) {
       assert.doesNotThrow(() => resolver([good]), good)
     }
-    for (const bad of ['ns.example', '127.0.0.1:0', '127.0.0.1:99999', '[::1', 'x:y:z', '']) {
-      assert.throws(() => resolver([bad]), /is not a DNS server/, bad)
+    for (const bad of ['127.0.0.1:0', '127.0.0.1:99999', '1.2.3', '[::1', '[ns.test]', 'x:y:z']) {
+      const read = () => readSettings({ MALOTE_DNS_SERVERS: `127.0.0.1,${bad}` })
+      assert.throws(read, /^BadSetting: MALOTE_DNS_SERVERS takes .*, not "/, bad)
     }
+  })
+
+  it('takes a server by its name, over UDP and TCP', async () => {
+    // The system knows it in every case of letters; we only in this one.
+    const byName = resolver([`LocalHost:${server.port}`])
+    const small = await byName.a('example.com')
+    assert.equal(small.kind, 'answer')
+    const big = await byName.txt('big.example')
+    assert.equal(big.kind, 'answer')
+    const nowhere = await resolver(['nowhere.invalid:53']).a('example.com')
+    assert.equal(nowhere.kind, 'failure')
   })
 })

@@ -4,16 +4,13 @@
  * socket is connected, so that the system drops what comes from elsewhere (RFC 5452 §9).
  */
 import { createSocket } from 'node:dgram'
+import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP } from 'node:net'
+import type { NameServer } from '../../base/name-servers.ts'
 import type { Clock } from '../world.ts'
 
-export interface DnsServer {
-  readonly address: string
-  readonly port: number
-}
-
 interface Exchange {
-  readonly server: DnsServer
+  readonly server: NameServer
   readonly query: Buffer
   readonly timeoutMs: number
   readonly clock: Clock
@@ -22,18 +19,6 @@ interface Exchange {
 type ExchangeResult =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'failure'; readonly reason: 'timeout' | 'network' }
-
-/** Reads `127.0.0.1`, `127.0.0.1:53`, `[::1]:53` or `::1`; throws an Error naming a bad entry. */
-export function parseServer(text: string): DnsServer {
-  const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text)
-  const plain = isIP(text) === 6 ? [text, text, undefined] : /^([^:]+)(?::(\d{1,5}))?$/.exec(text)
-  const [, host = '', port = '53'] = bracketed ?? plain ?? []
-  const address = host === 'localhost' ? '127.0.0.1' : host
-  if (isIP(address) === 0 || Number(port) > 65_535 || Number(port) === 0) {
-    throw new Error(`"${text}" is not a DNS server (an IP address, with :port if it is not 53)`)
-  }
-  return { address, port: Number(port) }
-}
 
 /**
  * The one result of an exchange. Whatever the system calls back with, twice, late or by throwing,
@@ -79,11 +64,14 @@ function attempt(act: () => void): boolean {
 export function overUdp(exchange: Exchange): Promise<ExchangeResult> {
   const { server, query } = exchange
   return settleOnce(exchange, finish => {
-    const type = isIP(server.address) === 6 ? 'udp6' : 'udp4'
+    const type = isIP(server.host) === 6 ? 'udp6' : 'udp4'
     // A literal needs no look-up; without this the system's resolver would be asked about it.
     const socket = createSocket({
       type,
-      lookup: (host, _, done) => done(null, host, type === 'udp6' ? 6 : 4),
+      lookup: (host, options, done) => {
+        if (isIP(host) === 0) systemLookup(host, options, done)
+        else done(null, host, type === 'udp6' ? 6 : 4)
+      },
     })
     socket.on('error', () => finish(networkFailure))
     socket.on('message', bytes => {
@@ -97,7 +85,7 @@ export function overUdp(exchange: Exchange): Promise<ExchangeResult> {
     const connected = ((error?: Error) => {
       if (error || !attempt(() => socket.send(query))) finish(networkFailure)
     }) as () => void
-    socket.connect(server.port, server.address, connected)
+    socket.connect(server.port, server.host, connected)
     return socket
   })
 }
@@ -106,7 +94,7 @@ export function overUdp(exchange: Exchange): Promise<ExchangeResult> {
 export function overTcp(exchange: Exchange): Promise<ExchangeResult> {
   const { server, query } = exchange
   return settleOnce(exchange, finish => {
-    const socket = connect({ host: server.address, port: server.port })
+    const socket = connect({ host: server.host, port: server.port })
     let received = Buffer.alloc(0)
     socket.on('error', () => finish(networkFailure))
     socket.on('close', () => finish(networkFailure))

@@ -5,7 +5,8 @@
  * configured (AD): it must validate, and the way to it must be trusted (a local unbound, say).
  */
 import { getServers } from 'node:dns'
-import { BadSetting } from '../../base/config.ts'
+import { assert } from '../../base/assert.ts'
+import { type NameServer, nameServerOf } from '../../base/name-servers.ts'
 import { createTurns } from '../../base/turns.ts'
 import type { Dns, DnsAnswer } from '../dns.ts'
 import type { Clock, Random } from '../world.ts'
@@ -20,7 +21,7 @@ import {
   typeNumbers,
 } from './dns-message.ts'
 import { readAll, reverseName } from './dns-records.ts'
-import { type DnsServer, overTcp, overUdp, parseServer } from './dns-transport.ts'
+import { overTcp, overUdp } from './dns-transport.ts'
 
 interface RealDnsOptions {
   /** `host:port`; none means the system's. */
@@ -49,15 +50,13 @@ type Reason = Failure['reason']
 /** Of several servers' failures the one that says most about the name wins. */
 const telling: readonly Reason[] = ['network', 'timeout', 'malformed', 'refused', 'servfail']
 
-function serverOf(text: string): DnsServer {
-  try {
-    return parseServer(text)
-  } catch (error) {
-    throw new BadSetting(`MALOTE_DNS_SERVERS: ${(error as Error).message}.`)
-  }
+/** Settings are read with the same reader, and the system names addresses. */
+function serverOf(text: string): NameServer {
+  const server = nameServerOf(text)
+  assert(server, 'a DNS server is none')
+  return server
 }
 
-/** Throws BadSetting with the entry if a server cannot be understood. */
 export function realDns(options: RealDnsOptions): Dns {
   const names = options.servers.length > 0 ? options.servers : getServers()
   const ask = cached(options.clock, resolver({ ...options, servers: names.map(serverOf) }))
@@ -77,7 +76,7 @@ export function realDns(options: RealDnsOptions): Dns {
 type Query = (type: RecordType, name: string) => Promise<DnsMessage | Failure>
 
 interface ResolverOptions {
-  readonly servers: readonly DnsServer[]
+  readonly servers: readonly NameServer[]
   readonly clock: Clock
   readonly random: Random
   readonly tryTimeoutMs?: number
@@ -143,16 +142,16 @@ function limited(query: Query): Query {
 
 /** One question to the servers in turn until one of them gives an answer worth having. */
 function querier({ servers, clock, random, tryTimeoutMs }: ResolverOptions): Query {
-  const avoidUntil = new Map<DnsServer, number>()
+  const avoidUntil = new Map<NameServer, number>()
   const timeoutMs = tryTimeoutMs ?? defaultTryTimeoutMs
-  const inOrder = (): DnsServer[] => {
+  const inOrder = (): NameServer[] => {
     const now = clock.monotonic()
-    const avoided = (server: DnsServer): boolean => (avoidUntil.get(server) ?? 0) > now
+    const avoided = (server: NameServer): boolean => (avoidUntil.get(server) ?? 0) > now
     return servers.toSorted((a, b) => Number(avoided(a)) - Number(avoided(b)))
   }
   return async (type, name) => {
     let worst: Reason = 'network'
-    const answered = new Set<DnsServer>()
+    const answered = new Set<NameServer>()
     for (let round = 0; round < triesPerServer; round++) {
       for (const server of inOrder()) {
         if (answered.has(server)) continue
@@ -173,7 +172,7 @@ function querier({ servers, clock, random, tryTimeoutMs }: ResolverOptions): Que
 }
 
 interface ServerQuery {
-  readonly server: DnsServer
+  readonly server: NameServer
   readonly question: { readonly id: number; readonly name: string; readonly type: RecordType }
   readonly timeoutMs: number
   readonly clock: Clock
