@@ -5,7 +5,7 @@
  * until it is right again; apart from that a service that runs goes on.
  */
 import { machineTime } from '#kernel/world/machine-time.ts'
-import { askFacts, isClockOff, refusalOf } from '#kernel/world/real/check-database.ts'
+import { askFacts, isClockOff, isClockRight, refusalOf } from '#kernel/world/real/check-database.ts'
 import type { World } from '#kernel/world/world.ts'
 
 type WatchWorld = Pick<World, 'db' | 'clock' | 'settings' | 'log'>
@@ -26,17 +26,18 @@ async function watch(world: WatchWorld, tellClock: TellClock, signal: AbortSigna
   const { db, clock, settings, log } = world
   const machine = { ...clock, now: () => machineTime(world) }
   let wasOff = false
-  for (let looks = 0; ; looks++) {
+  for (let sinceNews = 0; ; sinceNews++) {
     await clock.sleep(everyMs, signal).catch(() => undefined)
     if (signal.aborted) return
     const facts = await askFacts(db, machine).catch(() => null)
     if (facts === null) continue
-    const isOff = isClockOff(facts)
+    const isOff: boolean = wasOff ? !isClockRight(facts) : isClockOff(facts)
     const isNews = isOff !== wasOff
     wasOff = isOff
+    if (isNews) sinceNews = 0
     if (isNews && !isOff) log.info({}, 'the clock is right again, work is claimed as before')
     const reason = refusalOf(facts, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
-    if (reason !== undefined && (isNews || looks % looksBetween === 0)) {
+    if (reason !== undefined && sinceNews % looksBetween === 0) {
       const toldOf = { reason, claims: !isOff }
       log.error(toldOf, 'this database would not be taken at a start')
     }

@@ -10,7 +10,8 @@ import { type ListedEmail, listEmails } from '#sending/timeline/list-store.ts'
 import { readSearch } from '#sending/timeline/search.ts'
 import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf } from '#sending/timeline/volumes-store.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { waitersFor } from '../support/locks.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -316,12 +317,10 @@ describe('The index of words', () => {
       await emptyVolumesOf(tx, projectId, [email!.id])
       await tx.query(`update emails set subject = 'Apagado' where id = $1`, [email!.id])
       indexing = indexEmails(world, { size })
-      for (let waits = false; !waits; ) {
-        const rows = await tx.query(
-          `select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`,
-        )
-        waits = rows.length > 0
-      }
+      await until(
+        async () => (await waitersFor(world.db, '')) > 0,
+        'the index waits for the erasure',
+      )
     })
     assert.equal(await indexing, 1)
     assert.equal((await kept(world.db)).filled, 1)

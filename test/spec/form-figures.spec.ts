@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setStage } from '../support/forms.ts'
+import { untilHour } from '../support/service.ts'
 
 const zero = { shown: 0, sent: 0, confirmed: 0 }
 
@@ -11,6 +12,8 @@ describe('the figures of a form', () => {
     const key = await service.key('test', 'admin')
     const figures = async (query = '') =>
       (await service.call('GET', `/v1/forms/${form}/stats${query}`, { key })).body
+    // What is sent turns the clock on: not past midnight.
+    service.turn(untilHour(service.world.clock.now(), 12))
     const before = await figures()
     assert.equal(before.days.length, 30)
     assert.deepEqual(

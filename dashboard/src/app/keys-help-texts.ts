@@ -2,7 +2,7 @@
 import type { Text } from '../ui/words.tsx'
 
 export const keysHelp = {
-  title: { en: 'Keys', pt: 'Atalhos de teclado' },
+  title: { en: 'Keyboard shortcuts', pt: 'Atalhos de teclado' },
   find: { en: 'Find a page, an email, a person', pt: 'Buscar uma página, um e-mail, uma pessoa' },
   down: {
     en: 'To the first row of the list, then the next',
@@ -11,9 +11,9 @@ export const keysHelp = {
   up: { en: 'To the row before', pt: 'À linha anterior' },
   arrows: { en: 'From row to row, within the list', pt: 'De linha em linha, dentro da lista' },
   help: { en: 'This help', pt: 'Esta ajuda' },
-  letters: { en: 'Keys that are single characters', pt: 'Atalhos de uma só tecla' },
+  letters: { en: 'Single-key shortcuts', pt: 'Atalhos de uma só tecla' },
   lettersAbout: {
-    en: 'Turn them off if you speak what others type, or meet them by accident. It counts in this browser.',
+    en: 'Turn them off if you use speech input or press them by accident. This applies to this browser only.',
     pt: 'Desligue-os se você dita o que outros digitam ou esbarra neles sem querer. Vale para este navegador.',
   },
 } satisfies Record<string, Text>

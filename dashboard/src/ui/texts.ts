@@ -112,7 +112,7 @@ export const statusTexts = {
   enabled: { en: 'On', pt: 'Ativo' },
   paused: { en: 'Paused', pt: 'Pausado' },
   active: { en: 'Active', pt: 'Ativo' },
-  invited: { en: 'Invitation', pt: 'Convidado' },
+  invited: { en: 'Invited', pt: 'Convidado' },
   test: { en: 'Test', pt: 'Teste' },
   live: { en: 'Live', pt: 'Produção' },
   none: { en: 'None', pt: 'Nenhuma' },

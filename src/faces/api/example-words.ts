@@ -25,9 +25,13 @@ const prefixOf: Readonly<Record<string, Prefix>> = {
   campaign: 'cmp',
   sequence: 'seq',
   enrollment: 'enr',
+  key: 'key',
 }
 
 const words: Readonly<Record<string, string>> = {
+  external_id: 'customer-17',
+  message_id: '<0192f0c1@example.com>',
+  tax_id: '11.222.333/0001-81',
   from: 'Shop <orders@example.com>',
   to: 'ana@example.net',
   cc: 'rui@example.net',
@@ -61,15 +65,19 @@ interface TextRule {
   readonly pattern?: string
 }
 
+/** Of what `email`, `confirm_template` or the tag `domains` names. */
+function prefixFor(owner: string): Prefix | undefined {
+  const [noun = ''] = owner.split('_').slice(-1)
+  return prefixOf[noun.replace(/ies$/, 'y').replace(/s$/, '')]
+}
+
 /** A word for a field; `noun` is the tag of the operation, by which its `id` is known. */
 export function wordFor(noun: string, name: string, { format, pattern }: TextRule): string {
-  const owner = name === 'id' ? noun : name.replace(/_ids?$/, '')
-  const prefix = prefixOf[owner.replace(/ies$/, 'y').replace(/s$/, '')]
-  const isId = name === 'id' || /_ids?$/.test(name)
+  const prefix = prefixFor(name === 'id' ? noun : (/^(.+)_ids?$/.exec(name)?.[1] ?? ''))
   if (format === 'date-time') return at
   if (format === 'date') return at.slice(0, 10)
   const candidates = [
-    ...(isId ? [show(prefix ?? 'evt', exampleId)] : []),
+    ...(prefix === undefined ? [] : [show(prefix, exampleId)]),
     ...(words[name] === undefined ? [] : [words[name]]),
     ...(/_(at|until|since)$/.test(name) ? [at] : []),
     ...(format === 'uri' ? ['https://example.com/'] : []),

@@ -59,8 +59,9 @@ export function theirRoute(declared: TheirDeclaration): Route {
         status,
         body: fitting(client, answer.body),
       })
-      // What is kept for a repetition has their status, too.
-      const commit: Call['commit'] = work => call.commit(async tx => told(await work(tx)))
+      // What is kept for a repetition has their status, too; in whose types, who asks again decides.
+      const commit: Call['commit'] = work =>
+        call.commit(async tx => ({ ...(await work(tx)), status }))
       const { idempotency: key } = call
       const idempotency = key && { idempotency: { ...key, status } }
       const asked = readAsked(path, call as Theirs)

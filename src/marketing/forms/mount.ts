@@ -1,6 +1,7 @@
 /**
  * The public pages of marketing, under the hosts of the project whose they are: forms (`/f/`),
- * confirmations (`/c/`), preferences (`/p/`). A GET changes nothing but figures, for programs follow links before people do.
+ * confirmations (`/c/`), preferences (`/p/`). A GET changes nothing but figures, for programs follow
+ * links before people do.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'

@@ -1,6 +1,7 @@
 /**
  * The rich text of a block: a few elements without attributes, links with their address alone, words
- * with their colour and size, every element closed. Everything else that a source holds is dropped, its words stay.
+ * with their colour and size, every element closed. Everything else that a source holds is dropped,
+ * its words stay.
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'

@@ -29,7 +29,8 @@ interface Alive extends Duties, NodeState {
 /** Says so, and hears whether it is to take nothing new. */
 export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRest: boolean }> {
   const [row] = await sql.query<{ isToRest: boolean }>(
-    `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes, clock_off)
+    `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes,
+                        clock_off)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (id) do update
        set seen_at = $6, resting = $7, in_hand = $8, lanes = $9, clock_off = $10

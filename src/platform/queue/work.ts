@@ -312,7 +312,7 @@ class WorkLoop {
     return line => {
       const { projectId } = line
       const mine = chosen.get(projectId) ?? 0
-      const isFirst = this.#isSurveyed && !this.#behind.has(projectId)
+      const isFirst = !this.#isResting && this.#isSurveyed && !this.#behind.has(projectId)
       const isTaken = isFirst && mine < this.#shares.roomOf(projectId) && take(line, 1) === 1
       if (isTaken) chosen.set(projectId, mine + 1)
       else this.#behind.set(projectId, this.#surveys)

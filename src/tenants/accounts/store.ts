@@ -231,8 +231,8 @@ export async function deleteKeyRow(
 export async function selectKeyByHash(sql: Sql, hash: Buffer): Promise<KeyRow | null> {
   const rows = await sql.query<KeyRow>(
     `select k.id as "keyId", k.prefix, k.project_id as "projectId", p.account_id as "accountId", k.mode,
-       k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", k.expires_at as "expiresAt", a.rate as "accountRate",
-       coalesce(p.language, a.language) as "projectLanguage", a.time_zone as "timeZone"
+       k.scope, k.allow_ips as "allowIps", k.rate as "keyRate", k.expires_at as "expiresAt",
+       a.rate as "accountRate", coalesce(p.language, a.language) as "projectLanguage", a.time_zone as "timeZone"
      from api_keys k join projects p on p.id = k.project_id join accounts a on a.id = p.account_id
      where k.hash = $1 and p.deleted_at is null`,
     [hash],

@@ -104,16 +104,16 @@ class Look {
   }
 
   async #unanswered(page: Page): Promise<void> {
+    // Each in a document of its own: on the way from page to page, the one before looks the same.
     this.#mood = 'waits'
-    await page.goto('/settings')
     for (const path of waiting) {
-      await this.#go(page, path)
+      await page.goto(this.#at(path))
       await page.locator('main .mantine-Skeleton-root').first().waitFor()
       await this.#judge(page, `${path}, on its way`)
     }
     this.#mood = 'refuses'
     for (const path of refused) {
-      await this.#go(page, path)
+      await page.goto(this.#at(path))
       await page.locator('main').getByText('No.').first().waitFor()
       await this.#judge(page, `${path}, refused`)
     }
@@ -154,10 +154,11 @@ class Look {
     await page.locator('[role=dialog]').waitFor({ state: 'detached' })
   }
 
-  /** From page to page within the application, as people do. */
+  /** From page to page within the application, as people do, until the other one has come. */
   async #go(page: Page, path: string): Promise<void> {
     await page.locator('main').waitFor()
-    await page.evaluate(`history.pushState({}, '', '${this.#at(path)}')`)
+    await page.evaluate(`document.title = ''; history.pushState({}, '', '${this.#at(path)}')`)
+    await page.waitForFunction(`document.title !== ''`)
   }
 
   async #settled(page: Page): Promise<void> {

@@ -10,24 +10,32 @@ import { machineClock } from '../../support/real-clock.ts'
 const everyMs = 10_000
 const { db } = await testDatabase()
 
-/** What is complained of, and what the service hears, by a clock so far ahead of the database's. */
-async function lookedAt(...aheadMs: readonly number[]) {
+/** How far ahead of the database's the clock is, and how long the database takes to answer. */
+type Moment = number | { readonly ahead: number; readonly took: number }
+
+/** What is complained of, and what the service hears. */
+async function lookedAt(...moments: readonly Moment[]) {
   let looks = 0
-  let ahead = 0
+  let { ahead, took } = { ahead: 0, took: 0 }
+  let waited = 0
   const heard: boolean[] = []
   const counted: Db = {
     ...db,
     query: <Row>(text: string, values?: readonly unknown[]) =>
-      db.query<Row>(text, values).finally(() => looks++),
+      db.query<Row>(text, values).finally(() => {
+        looks++
+        waited += took
+      }),
   }
   const env = { MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
   const world = fakeWorld({ db: counted, env })
   const { clock } = world
   const now = () => machineClock.now() + ahead
-  const watched = { ...world, clock: { ...clock, now, monotonic: machineClock.monotonic } }
+  const monotonic = () => machineClock.monotonic() + waited
+  const watched = { ...world, clock: { ...clock, now, monotonic } }
   const stop = watchDatabase(watched, async isOff => void heard.push(isOff))
-  for (const [n, by] of aheadMs.entries()) {
-    ahead = by
+  for (const [n, moment] of moments.entries()) {
+    ;({ ahead, took } = typeof moment === 'number' ? { ahead: moment, took: 0 } : moment)
     await clock.advance(everyMs)
     await until(() => looks >= 2 * (n + 1), 'the database was asked both questions')
     // A turn for what follows from the answers.
@@ -35,7 +43,7 @@ async function lookedAt(...aheadMs: readonly number[]) {
   }
   stop()
   await clock.advance(10 * everyMs)
-  assert.equal(looks, 2 * aheadMs.length, 'nobody asks once it is over')
+  assert.equal(looks, 2 * moments.length, 'nobody asks once it is over')
   return { told: world.complaints, heard }
 }
 
@@ -50,6 +58,12 @@ test('one that is right again is told at once, and one that stays wrong once a m
   const astray = Array.from({ length: 8 }, () => -3_000)
   const { told, heard } = await lookedAt(0, 1_000, ...astray, 0)
   assert.equal(told.length, 2)
+  assert.deepEqual(heard, [true, false])
+})
+
+test('an answer that took long says nothing of the clock', async () => {
+  const slow = (ahead: number) => ({ ahead, took: 6_000 })
+  const { heard } = await lookedAt(slow(-3_000), -3_000, slow(-3_000), slow(0), 0)
   assert.deepEqual(heard, [true, false])
 })
 

@@ -11,6 +11,7 @@ const good: DatabaseFacts = {
   synchronousCommit: 'on',
   fullPageWrites: 'on',
   isStandby: false,
+  clockApartMs: 0,
   clockDifferenceMs: 0,
 }
 

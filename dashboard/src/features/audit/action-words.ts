@@ -37,7 +37,7 @@ const verbs: Readonly<Record<string, Text>> = {
   duplicated: { en: 'Duplicated', pt: 'Duplicou' },
   ended: { en: 'Ended', pt: 'Encerrou' },
   forgiven: { en: 'Forgave', pt: 'Perdoou' },
-  invited: { en: 'Invitation', pt: 'Convidou' },
+  invited: { en: 'Invited', pt: 'Convidou' },
   ordered: { en: 'Ordered', pt: 'Contratou' },
   paid: { en: 'Marked as paid', pt: 'Marcou como paga' },
   paused: { en: 'Paused', pt: 'Pausou' },

@@ -1,4 +1,4 @@
-/** The company's tax id and, where mail beyond the plan costs, what it has cost and may cost: for owners. */
+/** For owners: the tax id, and what mail beyond the plan has cost and may cost, where it costs. */
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { sessionKey } from '../../api/hooks.ts'

@@ -21,8 +21,8 @@ export const members = {
     pt: 'Enviar de novo o convite de {email}',
   },
   againAbout: {
-    en: 'A new link is sent to {email}. The old one stops working.',
-    pt: 'Um novo link é enviado a {email}. O anterior deixa de funcionar.',
+    en: 'A new invitation for {email} replaces the old one, whose link stops working.',
+    pt: 'Um novo convite para {email} substitui o anterior, cujo link deixa de funcionar.',
   },
   seen: { en: 'Last seen', pt: 'Última visita' },
   until: { en: 'Invitation ends {at}', pt: 'Convite vale até {at}' },

@@ -14,10 +14,10 @@ export const metricWords: Readonly<Record<string, Text>> = {
     en: 'Age of the oldest open transaction that writes, in seconds',
     pt: 'Idade da transação de gravação aberta mais antiga, em segundos',
   },
-  malote_queue_due: { en: 'Work that is due now', pt: 'Trabalho na vez agora' },
+  malote_queue_due: { en: 'Work that is due now', pt: 'Trabalho pronto para execução' },
   malote_queue_oldest_due_seconds: {
     en: 'For how long the oldest work has been due, in seconds',
-    pt: 'Há quanto tempo o trabalho mais antigo está na vez, em segundos',
+    pt: 'Há quanto tempo o trabalho mais antigo espera execução, em segundos',
   },
   malote_queue_waiting: {
     en: 'Work that waits, retries and schedules included',

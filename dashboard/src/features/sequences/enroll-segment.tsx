@@ -1,6 +1,6 @@
 /** Adds everybody of a segment to a sequence; before, it says how many, and who is left out and why. */
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import type { ApiError } from '../../api/client.ts'
 import { useChange, useRefresh } from '../../api/hooks.ts'
@@ -53,7 +53,7 @@ export function EnrollSegment({ sequence: { id }, close }: EnrollSegmentProps) {
       <Refused error={error ?? unseen} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close}>
-          {say(common.cancel)}
+          {say(done === null ? common.cancel : words.stopLetting)}
         </Button>
         <Button
           loading={done !== null}
@@ -116,12 +116,19 @@ function useForeseen(id: string, segment: string) {
   return seen.of === segment ? seen : { foreseen: null, error: null }
 }
 
-/** All of them, some at a time. What has come in stays in where the window is closed meanwhile. */
+/** All of them, some at a time, until the window is closed: who has come in stays in. */
 function useRun(id: string) {
   const { mutateAsync: enroll } = useChange('project.sequences.enrollSegment')
   const refresh = useRefresh()
   const [done, setDone] = useState<number | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
   const run = async (segment: string): Promise<number | null> => {
     let n = 0
     let next: string | null = null
@@ -134,8 +141,8 @@ function useRun(id: string) {
         n += answer.entered
         next = answer.next
         setDone(n)
-      } while (next !== null)
-      return n
+      } while (next !== null && !isGone.current)
+      return next === null ? n : null
     } catch (refused) {
       setError(refused as ApiError)
       setDone(null)

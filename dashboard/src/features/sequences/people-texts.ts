@@ -23,6 +23,7 @@ export const people = {
   },
   addAnyway: { en: 'Add anyway', pt: 'Adicionar mesmo assim' },
   letSegmentIn: { en: 'Add a segment', pt: 'Adicionar segmento' },
+  stopLetting: { en: 'Stop', pt: 'Parar' },
   segment: { en: 'Segment', pt: 'Segmento' },
   noSegments: { en: 'There are no segments yet.', pt: 'Ainda não há segmentos.' },
   counting: { en: 'Counting the people…', pt: 'Contando as pessoas…' },
@@ -104,5 +105,5 @@ export const leftOutWords = {
   not_confirmed: { en: 'Subscription not confirmed', pt: 'Inscrição sem confirmação' },
   unsubscribed_topic: { en: 'Not subscribed to the topic', pt: 'Sem inscrição no tópico' },
   entry_filter: { en: 'Not matching the entry condition', pt: 'Fora da condição de entrada' },
-  too_many: { en: 'In 50 sequences already', pt: 'Já em 50 sequências' },
+  too_many: { en: 'In too many sequences already', pt: 'Já em sequências demais' },
 } satisfies Record<string, Text>

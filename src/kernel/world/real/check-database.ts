@@ -19,6 +19,8 @@ export interface DatabaseFacts {
   readonly isStandby: boolean
   /** The database's clock minus ours, as far as the length of the question allows to tell. */
   readonly clockDifferenceMs: number
+  /** How far apart they may be, as the question took its time. */
+  readonly clockApartMs: number
 }
 
 /** Throws DatabaseRefused if this database must not be used. */
@@ -34,6 +36,10 @@ export async function checkDatabase(
 /** By such a clock a node takes work that others have in hand. */
 export const isClockOff = ({ clockDifferenceMs }: DatabaseFacts): boolean =>
   Math.abs(clockDifferenceMs) > maxClockDifferenceMs
+
+/** For certain; an answer that took long says neither. */
+export const isClockRight = ({ clockApartMs }: DatabaseFacts): boolean =>
+  clockApartMs <= maxClockDifferenceMs
 
 /** The first reason against this database, if there is one. */
 export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | undefined {
@@ -138,5 +144,6 @@ export async function askFacts(
     fullPageWrites: String(row?.full_page_writes),
     isStandby: row?.standby === true,
     clockDifferenceMs: Math.sign(difference) * beyond,
+    clockApartMs: Math.abs(difference) + tookMs / 2,
   }
 }
