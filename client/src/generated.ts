@@ -944,6 +944,10 @@ export interface Form {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  thanks: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
   confirm_template_id: string | null
   allowed_origins: string[]
   style: {
@@ -2743,6 +2747,11 @@ export type FormsCreateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** Said on our page to whoever has sent it; a line break begins a paragraph. */
+  thanks?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
   /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
@@ -2788,6 +2797,11 @@ export type FormsUpdateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** Said on our page to whoever has sent it; a line break begins a paragraph. */
+  thanks?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
   /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */

@@ -78,6 +78,14 @@ describe('the script of forms', () => {
     assert.equal((await stage.contact('ana@good.test')).status, 404)
   })
 
+  it('is told how the form thanks', async t => {
+    const stage = await setStage(t, { thanks: { en: 'See you.\nThe shop' }, double_opt_in: false })
+    const { token, bits } = await begin(stage)
+    await stage.service.turn(4_000)
+    const fields = { ...person, ...(await shownIn(stage)), token, proof: numberFor(token, bits) }
+    assert.deepEqual(await send(stage, fields), { text: 'See you. The shop', done: true })
+  })
+
   it('leads to where the form leads', async t => {
     const stage = await setStage(t, { redirect_url: 'https://shop.example/thanks' })
     const { token, bits } = await begin(stage)

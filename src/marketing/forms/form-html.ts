@@ -97,6 +97,18 @@ export interface Wording {
   readonly language: Language
 }
 
+/** A text of a form's in the language asked for, else in the other; none where it is empty. */
+export function paragraphsIn(text: FormDefinition['wording'], asked: Language): string[] {
+  const paragraphs = [asked, ...languages].map(one => linesOf(text[one] ?? ''))
+  return paragraphs.find(lines => lines.length > 0) ?? []
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
 /** What a visitor agrees to, in the language in which there is a text. */
 function wordingOf(
   { wording }: Pick<FormDefinition, 'wording'>,

@@ -34,6 +34,7 @@ import {
   formInside,
   isSentOn,
   labelOf,
+  paragraphsIn,
   type Submission,
   type Wording,
   wordingParts,
@@ -156,6 +157,19 @@ function sentence(
   return { status, html, style, sentence: said }
 }
 
+/** The form's own words, and that a letter is under way where one is: alike for every address. */
+function thanksOf(showing: Showing): PageAnswer {
+  const { visit, form, style, say } = showing
+  const { thanks = {}, double_opt_in: isAsked } = form.definition
+  const own = paragraphsIn(thanks, visit.language)
+  if (own.length === 0) return sentence(showing, 200, ['form_taken_title', 'form_taken'])
+  const said = isAsked ? [...own, say('form_taken')] : own
+  const title = { en: say('form_taken_title'), pt: say('form_taken_title') }
+  const parts = said.map(one => `<p>${escaped(one)}</p>`)
+  const html = plainPage(visit.language, title, parts, style)
+  return { status: 200, html, style, sentence: said.join(' ') }
+}
+
 // Showing ----------------------------------------------------------------------------------------
 
 async function showForm(showing: Showing): Promise<PageAnswer> {
@@ -222,7 +236,7 @@ async function wrongForm(
 
 async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswer> {
   const { world, visit, form, tenant } = showing
-  const taken = sentence(showing, 200, ['form_taken_title', 'form_taken'])
+  const taken = thanksOf(showing)
   if (!visit.isReadable) return sentence(showing, 415, ['form_wrong_title', 'form_unreadable'])
   if ((visit.form.get(trap) ?? '') !== '') return taken
   // Counted before anything is judged, or whoever sends what is refused could do so without end.

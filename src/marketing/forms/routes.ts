@@ -19,7 +19,6 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { namesIn } from '../contacts/contact-fields.ts'
 import { readNames } from '../contacts/reading.ts'
-import type { UsedThing } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
 import { deleteFormCounts } from './counts-store.ts'
 import { embedOf } from './embed.ts'
@@ -34,7 +33,6 @@ import {
   findFormPosition,
   listForms,
   lockForms,
-  readForms,
   writeForm,
 } from './store.ts'
 
@@ -74,6 +72,10 @@ const fields = {
     Type.Boolean({ description: 'Whoever sends the form confirms by a letter; true if absent.' }),
   ),
   redirect_url: Type.Optional(Type.String({ maxLength: 2_000 })),
+  thanks: Type.Optional({
+    ...texts(1_000),
+    description: 'Said on our page to whoever has sent it; a line break begins a paragraph.',
+  }),
   confirm_template_id: Type.Optional(
     Type.String({
       description:
@@ -110,6 +112,7 @@ const shape = Type.Object(
     wording: texts(5_000),
     double_opt_in: Type.Boolean(),
     redirect_url: Type.Union([Type.String(), Type.Null()]),
+    thanks: texts(1_000),
     confirm_template_id: Type.Union([Type.String(), Type.Null()]),
     allowed_origins: Type.Array(Type.String()),
     style: Type.Object({
@@ -161,6 +164,7 @@ function showForm(baseUrl: string, form: Form, { words, language }: Shower) {
     wording: definition.wording,
     double_opt_in: definition.double_opt_in,
     redirect_url: definition.redirect_url,
+    thanks: definition.thanks ?? {},
     confirm_template_id: definition.confirm_template_id
       ? show('tpl', definition.confirm_template_id)
       : null,
@@ -191,6 +195,7 @@ interface FormBody {
   readonly wording?: { pt?: string; en?: string } | undefined
   readonly double_opt_in?: boolean | undefined
   readonly redirect_url?: string | undefined
+  readonly thanks?: { pt?: string; en?: string } | undefined
   readonly confirm_template_id?: string | undefined
   readonly allowed_origins?: readonly string[] | undefined
   readonly style?: { color?: string; background?: string; logo?: string } | undefined
@@ -203,6 +208,7 @@ const empty: FormDefinition = {
   wording: {},
   double_opt_in: true,
   redirect_url: null,
+  thanks: {},
   allowed_origins: [],
   style: {},
 }
@@ -256,6 +262,7 @@ async function define(
     wording: body.wording ?? before.wording,
     double_opt_in: body.double_opt_in ?? before.double_opt_in,
     redirect_url: urlOf(body.redirect_url, before.redirect_url),
+    thanks: body.thanks ?? before.thanks ?? {},
     confirm_template_id:
       body.confirm_template_id === ''
         ? null
@@ -475,26 +482,3 @@ export const formRoutes = (fill: FillTemplate): readonly Route[] => [
   remove,
   ...settingsRoutes,
 ]
-
-/** The names of the forms whose letters a template writes. */
-export async function formsOfTemplate(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<readonly string[]> {
-  const forms = await readForms(sql, projectId)
-  return forms.filter(one => one.definition.confirm_template_id === id).map(one => one.name)
-}
-
-/** The names of the forms that use something. */
-export async function formsUsing(
-  sql: Sql,
-  projectId: Uuid,
-  used: UsedThing,
-): Promise<readonly string[]> {
-  const forms = await readForms(sql, projectId)
-  const isUsed = ({ definition }: Form): boolean =>
-    ('topic' in used && definition.topics.includes(used.topic)) ||
-    ('property' in used && definition.fields.some(one => one.key === `properties.${used.property}`))
-  return forms.filter(isUsed).map(one => one.name)
-}

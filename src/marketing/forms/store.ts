@@ -18,6 +18,8 @@ export interface FormDefinition {
   readonly wording: Words
   readonly double_opt_in: boolean
   readonly redirect_url: string | null
+  /** Told to whoever sent it and is led nowhere. Of forms that are older: absent. */
+  readonly thanks?: Words
   /** Of forms that are older: absent. */
   readonly confirm_template_id?: Uuid | null
   readonly allowed_origins: readonly string[]

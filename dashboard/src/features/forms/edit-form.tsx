@@ -25,6 +25,8 @@ interface FormValues {
   readonly wordingEn: string
   readonly double_opt_in: boolean
   readonly redirect_url: string
+  readonly thanksPt: string
+  readonly thanksEn: string
   readonly origins: string
   readonly color: string
   readonly background: string
@@ -39,6 +41,8 @@ const fresh: FormValues = {
   wordingEn: '',
   double_opt_in: true,
   redirect_url: '',
+  thanksPt: '',
+  thanksEn: '',
   origins: '',
   color: '',
   background: '',
@@ -58,6 +62,8 @@ const valuesOf = (form: SignUpForm): FormValues => ({
   wordingEn: form.wording.en ?? '',
   double_opt_in: form.double_opt_in,
   redirect_url: form.redirect_url ?? '',
+  thanksPt: form.thanks.pt ?? '',
+  thanksEn: form.thanks.en ?? '',
   origins: form.allowed_origins.join('\n'),
   color: form.style.color ?? '',
   background: form.style.background ?? '',
@@ -67,6 +73,7 @@ const valuesOf = (form: SignUpForm): FormValues => ({
 const params = {
   fields: 'questions',
   wording: 'wordingPt',
+  thanks: 'thanksPt',
   allowed_origins: 'origins',
   style: 'color',
 } as const
@@ -84,6 +91,7 @@ function bodyOf(values: FormValues, logo: string | undefined): Body<'project.for
     wording: typedText(values.wordingPt, values.wordingEn),
     double_opt_in: values.double_opt_in,
     redirect_url: values.redirect_url.trim(),
+    thanks: typedText(values.thanksPt, values.thanksEn),
     allowed_origins: values.origins.split(/\s+/).filter(one => one !== ''),
     style: {
       ...(color.trim() && { color: color.trim() }),
@@ -206,6 +214,22 @@ function Looks({ form }: FieldsProps) {
         placeholder="https://"
         mt="sm"
       />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        <Textarea
+          {...form.field('thanksPt')}
+          label={say(words.thanksPt)}
+          description={say(words.thanksAbout)}
+          autosize
+          minRows={2}
+        />
+        <Textarea
+          {...form.field('thanksEn')}
+          label={say(words.thanksEn)}
+          description={say(words.thanksAbout)}
+          autosize
+          minRows={2}
+        />
+      </SimpleGrid>
       <Textarea
         {...form.field('origins')}
         label={say(words.origins)}

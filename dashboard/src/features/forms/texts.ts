@@ -46,6 +46,12 @@ export const forms = {
   },
   redirect: { en: 'Page to go to afterwards', pt: 'Página para onde ir depois' },
   redirectAbout: { en: 'Empty: ours', pt: 'Vazio: a nossa' },
+  thanksPt: { en: 'Thank-you text, in Portuguese', pt: 'Agradecimento, em português' },
+  thanksEn: { en: 'Thank-you text, in English', pt: 'Agradecimento, em inglês' },
+  thanksAbout: {
+    en: 'On our page, after the form was sent.',
+    pt: 'Na nossa página, depois do envio.',
+  },
   origins: { en: 'Sites that may embed the form', pt: 'Sites que podem incorporar o formulário' },
   originsAbout: {
     en: 'One a line, such as https://example.com. Empty: any site.',
