@@ -63,6 +63,7 @@ export const audited: Readonly<Record<string, string>> = {
   'sequences.resume': 'sequence.resumed',
   'sequences.archive': 'sequence.archived',
   'sequences.duplicate': 'sequence.duplicated',
+  'sequences.enrollSegment': 'sequence.segment_let_in',
   'user.update': 'member.updated',
   'password.change': 'member.password_changed',
   'totp.enable': 'member.two_step_enabled',
@@ -106,6 +107,11 @@ export const audited: Readonly<Record<string, string>> = {
   'operator.billing.invoices.fiscal_note': 'invoice.fiscal_note_set',
   'operator.billing.differences.settle': 'difference.settled',
   'operator.billing.accounts.subscribe': 'plan.subscribed',
+}
+
+/** What is told of a call beside what it changed, from what was asked and answered; by its action. */
+export const toldOf: Readonly<Record<string, readonly string[]>> = {
+  'sequence.segment_let_in': ['segment_id', 'entered'],
 }
 
 const timeline = 'each email has a timeline of its own'
@@ -156,7 +162,6 @@ export const unaudited: Readonly<Record<string, string>> = {
   'sequences.simulate': looks,
   'sequences.previewSegment': looks,
   'sequences.enroll': person,
-  'sequences.enrollSegment': person,
   'sequences.exit': person,
   'sequences.skipWait': person,
   'testClock.turn': 'nothing real goes by it',

@@ -15,6 +15,7 @@ import {
   recordChange,
 } from '#tenants/audit/audit-record.ts'
 import type { AuditedChange, AuditFields } from '#tenants/audit/change.ts'
+import { toldOf } from './actions.ts'
 
 export interface AuditedCall {
   readonly world: World
@@ -112,7 +113,7 @@ function watchedDb(db: Db, end: (tx: Tx) => Promise<() => void>): Db {
 }
 
 function changeOf(
-  { who, action, targetId, ownId }: AuditedCall,
+  { who, action, targetId, ownId, body }: AuditedCall,
   before: AuditFields | null,
   after: AuditFields | null,
 ): AuditedChange {
@@ -126,5 +127,14 @@ function changeOf(
     : differenceOf(before, after)
   const called = isByAddress ? nameOf({ email: targetId }, action) : null
   const targetName = nameOf(before, action) ?? nameOf(after, action) ?? called
-  return { ...who, action, targetId: id, targetName, ...difference }
+  const told = toldIn(action, { ...asFields(body), ...after })
+  const change = told === null ? difference : { ...difference, after: told }
+  return { ...who, action, targetId: id, targetName, ...change }
+}
+
+function toldIn(action: string, fields: AuditFields): AuditFields | null {
+  const names = toldOf[action]
+  return names === undefined
+    ? null
+    : Object.fromEntries(names.map(name => [name, fields[name] ?? null]))
 }

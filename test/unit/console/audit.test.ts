@@ -116,6 +116,31 @@ describe('The audit log', () => {
     assert.equal(deleted!.before!.url, url)
   })
 
+  test('tells which segment was let into a sequence, and how many came in', async () => {
+    const tenant = await makeTenant(stage)
+    const { key } = await keyOf(tenant)
+    const segment = await byKey(key, 'POST', '/v1/segments', { name: 'All', filter: { all: [] } })
+    const steps = [{ key: 'later', type: 'wait', for: 'P7D' }]
+    const draft = { name: 'Welcome', triggers: [{ on: 'api' }], steps }
+    const { body: sequence } = await byKey(key, 'POST', '/v1/sequences', draft)
+    const path = `/v1/sequences/${sequence.id}`
+    const published = await byKey(key, 'POST', `${path}/publish`)
+    assert.equal(published.status, 201, JSON.stringify(published.body))
+    await byKey(key, 'POST', '/v1/contacts', { email: 'ana@reader.test' })
+    const asked = { segment_id: segment.body.id }
+    const entered = await byKey(key, 'POST', `${path}/enrollments/segment`, asked)
+    assert.equal(entered.body.entered, 1, JSON.stringify(entered.body))
+    const [record] = await list(tenant, `?target=${sequence.id}`)
+    assert.deepEqual(
+      [record!.action, record!.target, record!.after],
+      [
+        'sequence.segment_let_in',
+        { type: 'sequence', id: sequence.id, name: 'Welcome' },
+        { ...asked, entered: 1 },
+      ],
+    )
+  })
+
   test('says nothing of what was refused or failed', async () => {
     const tenant = await makeTenant(stage)
     const { id, key } = await keyOf(tenant)

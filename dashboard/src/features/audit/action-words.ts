@@ -148,6 +148,10 @@ const wholes: Readonly<Record<string, Text>> = {
     en: 'Imported from another service',
     pt: 'Importou de outro serviço',
   },
+  'sequence.segment_let_in': {
+    en: 'Let a segment into the sequence',
+    pt: 'Colocou um segmento na sequência',
+  },
   'session.others_ended': {
     en: 'Ended all other sessions',
     pt: 'Encerrou todas as outras sessões',

@@ -107,7 +107,10 @@ function Changed({ row: { before, after } }: { row: AuditItem }) {
   const changes = before === null || after === null ? [] : Object.keys(after)
   if (before === null || after === null || changes.length === 0) return '–'
   const text = changes
-    .map(name => `${name}: ${JSON.stringify(before[name])} → ${JSON.stringify(after[name])}`)
+    .map(name => {
+      const was = name in before ? `${JSON.stringify(before[name])} → ` : ''
+      return `${name}: ${was}${JSON.stringify(after[name])}`
+    })
     .join(', ')
   return (
     <span className="mono wrap" title={text}>
