@@ -1,6 +1,7 @@
 /** A whole segment let into a sequence: who comes in, who does not and why, and nobody twice. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { heavyReads } from '#marketing/contacts/heavy-reads.ts'
 import type { Called } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
 
@@ -118,6 +119,34 @@ describe('a segment let into a sequence', () => {
       [projectId],
     )
     assert.equal(row!.n, 2100)
+  })
+
+  it('is looked through as little as its preview, before anything is held', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish, service } = mode
+    const segment = await listOf(mode, { ana: {}, bia: {}, gone: {} })
+    const id = await publish({ triggers: [{ on: 'api' }], steps: waits })
+    const path = `/v1/sequences/${id}/enrollments/segment`
+    const enroll = () => call('POST', path, { segment_id: segment })
+    const { world } = service
+    const heavy = world.runtime.get(heavyReads, world)
+    const { run } = heavy
+    const looks: unknown[] = []
+    heavy.run = async (projectId, read) => {
+      looks.push(projectId)
+      if (looks.length === 1) throw Object.assign(new Error('too long'), { code: '57014' })
+      const found = await run(projectId, read)
+      // What happens between the look and the letting-in counts.
+      const left = await call('DELETE', '/v1/contacts/gone@b.example')
+      const barred = { email: 'bia@b.example', stream: 'all' }
+      const suppressed = await call('POST', '/v1/suppressions', barred)
+      assert.ok(left.status < 300 && suppressed.status < 300)
+      return found
+    }
+    assert.deepEqual(refused(await enroll()), [400, 'invalid_field', 'segment_id'])
+    const { body } = await enroll()
+    assert.deepEqual(body, { entered: 1, left_out: { suppressed: 1 }, next: null })
+    assert.deepEqual(looks, [service.projectId, service.projectId])
   })
 
   it('is of a sequence that lets people in, and of a segment that there is', async t => {

@@ -74,13 +74,18 @@ export async function countEntries(
   )
 }
 
+interface SegmentPerson {
+  readonly id: Uuid
+  readonly reason: string | null
+}
+
 interface EntryPage {
-  readonly people: readonly { readonly id: Uuid; readonly reason: string | null }[]
+  readonly people: readonly SegmentPerson[]
   /** Of those looked at; null: nobody is behind them. */
   readonly last: Uuid | null
 }
 
-/** The next of a segment in the order of their ids, locked against being deleted meanwhile. */
+/** The next of a segment in the order of their ids. */
 export async function nextEntries(
   tx: Sql,
   { projectId, mode }: Owner,
@@ -95,12 +100,36 @@ export async function nextEntries(
     [projectId, mode, page.after, page.looked - 1],
   )
   const end = range[0]?.id ?? null
-  const people = await tx.query<{ id: Uuid; reason: string | null }>(
+  const people = await tx.query<SegmentPerson>(
     `select c.id, ${reason(add)} as reason from contacts c
      where c.project_id = $1 and c.mode = $2 and c.id > $3
        ${end === null ? '' : `and c.id <= ${add(end)}::uuid`} and ${segment(add)}
-     order by c.id limit ${add(page.max)}::integer for key share of c`,
+     order by c.id limit ${add(page.max)}::integer`,
     [projectId, mode, page.after, ...values],
   )
   return { people, last: people.length === page.max ? people.at(-1)!.id : end }
+}
+
+/**
+ * Those who were found, as they are now: what bars them may have come since, and whoever is gone is
+ * left out. Locked against being deleted meanwhile, in the order of their ids.
+ */
+export async function lockEntries(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  { reason }: Pick<EntryQuestion, 'reason'>,
+  found: readonly SegmentPerson[],
+): Promise<SegmentPerson[]> {
+  const barred = found.filter(one => one.reason !== null)
+  const free = found.filter(one => one.reason === null)
+  if (free.length === 0) return barred
+  const values: unknown[] = []
+  const add: AddValue = value => `$${values.push(value) + 3}`
+  const locked = await tx.query<SegmentPerson>(
+    `select c.id, ${reason(add)} as reason from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])
+     order by c.id for key share of c`,
+    [projectId, mode, free.map(one => one.id), ...values],
+  )
+  return [...barred, ...locked]
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { nilId, read, show } from '#kernel/base/ids.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { lookAtMuch, unlessTooLong } from '#kernel/world/look-at-much.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import { heavyReads } from '../contacts/heavy-reads.ts'
@@ -19,14 +19,14 @@ import type { Sequence } from './definition.ts'
 import { enrolMany, maxWays } from './enrol.ts'
 import { mustBeOpen, onlyTested } from './enrollments.ts'
 import { idParams, mustFindSequence } from './find.ts'
-import { countEntries, entryReason, nextEntries } from './segment-entries-store.ts'
+import { countEntries, entryReason, lockEntries, nextEntries } from './segment-entries-store.ts'
 import { findSequenceVersion } from './store.ts'
 
 /** Of a call: contacts looked at, and people of the segment among them, each of whom may come in. */
 const maxLooked = 10_000
 const maxPeople = 1_000
 /** Whom a segment holds may take the database long to find. */
-const previewTimeoutMs = 20_000
+const lookTimeoutMs = 20_000
 
 type SegmentCall = Pick<Call<unknown, unknown, { id: string }>, 'world' | 'tenant' | 'params'>
 
@@ -52,6 +52,24 @@ async function askedOf(call: SegmentCall, sequence: Sequence, segmentId: string)
   const moment = await momentOf(world, tenant)
   const filter = vocabulary === null ? null : conditionOf(readFilter(given, vocabulary), moment)
   return { segment, reason: entryReason(sequence, { maxWays, filter, now: moment.now }) }
+}
+
+/** Beside no more looks than a node and a project may have, and holding no locks. Throws Refusal. */
+async function lookInTime<T>(
+  world: SegmentCall['world'],
+  { projectId }: SegmentCall['tenant'],
+  look: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const found = await unlessTooLong(() =>
+    world.runtime.get(heavyReads, world).run(projectId, () =>
+      world.db.transaction(async tx => {
+        await lookAtMuch(tx, { memory: '64MB', timeoutMs: lookTimeoutMs })
+        return look(tx)
+      }),
+    ),
+  )
+  if (found === null) throw tooLong()
+  return found
 }
 
 const leftOutShape = Type.Record(Type.String(), Type.Integer(), {
@@ -83,15 +101,7 @@ const preview = route({
   handle: async call => {
     const { world, tenant, body } = call
     const asked = await askedOf(call, await openSequence(world.db, call), body.segment_id)
-    const rows = await world.runtime.get(heavyReads, world).run(tenant.projectId, () =>
-      unlessTooLong(() =>
-        world.db.transaction(async tx => {
-          await lookAtMuch(tx, { memory: '64MB', timeoutMs: previewTimeoutMs })
-          return countEntries(tx, tenant, asked)
-        }),
-      ),
-    )
-    if (rows === null) throw tooLong()
+    const rows = await lookInTime(world, tenant, tx => countEntries(tx, tenant, asked))
     const out = rows.filter(one => one.reason !== null)
     const sum = (some: typeof rows): number => some.reduce((all, { count }) => all + count, 0)
     const left_out = Object.fromEntries(out.map(({ reason, count }) => [reason!, count]))
@@ -144,10 +154,13 @@ const enroll = route({
     const after = given === undefined ? nilId : read('con', given)
     if (after === null) throw new Refusal('invalid_field', { param: 'starting_after' })
     const asked = await askedOf(call, await openSequence(world.db, call), body.segment_id)
+    const page = { after, looked: maxLooked, max: maxPeople }
+    const { people: found, last } = await lookInTime(world, tenant, tx =>
+      nextEntries(tx, tenant, asked, page),
+    )
     return call.commit(async tx => {
-      const page = { after, looked: maxLooked, max: maxPeople }
       // People before sequences, as whoever has a turn locks them.
-      const { people, last } = await nextEntries(tx, tenant, asked, page)
+      const people = await lockEntries(tx, tenant, asked, found)
       const sequence = await openSequence(tx, call, 'for share')
       const may = people.filter(one => one.reason === null)
       const entering = may.map(({ id }) => ({ contactId: id, event: null }))
