@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setStage } from '../support/forms.ts'
-import { untilHour } from '../support/service.ts'
+import { until, untilHour } from '../support/service.ts'
 
 const zero = { shown: 0, sent: 0, confirmed: 0 }
 
@@ -52,6 +52,55 @@ describe('the figures of a form', () => {
     const { days, ...all } = body
     assert.deepEqual(all, { shown: 2, sent: 1, confirmed: 1 })
     assert.equal(days.length, 2)
+  })
+
+  it('count no confirmation of what somebody else asked for', async t => {
+    const { service, form, send, letters, visit, contact } = await setStage(t)
+    const key = await service.key('test', 'admin')
+    const call = (method: string, path: string, body?: unknown) =>
+      service.call(method, path, { key, ...(body === undefined ? {} : { body }) })
+    await send({ email: 'ana@good.test', first_name: 'Ana' })
+    const { id } = (await contact('ana@good.test')).body.topics[0]
+    const topics = (state: string) =>
+      call('POST', '/v1/contacts/ana@good.test/topics', { topics: [{ id, state }] })
+    assert.equal((await topics('unsubscribed')).status, 200)
+    service.turn(20 * 60_000)
+    const strict = await call('POST', '/v1/topics', { name: { en: 'Tips' }, double_opt_in: true })
+    assert.equal(strict.status, 201, JSON.stringify(strict.body))
+    const other = { topics: [{ id: strict.body.id, state: 'subscribed' }] }
+    const asked = await call('POST', '/v1/contacts/ana@good.test/topics', other)
+    assert.equal(asked.status, 200, JSON.stringify(asked.body))
+    const all = await letters()
+    assert.equal(all.length, 2, 'a letter of the form, and one of the program')
+    const { body: words } = await call('GET', `/v1/emails/${all[0]!.id}/content`)
+    await visit('POST', /\/c\/[\w-]+/.exec(words.text)![0])
+    const now = (await contact('ana@good.test')).body.topics
+    assert.ok(
+      now.some(
+        (one: { id: string; state: string }) =>
+          one.id === strict.body.id && one.state === 'subscribed',
+      ),
+      JSON.stringify(now),
+    )
+    assert.equal((await call('GET', `/v1/forms/${form}/stats`)).body.confirmed, 0)
+  })
+
+  it('are those of its days, whatever is counted in days to come', async t => {
+    const { service, form, visit } = await setStage(t)
+    const key = await service.key('test', 'admin')
+    const call = (method: string, path: string, body?: unknown) =>
+      service.call(method, path, { key, ...(body === undefined ? {} : { body }) })
+    const isReady = async () => (await call('GET', '/v1/test-clock')).body.status === 'ready'
+    assert.equal((await call('POST', '/v1/test-clock', { advance: 'P3D' })).status, 202)
+    await until(isReady, 'the clock')
+    await visit('GET', `/f/${form}?mode=test`)
+    assert.equal((await call('GET', `/v1/forms/${form}/stats`)).body.shown, 1)
+    await call('POST', '/v1/test-clock', { reset: true })
+    await until(isReady, 'the clock')
+    await visit('GET', `/f/${form}?mode=test`)
+    const { body } = await call('GET', `/v1/forms/${form}/stats`)
+    const { days, shown } = body
+    assert.deepEqual([shown, days.at(-1).shown], [1, 1])
   })
 
   it('go with their form', async t => {

@@ -145,19 +145,23 @@ export async function mayJoinByStep(sql: Sql, owner: Owner, contactId: Uuid): Pr
   return rows.length > 0
 }
 
-/** At which page somebody asked last, until a moment, for what is to be confirmed; null: at none. */
+/** At which page of a form somebody was asked last, until a moment, for some topics; null: elsewhere. */
 export async function pageOfConsent(
   sql: Sql,
   owner: Owner,
-  { contactId, until }: { readonly contactId: Uuid; readonly until: Date },
+  {
+    contactId,
+    topicIds,
+    until,
+  }: { readonly contactId: Uuid; readonly topicIds: readonly Uuid[]; readonly until: Date },
 ): Promise<string | null> {
-  const [row] = await sql.query<{ page: string | null }>(
-    `select payload ->> 'page' as page from consents
+  const [row] = await sql.query<{ page: string | null; method: ConsentMethod }>(
+    `select payload ->> 'page' as page, method from consents
      where project_id = $1 and mode = $2 and contact_id = $3 and action = 'asked'
-       and method = 'form' and at <= $4 order by at desc, id desc limit 1`,
-    [owner.projectId, owner.mode, contactId, until],
+       and topic_id = any($5::uuid[]) and at <= $4 order by at desc, id desc limit 1`,
+    [owner.projectId, owner.mode, contactId, until, topicIds],
   )
-  return row?.page ?? null
+  return row?.method === 'form' ? row.page : null
 }
 
 /** Whether it is a record of this contact. */

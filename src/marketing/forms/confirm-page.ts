@@ -73,7 +73,8 @@ async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer
     }
     const asked = { ...person, askedAt, isOf }
     if (!(await confirmTopics(tx, { world, tenant }, asked, evidence))) return
-    await noteConfirmed(tx, tenant, { contactId: person.contactId, askedAt, now })
+    const { contactId, topicIds } = person
+    await noteConfirmed(tx, tenant, { contactId, topicIds, askedAt, now })
   })
   const token = sealPerson(secret, 'preferences', { ...person, topicIds: [], askedAt: null })
   return page('confirm_done_title', [

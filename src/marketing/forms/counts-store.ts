@@ -31,12 +31,17 @@ export async function countForm(
 export async function readFormCounts(
   sql: Sql,
   { projectId, mode }: Owner,
-  { formId, since }: { readonly formId: Uuid; readonly since: string },
+  {
+    formId,
+    since,
+    until,
+  }: { readonly formId: Uuid; readonly since: string; readonly until: string },
 ): Promise<{ readonly day: string; readonly outcome: FormOutcome; readonly count: number }[]> {
   return sql.query(
     `select day::text, outcome, count::integer from form_counts
-     where project_id = $1 and mode = $2 and form_id = $3 and day >= $4::date order by day`,
-    [projectId, mode, formId, since],
+     where project_id = $1 and mode = $2 and form_id = $3
+       and day between $4::date and $5::date order by day`,
+    [projectId, mode, formId, since, until],
   )
 }
 
