@@ -63,7 +63,10 @@ const checks: readonly Check[] = [
     },
   },
   command('db/schema.sql', process.execPath, ['scripts/schema.ts', '--check']),
-  command('client/src/generated.ts', process.execPath, ['scripts/client.ts', '--check']),
+  command('client/src/generated.ts and docs/collection.json', process.execPath, [
+    'scripts/client.ts',
+    '--check',
+  ]),
   command('dashboard/src/api/generated.ts', process.execPath, [
     'scripts/dashboard-client.ts',
     '--check',

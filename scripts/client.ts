@@ -1,12 +1,13 @@
 /**
- * Writes `client/src/generated.ts`: the client's types and its table of calls, from the OpenAPI
- * document, which is made from the routes themselves. With `--check` it only says whether the file
- * is what it should be.
+ * Writes `client/src/generated.ts`, the client's types and its table of calls, and
+ * `docs/collection.json`, the calls for Postman and Bruno: from the OpenAPI document, which is made
+ * from the routes themselves. With `--check` it only says whether both are what they should be.
  */
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { errors } from '#kernel/base/errors.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
+import { generatedCollection } from './collection.ts'
 import {
   type CallShape,
   callsOf,
@@ -22,6 +23,7 @@ import {
 
 const command = 'node scripts/run.mjs scripts/client.ts'
 const file = new URL('../client/src/generated.ts', import.meta.url)
+const collection = new URL('../docs/collection.json', import.meta.url)
 
 /** The whole file as it should be. */
 export function generatedClient(): string {
@@ -95,4 +97,7 @@ function tableOf(calls: readonly CallShape[]): string {
   return `/** How each call travels. */\nexport const calls = {\n${rows.join('\n')}\n} as const`
 }
 
-if (import.meta.main) await writeGenerated(file, generatedClient(), command)
+if (import.meta.main) {
+  await writeGenerated(file, generatedClient(), command)
+  await writeGenerated(collection, generatedCollection(), command)
+}

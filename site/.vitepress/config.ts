@@ -40,7 +40,7 @@ export default defineConfig({
   cleanUrls: true,
   metaChunk: true,
   router: { prefetchLinks: false },
-  ignoreDeadLinks: [/^\/api\//],
+  ignoreDeadLinks: [/^\/api\//, /^\/collection\.json$/],
   head: [['link', { rel: 'icon', href: '/malote.svg', type: 'image/svg+xml' }]],
   markdown: {
     html: false,

@@ -1,7 +1,8 @@
 /**
- * The documentation: the pages of docs/ under /docs, each as Markdown, too, and `llms.txt`, the
- * index for programs that read. Where the site was built (scripts/site.ts) people get that, with
- * search and a dark theme; else plain pages. Neither needs a key or loads anything from elsewhere.
+ * The documentation: the pages of docs/ under /docs, each as Markdown, too, `llms.txt`, the index
+ * for programs that read, and the collection of calls. Where the site was built (scripts/site.ts)
+ * people get that, with search and a dark theme; else plain pages. Neither needs a key or loads
+ * anything from elsewhere.
  */
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -38,6 +39,12 @@ export async function mountDocs(app: FastifyInstance, { docsUrl, site }: DocsOpt
   app.get('/docs/style.css', (_request, reply) => {
     void reply.header('Cache-Control', 'max-age=3600').type('text/css; charset=utf-8')
     return send(reply, 'style.css', stylesheet)
+  })
+  app.get('/docs/collection.json', async (_request, reply) => {
+    const name = 'malote.postman_collection.json'
+    void reply.header('Content-Disposition', `attachment; filename="${name}"`)
+    const collection = await sourceOf('collection.json')
+    return send(reply.type('application/json; charset=utf-8'), 'collection.json', collection)
   })
   mountIndexes(app, docsUrl, send)
   if (site === null) mountPages(app, send, plainSender(send))

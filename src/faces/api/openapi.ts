@@ -8,6 +8,7 @@ import { bodyBytes, type Route, type Scope } from '#kernel/routes/route.ts'
 import { shownSize } from './body.ts'
 import { type Components, newComponents } from './components.ts'
 import { type Schema, strict } from './schemas.ts'
+import { tagDescriptions } from './tags.ts'
 
 interface OpenApiOptions {
   readonly baseUrl: string
@@ -53,7 +54,10 @@ export function openApi(routes: readonly Route[], options: OpenApiOptions): obje
     externalDocs: { url: options.docsUrl },
     servers: [{ url: options.baseUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map(tagOf))].map(name => ({ name })),
+    tags: [...new Set(routes.map(tagOf))].map(name => ({
+      name,
+      ...(tagDescriptions[name] === undefined ? {} : { description: tagDescriptions[name] }),
+    })),
     paths,
     ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     components: {

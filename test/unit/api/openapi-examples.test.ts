@@ -7,6 +7,7 @@ import { openApi } from '#faces/api/openapi.ts'
 import { withExamples } from '#faces/api/openapi-examples.ts'
 import { describedWebhooks } from '#faces/api/openapi-webhooks.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
+import { tagDescriptions } from '#faces/api/tags.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any part of the document
@@ -75,5 +76,11 @@ describe('the OpenAPI document', () => {
     for (const operation of all.flatMap(Object.values<Part>)) {
       assert.ok(tags.includes(operation.tags[0]), operation.operationId)
     }
+  })
+
+  it('says of every tag what it is for, and of no other', () => {
+    for (const { name, description } of document.tags) assert.match(description, /\.$/, name)
+    const tags = document.tags.map((one: Part) => one.name)
+    assert.deepEqual(Object.keys(tagDescriptions).toSorted(), tags.toSorted())
   })
 })
