@@ -1236,6 +1236,7 @@ create table nodes (
   resting        boolean,
   in_hand        integer,
   lanes          jsonb,
+  knows_words    boolean not null default false,
   clock_off      boolean not null default false,
   constraint nodes_pkey PRIMARY KEY (id)
 );
@@ -1243,6 +1244,7 @@ comment on column nodes.draining_since is 'It is asked to take no new mail; null
 comment on column nodes.resting is 'It takes none, as it said last; null: a node of an earlier release.';
 comment on column nodes.in_hand is 'Emails and notifications under way there, as it said last.';
 comment on column nodes.lanes is 'How it shapes its deliveries, as it said last: the slowed and the busiest.';
+comment on column nodes.knows_words is 'Where it erases, it empties the volumes of words; false: of an earlier release, which does not.';
 comment on column nodes.clock_off is 'Its clock is more than 2 s from the database''s, so it takes no work.';
 
 create table notice_choices (
@@ -1597,9 +1599,11 @@ create table search_cursors (
   upto_xid   xid8 not null,
   upto_id    uuid not null,
   waiting    integer not null,
+  from_id    uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   constraint search_cursors_pkey PRIMARY KEY (project_id, mode)
 );
 comment on table search_cursors is 'Up to where emails are counted that wait for a volume.';
+comment on column search_cursors.from_id is 'Emails that are still to be counted have ids from here on: older partitions are not looked into.';
 
 create table search_leaves (
   volume_id uuid not null,

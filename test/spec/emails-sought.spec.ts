@@ -365,12 +365,16 @@ describe('The index of words', () => {
       'select upto_id as id from search_volumes order by upto_xid, upto_id',
     )
     await world.db.query('delete from emails where id < $1', [end!.id])
-    assert.equal(await emptyOldVolumes(world.db, 10), 0, 'nothing is noted as forgotten')
+    assert.equal(
+      await world.db.transaction(tx => emptyOldVolumes(tx, 10)),
+      0,
+      'nothing is noted as forgotten',
+    )
     await world.db.query('insert into retained (project_id, since) values ($1, $2)', [
       projectId,
       new Date(world.clock.now() + 1_000),
     ])
-    assert.equal(await emptyOldVolumes(world.db, 10), 2)
+    assert.equal(await world.db.transaction(tx => emptyOldVolumes(tx, 10)), 2)
     assert.deepEqual(await kept(world.db), { volumes: 2, filled: 0, leaves: 0 })
     await index(service)
     const { volumes, filled } = await kept(world.db)

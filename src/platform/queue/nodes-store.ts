@@ -30,8 +30,8 @@ interface Alive extends Duties, NodeState {
 export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRest: boolean }> {
   const [row] = await sql.query<{ isToRest: boolean }>(
     `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes,
-                        clock_off)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                        clock_off, knows_words)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true)
      on conflict (id) do update
        set seen_at = $6, resting = $7, in_hand = $8, lanes = $9, clock_off = $10
      returning draining_since is not null as "isToRest"`,
@@ -90,6 +90,14 @@ export async function updateDraining(
 /** What the nodes do that were seen since. */
 export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
   sql.query<Duties>('select roles, streams from nodes where seen_at > $1', [new Date(since)])
+
+/** Whether one was seen since that is of a release without the index of words. */
+export async function hasNodeWithoutWords(sql: Sql, since: number): Promise<boolean> {
+  const rows = await sql.query('select from nodes where seen_at > $1 and not knows_words limit 1', [
+    new Date(since),
+  ])
+  return rows.length > 0
+}
 
 export interface SeenNode {
   readonly hostname: string

@@ -12,6 +12,7 @@ import {
   type Duties,
   findSeen,
   forgetNodes,
+  hasNodeWithoutWords,
   type ListedNode,
   type NodeState,
   removeNode,
@@ -46,6 +47,10 @@ const forgottenMs = dayMs
 /** What each node does that was alive lately. */
 export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
   selectDuties(db, clock.now() - aliveMs)
+
+/** Whether one is alive that erases people and knows nothing of the index of words. */
+export const isWithoutWordsAlive = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<boolean> =>
+  hasNodeWithoutWords(db, clock.now() - aliveMs)
 
 /** The node heard of last of those alive at one of these instants (ms since 1970); null: none is. */
 export const findNodeAt = (sql: Sql, instants: readonly number[]): Promise<SeenNode | null> =>

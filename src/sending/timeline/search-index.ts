@@ -9,21 +9,26 @@
  * A volume is noted first, and filled then. Whoever takes words away, as of somebody who is erased,
  * empties its volumes in the same transaction (`emptyVolumesOf`), and they are filled again with
  * what is left; the same once some of its emails are forgotten for their age. What a job has read is
- * written only where the volume was not emptied since, by its version.
+ * written only where the volume was not emptied since, by its version. While a node is alive whose
+ * release knows none of this, and so erases without it, all volumes are empty.
  */
-import { dayMs } from '#kernel/base/durations.ts'
-import { nilId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
+import { floorId, nilId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/world/listed.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { isWithoutWordsAlive } from '#platform/queue/nodes.ts'
 import { type IndexLeaf, leavesOf, type TriplePostings, volumeSize } from './postings.ts'
 import type { MailOwner } from './read-store.ts'
-import { eachTriple, lettersOf, messageIdMark } from './triples.ts'
+import { maxLetters, VolumeWords } from './volume-words.ts'
 import {
-  countWaiting,
+  type CountedMail,
+  countMore,
   deleteVolume,
   type EmptyVolume,
+  emptyFilledVolumes,
   emptyOldVolumes,
   endOfVolumes,
   fillVolume,
@@ -31,23 +36,27 @@ import {
   keepErasingOut,
   nextVolume,
   noteWaiting,
-  type SaidEmail,
+  selectCounted,
   selectEmptyVolumes,
   selectSaid,
+  selectWaiting,
 } from './volumes-store.ts'
 
-type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'runtime'>
+type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'runtime' | 'log'>
 
 /** Emails per statement: some milliseconds of the database's time. */
 const batchSize = 512
-/** Emails at a time on this thread: a millisecond. */
-const pieceSize = 64
+/** What is read at a time on this thread, or little more: a millisecond. */
+const lettersAtOnce = 10_000
 /** Leaves at a time: as long. */
 const leavesAtOnce = 40
+/** Projects of which emails are counted by one statement. */
+const countedAtOnce = 1_000
 const maxProjects = 100
 /** Noted in one run for one project; it goes on in the next. */
 const maxNoted = 50
-const maxEmptiedAtOnce = 100
+/** Filled, or emptied. */
+const volumesAtOnce = 100
 const budgetMs = 5_000
 
 /** Where the list begins. */
@@ -56,10 +65,16 @@ const begin: Position = { xid: '0', id: nilId }
 /** Indexes what has settled, for about `budget`; returns how many volumes it filled. */
 export async function indexEmails(
   world: Outside,
-  { size = volumeSize, budget = budgetMs } = {},
+  { size = volumeSize, budget = budgetMs, projects = countedAtOnce } = {},
 ): Promise<number> {
-  const deadline = world.clock.monotonic() + budget
-  for (const owner of await countWaiting(world.db, { enough: size, max: maxProjects })) {
+  const begun = world.clock.monotonic()
+  const deadline = begun + budget
+  if (await isWithoutWordsAlive(world)) {
+    await emptyAll(world, deadline)
+    return 0
+  }
+  await count(world, { enough: size, max: projects }, begun + budget / 2)
+  for (const owner of await selectWaiting(world.db, { enough: size, max: maxProjects })) {
     for (let noted = 0; noted < maxNoted; noted++) {
       if (!(await noteVolume(world, owner, size))) break
     }
@@ -67,12 +82,47 @@ export async function indexEmails(
   return fillAll(world, deadline)
 }
 
+/** Where the next run goes on with counting. */
+const countingPlace: Part<{ after: Uuid }, object> = {
+  name: 'where emails are counted for the index of words',
+  make: () => ({ after: nilId }),
+}
+
+/** Counts what has come in each project, slice by slice; what is beyond the deadline, the next time. */
+async function count(
+  { db, clock, runtime }: Outside,
+  { enough, max }: { readonly enough: number; readonly max: number },
+  deadline: number,
+): Promise<void> {
+  const place = runtime.get(countingPlace, {})
+  do {
+    const { after } = place
+    const counted = await selectCounted(db, { after, enough, max })
+    const due = counted.filter(one => !one.isEnough)
+    const now = clock.now()
+    await countMore(
+      db,
+      due.map(one => ({ ...one, nextFrom: nextFrom(one, now) })),
+      enough,
+    )
+    place.after = counted.at(-1)?.projectId ?? nilId
+  } while (place.after !== nilId && clock.monotonic() < deadline)
+}
+
+/** Ids come later by no more than this; one that does is not counted, and indexed with the others. */
+const latenessMs = hourMs
+
+/** Moved once a day, so that where nothing happens nothing is written. */
+function nextFrom({ from }: CountedMail, now: number): Uuid {
+  const next = now - latenessMs
+  return next - timeOfId(from) > dayMs ? floorId(next) : from
+}
+
 /** Notes one more volume of a project; false where there are too few emails for it. */
 function noteVolume({ db, ids }: Outside, owner: MailOwner, size: number): Promise<boolean> {
   return db.transaction(async tx => {
     await keepErasingOut(tx, owner.projectId)
     const after = (await endOfVolumes(tx, owner)) ?? begin
-    // One more volume may wait besides.
     const { emails, upto } = await nextVolume(tx, owner, after, size)
     if (emails < size || upto === null) {
       await noteWaiting(tx, owner, emails)
@@ -87,14 +137,26 @@ async function fillAll(world: Outside, deadline: number): Promise<number> {
   let filled = 0
   let after = nilId
   for (;;) {
-    const empty = await selectEmptyVolumes(world.db, after, maxEmptiedAtOnce)
+    const empty = await selectEmptyVolumes(world.db, after, volumesAtOnce)
     for (const volume of empty) {
       if (world.clock.monotonic() >= deadline) return filled
-      await fill(world, volume)
-      filled++
+      if (await tryToFill(world, volume)) filled++
     }
-    if (empty.length < maxEmptiedAtOnce) return filled
+    if (empty.length < volumesAtOnce) return filled
     after = empty.at(-1)!.id
+  }
+}
+
+/** One that cannot be filled is looked through by searches, and holds up no other. */
+async function tryToFill(world: Outside, volume: EmptyVolume): Promise<boolean> {
+  try {
+    await fill(world, volume)
+    return true
+  } catch (error) {
+    if ((world.db.awayForMs ?? 0) > 0) throw error
+    const { id, projectId } = volume
+    world.log.error({ volume: id, project: projectId, error: String(error) }, 'words not indexed')
+    return false
   }
 }
 
@@ -115,31 +177,28 @@ async function gather(
   volume: EmptyVolume,
 ): Promise<{ readonly gathered: TriplePostings; readonly ids: readonly Uuid[] }> {
   const stretches = runtime.get(bulkStretches, { clock })
-  const gathered: TriplePostings = new Map()
+  const gathered = new VolumeWords()
   const ids: Uuid[] = []
   let { after } = volume
-  for (;;) {
+  for (let left = 0; ; ) {
     await stretches.calm()
-    const emails = await selectSaid(db, volume, { after, upto: volume.upto }, batchSize)
-    for (const [i, email] of emails.entries()) {
-      if (i % pieceSize === 0) await stretches.turn()
-      addEmail(gathered, email, ids.length)
-      ids.push(email.id)
+    const bounds = { max: batchSize, letters: maxLetters + 1 }
+    const emails = await selectSaid(db, volume, { after, upto: volume.upto }, bounds)
+    for (const { id, said, message_id: messageId } of emails) {
+      if (left <= 0) {
+        await stretches.turn()
+        left = lettersAtOnce
+      }
+      gathered.add(ids.length, said, messageId)
+      ids.push(id)
+      left -= said.length
     }
     const last = emails.at(-1)
-    if (last === undefined || emails.length < batchSize) return { gathered, ids }
+    if (last === undefined || emails.length < batchSize) {
+      return { gathered: gathered.postings, ids }
+    }
     after = last
   }
-}
-
-function addEmail(gathered: TriplePostings, { said, message_id: id }: SaidEmail, n: number): void {
-  const add = (triple: number): void => {
-    const numbers = gathered.get(triple)
-    if (numbers === undefined) gathered.set(triple, [n])
-    else if (numbers[numbers.length - 1] !== n) numbers.push(n)
-  }
-  eachTriple(lettersOf(said), add)
-  if (id !== null) add(messageIdMark(id))
 }
 
 async function bind(
@@ -156,10 +215,16 @@ async function bind(
 }
 
 async function emptyOld({ db }: Pick<World, 'db'>): Promise<void> {
-  while ((await emptyOldVolumes(db, maxEmptiedAtOnce)) === maxEmptiedAtOnce);
+  const empty = (): Promise<number> => db.transaction(tx => emptyOldVolumes(tx, volumesAtOnce))
+  while ((await empty()) === volumesAtOnce);
+}
+
+async function emptyAll({ db, clock }: Outside, deadline: number): Promise<void> {
+  const empty = (): Promise<number> => db.transaction(tx => emptyFilledVolumes(tx, volumesAtOnce))
+  while ((await empty()) === volumesAtOnce && clock.monotonic() < deadline);
 }
 
 export const searchJobs: readonly PeriodicJob[] = [
-  { name: 'words of emails', everyMs: 10_000, run: async world => void (await indexEmails(world)) },
+  { name: 'words of emails', everyMs: 30_000, run: async world => void (await indexEmails(world)) },
   { name: 'words of old emails', everyMs: dayMs, run: emptyOld },
 ]

@@ -8,7 +8,7 @@ import type { Db } from '#kernel/world/db.ts'
 import type { Position } from '#kernel/world/listed.ts'
 import { numbersOf } from './postings.ts'
 import type { MailOwner } from './read-store.ts'
-import { foundIn, rangesIn, type WordQuery } from './sought.ts'
+import { costOf, foundIn, rangesIn, type WordQuery } from './sought.ts'
 import {
   idsOfNumbered,
   type ListedVolume,
@@ -34,6 +34,8 @@ interface Walk<Email> {
   readonly looks: Looks
   /** null: no index knows. */
   readonly sought: WordQuery | null
+  /** Lets everything else that waits for this thread have its turn. */
+  readonly turn: () => Promise<void>
   /** Up to so many of those that fit, below one place and behind another (null: to the end). */
   readonly readBetween: (
     between: { readonly before: Position; readonly after: Position | null },
@@ -54,6 +56,10 @@ const growth = 4
 /** Volumes that are asked at a time. */
 const volumesAtOnce = [2, 16, 128] as const
 const maxVolumesAtOnce = 512
+/** What is read of them at a time, in leaves, about: some megabytes. */
+const maxCostAtOnce = 4_096
+/** Of leaves that are gone through at a time on this thread: a millisecond. */
+const bytesAtOnce = 200_000
 /** Emails whose ids are asked for at a time. */
 const maxAmong = 2_000
 
@@ -95,8 +101,10 @@ class Walker<Email> {
 
   async run(): Promise<void> {
     const { db, owner, from, sought } = this.#asked
-    for (let turn = 0; sought !== null && !this.#isOver; turn++) {
-      const max = volumesAtOnce[turn] ?? maxVolumesAtOnce
+    const cost = sought === null ? 1 : costOf(sought)
+    const affordable = Math.max(1, Math.floor(maxCostAtOnce / cost))
+    for (let step = 0; sought !== null && !this.#isOver; step++) {
+      const max = Math.min(volumesAtOnce[step] ?? maxVolumesAtOnce, affordable)
       const volumes = await listVolumes(db, owner, { before: this.#place, from, max })
       if (volumes.length === 0) break
       // Most words are found among the newest, which lie in none yet.
@@ -112,17 +120,24 @@ class Walker<Email> {
 
   async #ask(volumes: readonly ListedVolume[], sought: WordQuery): Promise<void> {
     if (this.#isOver) return
-    const filled = volumes.filter(one => one.emails !== null).map(one => one.id)
-    const leaves = await selectLeaves(this.#asked.db, filled, rangesIn(sought))
-    for (const { id, after, upto, emails } of volumes) {
-      const known = leaves.get(id)
+    const { db, turn } = this.#asked
+    let bytes = 0
+    const filled = volumes.filter(one => one.isFilled).map(one => one.id)
+    const found = await selectLeaves(db, filled, rangesIn(sought))
+    for (const { id, after, upto } of volumes) {
+      const known = found.get(id)
       // One that was emptied meanwhile is looked through as one that is not filled yet.
-      const isKnown = emails !== null && known !== undefined
-      await this.#lookThrough(isKnown ? upto : after)
+      await this.#lookThrough(known === undefined ? after : upto)
       if (this.#isOver) return
-      if (!isKnown) continue
-      const numbers = numbersOf(foundIn(sought, known), emails)
-      this.#waiting.push(...numbers.map(n => ({ volumeId: id, n })))
+      if (known === undefined) continue
+      if (bytes >= bytesAtOnce) {
+        await turn()
+        bytes = 0
+      }
+      const { version, emails, leaves } = known
+      const numbers = numbersOf(foundIn(sought, leaves), emails)
+      this.#waiting.push(...numbers.map(n => ({ volumeId: id, version, n })))
+      bytes += leaves.reduce((sum, one) => sum + one.entries.length, 0)
       this.#goTo(after)
       if (this.#waiting.length >= this.#among) await this.#readWaiting()
     }

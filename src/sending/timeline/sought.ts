@@ -4,17 +4,19 @@
  */
 import type { EmailFilter } from './filter-store.ts'
 import { addFrom, type EmailBits, type IndexLeaf, none } from './postings.ts'
-import { lettersOf, messageIdMark, rangesOf, type TripleRange } from './triples.ts'
+import { lettersOf, longMark, messageIdMark, rangesOf, type TripleRange } from './triples.ts'
 
 export type WordQuery =
   | { readonly range: TripleRange }
   | { readonly all: readonly WordQuery[] }
   | { readonly any: readonly WordQuery[] }
 
-/** Of a whole search: more find no less. */
-const maxRanges = 24
+/** What a whole search costs (`costOf`): more find no less. */
+const maxCost = 24
+/** Of two letters all triples are read that begin with them. */
+const pairCost = 8
 
-/** null: nothing can be said, as of words that are punctuation alone. */
+/** null: nothing can be said, as of words that are punctuation or one letter alone. */
 export function soughtBy({
   subject,
   search,
@@ -23,17 +25,22 @@ export function soughtBy({
   if (search !== undefined) parts.push(bySearch(search))
   if (subject !== undefined) parts.push(says(subject))
   const sought: WordQuery = { all: parts }
-  return isTelling(sought) ? sought : null
+  return isTelling(sought) ? { any: [isLong, sought] } : null
 }
+
+/** Of whoever says too much nothing else is known. */
+const isLong: WordQuery = { range: { from: longMark, to: longMark } }
 
 function bySearch({ messageId, words }: NonNullable<EmailFilter['search']>): WordQuery {
   const all: WordQuery[] = []
-  let ranges = 0
+  let cost = 0
   // The longest come first, and say most.
   for (const { spellings } of words) {
-    const any: WordQuery = { any: spellings.map(says) }
-    ranges += rangesIn(any).length
-    if (all.length > 0 && ranges > maxRanges) break
+    // All of them are asked for, each by a part of it.
+    const each = Math.floor(maxCost / spellings.length)
+    const any: WordQuery = { any: spellings.map(text => says(text, each)) }
+    cost += costOf(any)
+    if (all.length > 0 && cost > maxCost) break
     all.push(any)
   }
   if (messageId === undefined) return { all }
@@ -42,8 +49,8 @@ function bySearch({ messageId, words }: NonNullable<EmailFilter['search']>): Wor
   return { any: words.length === 0 ? [named] : [named, { all }] }
 }
 
-const says = (text: string): WordQuery => ({
-  all: rangesOf(lettersOf(text)).map(range => ({ range })),
+const says = (text: string, max?: number): WordQuery => ({
+  all: rangesOf(lettersOf(text), max).map(range => ({ range })),
 })
 
 function isTelling(sought: WordQuery): boolean {
@@ -55,6 +62,10 @@ export function rangesIn(sought: WordQuery): TripleRange[] {
   if ('range' in sought) return [sought.range]
   return ('all' in sought ? sought.all : sought.any).flatMap(rangesIn)
 }
+
+/** How much of each volume is read for it, in leaves, about. */
+export const costOf = (sought: WordQuery): number =>
+  rangesIn(sought).reduce((sum, { from, to }) => sum + (from === to ? 1 : pairCost), 0)
 
 /** The emails of a volume that may fit, by those of its leaves that hold the ranges. */
 export function foundIn(sought: WordQuery, leaves: readonly IndexLeaf[]): EmailBits {

@@ -3,7 +3,8 @@
  * `ana.souza` in it has `ana`, `na.`, `a.s` and so on. A triple is a number of 30 bits, ten for each
  * letter; letters beyond the 512th share numbers, which finds too much and never too little. What a
  * word ends with counts as a triple with nothing in the place of the missing letters, so that two
- * letters, or one, are a range of triples: all that begin with them.
+ * letters are a range of triples: all that begin with them. One letter says nothing: nearly every
+ * text has it.
  */
 import { fold } from '#kernel/mail/fold.ts'
 
@@ -45,13 +46,13 @@ export interface TripleRange {
   readonly to: number
 }
 
-/** What a text has to have that holds these words; a part of a long one says enough. */
-export function rangesOf(letters: string): TripleRange[] {
+/** What a text has to have that holds these words; of a long one a part says enough, two or more. */
+export function rangesOf(letters: string, max = maxRanges): TripleRange[] {
   const ranges = letters
     .split(/[\s\0]+/)
-    .filter(part => part !== '')
-    .flatMap(part => (part.length < 3 ? [shortRange(part)] : tripleRanges(part)))
-  return spread(ranges, maxRanges)
+    .filter(part => part.length > 1)
+    .flatMap(part => (part.length === 2 ? [pairRange(part)] : tripleRanges(part)))
+  return spread(ranges, Math.max(2, Math.min(max, maxRanges)))
 }
 
 /** Of one word. */
@@ -65,10 +66,9 @@ function tripleRanges(part: string): TripleRange[] {
   })
 }
 
-function shortRange(part: string): TripleRange {
-  const a = numberOf(part.charCodeAt(0)) << (2 * bits)
-  if (part.length === 1) return { from: a, to: a + (1 << (2 * bits)) - 1 }
-  const ab = a | (numberOf(part.charCodeAt(1)) << bits)
+function pairRange(part: string): TripleRange {
+  const [a, b] = [0, 1].map(k => numberOf(part.charCodeAt(k)))
+  const ab = (a! << (2 * bits)) | (b! << bits)
   return { from: ab, to: ab + (1 << bits) - 1 }
 }
 
@@ -77,6 +77,9 @@ const spread = <One>(all: readonly One[], max: number): One[] =>
   all.length <= max
     ? [...all]
     : Array.from({ length: max }, (_, i) => all[Math.floor((i * (all.length - 1)) / (max - 1))]!)
+
+/** In the place of all that an email says; no letter has the number 0, so it is below them. */
+export const longMark = 0
 
 /** A Message-ID as a whole, among the triples but above all of them (FNV-1a). */
 export function messageIdMark(messageId: string): number {

@@ -1,6 +1,6 @@
 /** SQL on the index of the words of emails (search-index.ts says what a volume is). */
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { Position } from '#kernel/world/listed.ts'
 import { saidOf } from './filter-store.ts'
 import type { IndexLeaf } from './postings.ts'
@@ -21,42 +21,76 @@ export interface EmptyVolume extends Volume, MailOwner {
 const places = `jsonb_build_object('xid', after_xid::text, 'id', after_id) as after,
   jsonb_build_object('xid', upto_xid::text, 'id', upto_id) as upto`
 
-/** Who has how many emails that wait for a volume. */
-interface WaitingMail extends MailOwner {
-  readonly waiting: number
+/** Up to where a project's emails of a mode are counted. */
+export interface CountedMail extends MailOwner, Position {
+  /** Whatever is still to be counted has a higher id: older partitions are not looked into. */
+  readonly from: Uuid
+  /** Emails enough for a volume are counted already. */
+  readonly isEnough: boolean
+}
+
+/** Of some projects, in the order of their ids, behind one of them. */
+export function selectCounted(
+  sql: Sql,
+  { after, enough, max }: { readonly after: Uuid; readonly enough: number; readonly max: number },
+): Promise<CountedMail[]> {
+  return sql.query<CountedMail>(
+    `select p.id as "projectId", m.mode, coalesce(s.upto_xid::text, '0') as xid,
+       coalesce(s.upto_id, $4) as id, coalesce(s.from_id, $4) as "from",
+       coalesce(s.waiting, 0) >= $2 as "isEnough"
+     from (select id from projects where deleted_at is null and id > $1 order by id limit $3) p
+     cross join (values ('live'), ('test')) m (mode)
+     left join search_cursors s on s.project_id = p.id and s.mode = m.mode
+     order by p.id`,
+    [after, enough, max, nilId],
+  )
 }
 
 /**
- * Counts the settled emails that have come since the last time, a few for each project; returns
- * those projects of which enough wait.
+ * Counts the settled emails that have come since the last time, a few for each. Where none are left,
+ * the next time begins with the ids from `nextFrom` on.
  */
-export async function countWaiting(
+export async function countMore(
   sql: Sql,
-  { enough, max }: { readonly enough: number; readonly max: number },
-): Promise<WaitingMail[]> {
+  counted: readonly (CountedMail & { readonly nextFrom: Uuid })[],
+  enough: number,
+): Promise<void> {
   await sql.query(
-    `insert into search_cursors as c (project_id, mode, upto_xid, upto_id, waiting)
-     select o.project_id, o.mode, n.xids[n.count], n.ids[n.count], n.count
-     from (
-       select p.id as project_id, m.mode, coalesce(s.upto_xid, '0'::xid8) as xid,
-         coalesce(s.upto_id, '00000000-0000-0000-0000-000000000000') as id
-       from projects p cross join (values ('live'), ('test')) m (mode)
-       left join search_cursors s on s.project_id = p.id and s.mode = m.mode
-       where p.deleted_at is null and coalesce(s.waiting, 0) < $1
-     ) o cross join lateral (
+    `insert into search_cursors as c (project_id, mode, upto_xid, upto_id, waiting, from_id)
+     select o.project_id, o.mode, coalesce(n.xids[n.count], o.xid), coalesce(n.ids[n.count], o.id),
+       n.count, case when n.count < $7 then o.next_from else o.from_id end
+     from unnest($1::uuid[], $2::text[], $3::xid8[], $4::uuid[], $5::uuid[], $6::uuid[])
+       as o (project_id, mode, xid, id, from_id, next_from)
+     cross join lateral (
        select count(*)::integer as count, array_agg(t.xid) as xids, array_agg(t.id) as ids from (
          select e.xid, e.id from emails e
          where e.project_id = o.project_id and e.mode = o.mode and (e.xid, e.id) > (o.xid, o.id)
-           and e.xid < (select settled_below())
-         order by e.xid, e.id limit $1) t
+           and e.id >= o.from_id and e.xid < (select settled_below())
+         order by e.xid, e.id limit $7) t
      ) n
-     where n.count > 0
+     where n.count > 0 or o.next_from > o.from_id
      on conflict (project_id, mode) do update
-       set upto_xid = excluded.upto_xid, upto_id = excluded.upto_id, waiting = c.waiting + excluded.waiting`,
-    [enough],
+       set upto_xid = excluded.upto_xid, upto_id = excluded.upto_id, from_id = excluded.from_id,
+         waiting = c.waiting + excluded.waiting`,
+    [
+      counted.map(one => one.projectId),
+      counted.map(one => one.mode),
+      counted.map(one => one.xid),
+      counted.map(one => one.id),
+      counted.map(one => one.from),
+      counted.map(one => one.nextFrom),
+      enough,
+    ],
   )
-  return sql.query<WaitingMail>(
-    `select c.project_id as "projectId", c.mode, c.waiting
+}
+
+/** Those of which enough emails wait for a volume, the fullest first. */
+export function selectWaiting(
+  sql: Sql,
+  { enough, max }: { readonly enough: number; readonly max: number },
+): Promise<MailOwner[]> {
+  return sql.query<MailOwner>(
+    `select c.project_id as "projectId", c.mode
      from search_cursors c join projects p on p.id = c.project_id
      where c.waiting >= $1 and p.deleted_at is null order by c.waiting desc, c.project_id limit $2`,
     [enough, max],
@@ -129,24 +163,24 @@ export function selectEmptyVolumes(sql: Sql, after: Uuid, max: number): Promise<
   )
 }
 
-export interface SaidEmail extends Position {
+interface SaidEmail extends Position {
   readonly said: string
   readonly message_id: string | null
 }
 
-/** What the emails between two places say, as searches read it. */
+/** What the emails between two places say, as searches read it; of long texts the beginning. */
 export function selectSaid(
   sql: Sql,
   owner: MailOwner,
   { after, upto }: Pick<Volume, 'after' | 'upto'>,
-  max: number,
+  { max, letters }: { readonly max: number; readonly letters: number },
 ): Promise<SaidEmail[]> {
   return sql.query<SaidEmail>(
-    `select xid, id, ${saidOf} as said, message_id from emails
+    `select xid, id, left(${saidOf}, $8) as said, message_id from emails
      where project_id = $1 and mode = $2 and (xid, id) > ($3::xid8, $4::uuid)
        and (xid, id) <= ($5::xid8, $6::uuid)
      order by xid, id limit $7`,
-    [owner.projectId, owner.mode, after.xid, after.id, upto.xid, upto.id, max],
+    [owner.projectId, owner.mode, after.xid, after.id, upto.xid, upto.id, max, letters],
   )
 }
 
@@ -159,7 +193,7 @@ interface Filling {
 
 /** Fills a volume, unless it was emptied since it was read, or filled by another node. */
 export async function fillVolume(
-  tx: Sql,
+  tx: Tx,
   { id, version }: Pick<EmptyVolume, 'id' | 'version'>,
   { ids, emails, firstAt, leaves }: Filling,
 ): Promise<void> {
@@ -169,6 +203,7 @@ export async function fillVolume(
     [id, version, ids, emails, firstAt],
   )
   if (filled.length === 0) return
+  await deleteLeaves(tx, [id])
   await tx.query(
     `insert into search_leaves (volume_id, first, entries)
      select $1, * from unnest($2::integer[], $3::bytea[])`,
@@ -187,52 +222,64 @@ export async function deleteVolume(
   ])
 }
 
+const deleteLeaves = (tx: Tx, volumes: readonly Uuid[]): Promise<unknown> =>
+  tx.query('delete from search_leaves where volume_id = any($1::uuid[])', [volumes])
+
 const emptied = `ids = null, emails = 0, first_at = null, version = version + 1`
+
+/**
+ * Empties volumes, and takes their leaves away by a statement of its own: where this one has waited
+ * for somebody who filled a volume, only the next sees what they have written.
+ */
+async function emptyThose(tx: Tx, found: string, values: readonly unknown[]): Promise<number> {
+  const rows = await tx.query<{ id: Uuid }>(
+    `update search_volumes v set ${emptied} from (${found}) found where v.id = found.id returning v.id`,
+    values,
+  )
+  if (rows.length > 0) {
+    await deleteLeaves(
+      tx,
+      rows.map(row => row.id),
+    )
+  }
+  return rows.length
+}
 
 /** Takes away the words of these emails with all that stands beside them. */
 export async function emptyVolumesOf(
-  tx: Sql,
+  tx: Tx,
   projectId: Uuid,
   emailIds: readonly Uuid[],
 ): Promise<void> {
   await tx.query('select from projects where id = $1 for share', [projectId])
-  await tx.query(
-    `with emptied as (
-       update search_volumes v set ${emptied}
-       from (
-         select distinct f.id from emails e cross join lateral (
-           select n.id from search_volumes n
-           where n.project_id = e.project_id and n.mode = e.mode
-             and (n.upto_xid, n.upto_id) >= (e.xid, e.id)
-             and (n.after_xid, n.after_id) < (e.xid, e.id)
-           order by n.upto_xid, n.upto_id limit 1) f
-         where e.project_id = $1 and e.id = any($2::uuid[])
-       ) found
-       where v.id = found.id returning v.id)
-     delete from search_leaves l using emptied where l.volume_id = emptied.id`,
+  await emptyThose(
+    tx,
+    `select distinct f.id from emails e cross join lateral (
+       select n.id from search_volumes n
+       where n.project_id = e.project_id and n.mode = e.mode
+         and (n.upto_xid, n.upto_id) >= (e.xid, e.id)
+         and (n.after_xid, n.after_id) < (e.xid, e.id)
+       order by n.upto_xid, n.upto_id limit 1) f
+     where e.project_id = $1 and e.id = any($2::uuid[])`,
     [projectId, emailIds],
   )
 }
 
-/** The same of volumes of which some emails are forgotten for their age. */
-export async function emptyOldVolumes(sql: Sql, max: number): Promise<number> {
-  const rows = await sql.query(
-    `with old as (
-       select v.id from search_volumes v join retained r on r.project_id = v.project_id
-       where v.first_at < r.since limit $1
-     ), emptied as (
-       update search_volumes v set ${emptied} from old where v.id = old.id returning v.id
-     ), gone as (
-       delete from search_leaves l using emptied where l.volume_id = emptied.id)
-     select id from emptied`,
+/** The same of volumes of which some emails are forgotten for their age; returns how many. */
+export const emptyOldVolumes = (tx: Tx, max: number): Promise<number> =>
+  emptyThose(
+    tx,
+    `select o.id from search_volumes o join retained r on r.project_id = o.project_id
+     where o.first_at < r.since limit $1`,
     [max],
   )
-  return rows.length
-}
+
+/** The same of whichever are filled. */
+export const emptyFilledVolumes = (tx: Tx, max: number): Promise<number> =>
+  emptyThose(tx, 'select o.id from search_volumes o where o.ids is not null limit $1', [max])
 
 export interface ListedVolume extends Volume {
-  /** What is in it; null: it is to be filled. */
-  readonly emails: number | null
+  readonly isFilled: boolean
 }
 
 /** Volumes with emails below a place, the newest first. */
@@ -246,7 +293,7 @@ export function listVolumes(
   }: { readonly before: Position; readonly from: string | null; readonly max: number },
 ): Promise<ListedVolume[]> {
   return sql.query<ListedVolume>(
-    `select id, ${places}, case when ids is not null then emails end as emails
+    `select id, ${places}, ids is not null as "isFilled"
      from search_volumes
      where project_id = $1 and mode = $2
        and (after_xid, after_id) < ($3::xid8, $4::uuid) and upto_xid >= coalesce($5::xid8, '0'::xid8)
@@ -257,8 +304,17 @@ export function listVolumes(
 
 interface FoundLeaf {
   readonly id: Uuid
+  readonly version: number
+  readonly emails: number
   readonly first: number | null
   readonly entries: Buffer | null
+}
+
+/** What a filled volume has of some ranges; what its numbers stand for, its version says. */
+interface FoundVolume {
+  readonly version: number
+  readonly emails: number
+  readonly leaves: readonly IndexLeaf[]
 }
 
 /**
@@ -269,9 +325,9 @@ export async function selectLeaves(
   sql: Sql,
   volumes: readonly Uuid[],
   ranges: readonly TripleRange[],
-): Promise<Map<Uuid, IndexLeaf[]>> {
+): Promise<Map<Uuid, FoundVolume>> {
   const rows = await sql.query<FoundLeaf>(
-    `select v.id, l.first, l.entries
+    `select v.id, v.version, v.emails, l.first, l.entries
      from search_volumes v left join lateral (
        select distinct on (b.first) b.first, b.entries
        from unnest($2::integer[], $3::integer[]) as r (low, high) cross join lateral (
@@ -282,28 +338,33 @@ export async function selectLeaves(
      where v.id = any($1::uuid[]) and v.ids is not null`,
     [volumes, ranges.map(one => one.from), ranges.map(one => one.to)],
   )
-  const found = new Map<Uuid, IndexLeaf[]>()
-  for (const { id, first, entries } of rows) {
-    const leaves = found.get(id) ?? []
-    if (first !== null && entries !== null) leaves.push({ first, entries })
-    found.set(id, leaves)
+  const found = new Map<Uuid, FoundVolume & { readonly leaves: IndexLeaf[] }>()
+  for (const { id, version, emails, first, entries } of rows) {
+    const volume = found.get(id) ?? { version, emails, leaves: [] }
+    if (first !== null && entries !== null) volume.leaves.push({ first, entries })
+    found.set(id, volume)
   }
   return found
 }
 
 export interface NumberedEmail {
   readonly volumeId: Uuid
+  readonly version: number
   readonly n: number
 }
 
-/** The ids of emails by their numbers; fewer where a volume is not filled any more. */
+/** The ids of emails by their numbers; fewer where a volume was emptied since, or filled anew. */
 export async function idsOfNumbered(sql: Sql, numbered: readonly NumberedEmail[]): Promise<Uuid[]> {
   const rows = await sql.query<{ id: Uuid }>(
     `select encode(substring(v.ids from 16 * t.n + 1 for 16), 'hex')::uuid as id
-     from unnest($1::uuid[], $2::integer[]) as t (volume_id, n)
-     join search_volumes v on v.id = t.volume_id
+     from unnest($1::uuid[], $2::integer[], $3::integer[]) as t (volume_id, version, n)
+     join search_volumes v on v.id = t.volume_id and v.version = t.version
      where v.ids is not null`,
-    [numbered.map(one => one.volumeId), numbered.map(one => one.n)],
+    [
+      numbered.map(one => one.volumeId),
+      numbered.map(one => one.version),
+      numbered.map(one => one.n),
+    ],
   )
   return rows.map(row => row.id)
 }

@@ -3,8 +3,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { leavesOf, numbersOf, type TriplePostings, volumeSize } from '#sending/timeline/postings.ts'
 import { readSearch } from '#sending/timeline/search.ts'
-import { foundIn, rangesIn, soughtBy } from '#sending/timeline/sought.ts'
-import { eachTriple, lettersOf, messageIdMark, rangesOf } from '#sending/timeline/triples.ts'
+import { costOf, foundIn, rangesIn, soughtBy } from '#sending/timeline/sought.ts'
+import {
+  eachTriple,
+  lettersOf,
+  longMark,
+  messageIdMark,
+  rangesOf,
+} from '#sending/timeline/triples.ts'
+import { maxLetters, VolumeWords } from '#sending/timeline/volume-words.ts'
 
 const triplesOf = (text: string): Set<number> => {
   const found = new Set<number>()
@@ -29,7 +36,7 @@ function dice(seed: number): (below: number) => number {
 }
 
 describe('The triples of a text', () => {
-  it('hold every part of it, of one letter and of two, at its end and with other marks', () => {
+  it('hold every part of it, of two letters and more, at its end and with other marks', () => {
     const texts = [
       'Redefinição de senha 4000123',
       '["Ana Souza <ana.souza81@d5.test>"]\nLOTE-7-fim',
@@ -58,7 +65,7 @@ describe('The triples of a text', () => {
     assert.equal(fits('Redefinição de senha', 'senhas'), false)
     assert.equal(fits('ab c', 'bc'), false)
     assert.equal(fits('ab c', 'abc'), false)
-    assert.equal(fits('ab', 'x'), false)
+    assert.equal(fits('ab', 'xa'), false)
     assert.equal(fits('pedido 4000123', '4000124'), false)
   })
 
@@ -67,6 +74,11 @@ describe('The triples of a text', () => {
     assert.ok(ranges.length <= 10)
     assert.deepEqual(ranges[0], rangesOf('abc')[0])
     assert.deepEqual(ranges.at(-1), rangesOf('xyz')[0])
+  })
+
+  it('are not asked for one letter, which nearly every text has', () => {
+    assert.deepEqual(rangesOf('a e o'), [])
+    assert.deepEqual(rangesOf('a ana o'), rangesOf('ana'))
   })
 
   it('are others than the marks of Message-IDs', () => {
@@ -79,9 +91,11 @@ describe('The triples of a text', () => {
 describe('What a search asks of triples', () => {
   it('is nothing where one of its ways says nothing', () => {
     assert.equal(soughtBy({ search: readSearch('\\\\ \\') }), null)
-    assert.notEqual(soughtBy({ search: readSearch('\\\\ a') }), null)
+    assert.equal(soughtBy({ search: readSearch('\\\\ a') }), null)
+    assert.notEqual(soughtBy({ search: readSearch('\\\\ ab') }), null)
     assert.equal(soughtBy({ subject: '   ' }), null)
-    assert.notEqual(soughtBy({ subject: '  a ' }), null)
+    assert.equal(soughtBy({ subject: '  a ' }), null)
+    assert.notEqual(soughtBy({ subject: '  ab ' }), null)
   })
 
   it('of many words is a bounded part', () => {
@@ -89,6 +103,17 @@ describe('What a search asks of triples', () => {
     const sought = soughtBy({ search: readSearch(words.join(' ')) })!
     assert.ok(rangesIn(sought).length <= 34)
     assert.ok(rangesIn(sought).length > 5)
+  })
+
+  it('is bounded where a word is many addresses, and where words have two letters', () => {
+    const address = (n: number): string => `ana.souza${n}@xn--caf-dma.test`
+    const addresses = Array.from({ length: 20 }, (_, n) => address(n))
+    const [word] = readSearch('ana.souza').words
+    const meant = { words: [{ ...word!, spellings: addresses }] }
+    assert.equal(rangesIn(soughtBy({ search: meant })!).length, 1 + 2 * addresses.length)
+    const pairs = 'ab cd ef gh ij kl mn op qr st uv wx'
+    assert.ok(costOf(soughtBy({ search: readSearch(pairs) })!) <= 25)
+    assert.ok(costOf(soughtBy({ search: readSearch(`wonderful ${pairs}`) })!) <= 25)
   })
 })
 
@@ -132,7 +157,48 @@ describe('The postings of a volume', () => {
     assert.deepEqual(find('ana'), [3, 2, 0])
     assert.deepEqual(find('ana souza'), [0])
     assert.deepEqual(find('za a'), [1, 0])
+    assert.deepEqual(find('za an'), [0])
     assert.deepEqual(find('z@z.test'), [3])
     assert.deepEqual(find('nobody'), [])
+  })
+})
+
+describe('What is gathered of a volume', () => {
+  const found = ({ postings }: VolumeWords, emails: number, q: string): number[] => {
+    const sought = soughtBy({ search: readSearch(q) })!
+    return numbersOf(foundIn(sought, [...leavesOf(postings, emails)]), emails).reverse()
+  }
+
+  it('is a mark alone of an email that says a lot, which every search then finds', () => {
+    const die = dice(9)
+    const gathered = new VolumeWords()
+    const noise = (length: number): string =>
+      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + die(5_000)))
+    gathered.add(0, 'ana souza', null)
+    for (let n = 1; n <= 20; n++) gathered.add(n, noise(maxLetters + 1), n === 3 ? '<z@z>' : null)
+    gathered.add(21, 'bia souza', null)
+    assert.ok(gathered.postings.size < 20, `${gathered.postings.size}`)
+    const marked = Array.from({ length: 20 }, (_, i) => i + 1)
+    assert.deepEqual(gathered.postings.get(longMark), marked)
+    assert.deepEqual(found(gathered, 22, 'ana'), [0, ...marked])
+    assert.deepEqual(found(gathered, 22, 'nobody'), marked)
+    assert.deepEqual(found(gathered, 22, '<z@z>'), marked)
+    gathered.add(22, noise(maxLetters), null)
+    assert.equal(gathered.postings.get(longMark)!.length, 20, 'as much as there may be')
+    assert.ok(gathered.postings.size > 1_000)
+  })
+
+  it('ends where the room of the volume does, in letters and in triples', () => {
+    for (const room of [
+      { letters: 20, triples: 1_000 },
+      { letters: 1_000, triples: 11 },
+    ]) {
+      const gathered = new VolumeWords(room)
+      const texts = ['ana souza', 'bia lima', 'carla dias', 'ana gomes', 'otto']
+      for (const [n, text] of texts.entries()) gathered.add(n, text, null)
+      const marked = gathered.postings.get(longMark)!
+      assert.ok(marked.length > 1 && marked.at(-1) === 4 && marked[0]! > 0, String(marked))
+      assert.deepEqual(found(gathered, 5, 'ana'), [0, ...marked])
+    }
   })
 })
