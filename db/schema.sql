@@ -991,6 +991,7 @@ create table invitations (
   hash       bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  link_shown boolean not null default false,
   constraint invitations_pkey PRIMARY KEY (account_id, id),
   constraint invitations_account_id_email_key UNIQUE (account_id, email),
   constraint invitations_hash_key UNIQUE (hash),
@@ -998,6 +999,7 @@ create table invitations (
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'marketing'::text, 'reader'::text]))),
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+comment on column invitations.link_shown is 'Whoever invites was shown its link: to come by it proves no address.';
 
 create table invoice_lines (
   account_id   uuid not null,

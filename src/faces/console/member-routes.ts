@@ -10,6 +10,7 @@ import {
   invite,
   listInvitations,
   lookAtInvitation,
+  noteLinkShown,
   setInvitedRole,
   withdrawInvitation,
 } from '#tenants/identity/invitations.ts'
@@ -118,7 +119,9 @@ const members: readonly DashboardRoute[] = [
         account: accountName,
       })
       const shown = showInvitation(invitation)
-      return { status: 201, body: isSent ? shown : { ...shown, token: given } }
+      if (isSent) return { status: 201, body: shown }
+      await noteLinkShown(world, invitation)
+      return { status: 201, body: { ...shown, token: given } }
     },
   }),
   memberRoute({

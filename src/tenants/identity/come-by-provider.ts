@@ -156,7 +156,7 @@ async function newcomer(
   const key =
     invitation === null
       ? await joinByRole(tx, world, { accountId, email, role, name, language })
-      : await joinInvited(tx, world, invitation, { name, passwordHash: null })
+      : await joinInvited(tx, world, invitation, { name, passwordHash: null, isProved: true })
   const joined = { action: 'member.joined', before: null, after: { email, role } }
   await record(tx, world, key, { arrival, ...joined })
   return key

@@ -14,22 +14,24 @@ export interface Invitation {
   readonly language: Language
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Whoever invites was shown the link: to come by it proves no address. */
+  readonly isLinkShown: boolean
 }
 
 const invitationColumns = `account_id as "accountId", id, email, role, language,
-  created_at as "createdAt", expires_at as "expiresAt"`
+  created_at as "createdAt", expires_at as "expiresAt", link_shown as "isLinkShown"`
 
 /** One per address: a second one replaces the first, whose link is then dead. */
 export async function upsertInvitation(
   sql: Sql,
-  invitation: Invitation & { readonly hash: Buffer },
+  invitation: Omit<Invitation, 'isLinkShown'> & { readonly hash: Buffer },
 ): Promise<Invitation> {
   const [row] = await sql.query<Invitation>(
     `insert into invitations (account_id, id, email, role, language, hash, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (account_id, email) do update set role = excluded.role,
        language = excluded.language, hash = excluded.hash, created_at = excluded.created_at,
-       expires_at = excluded.expires_at
+       expires_at = excluded.expires_at, link_shown = false
      returning ${invitationColumns}`,
     [
       invitation.accountId,
@@ -59,7 +61,8 @@ export async function selectInvitationByHash(
 ): Promise<(Invitation & { readonly accountName: string }) | null> {
   const [row] = await sql.query<Invitation & { readonly accountName: string }>(
     `select i.account_id as "accountId", i.id, i.email, i.role, i.language,
-       i.created_at as "createdAt", i.expires_at as "expiresAt", a.name as "accountName"
+       i.created_at as "createdAt", i.expires_at as "expiresAt", i.link_shown as "isLinkShown",
+       a.name as "accountName"
      from invitations i join accounts a on a.id = i.account_id
      where i.hash = $1 and i.expires_at > $2`,
     [hash, now],
@@ -96,6 +99,16 @@ export async function updateInvitationRole(
     [key.accountId, key.id, role],
   )
   return row ?? null
+}
+
+export async function markLinkShown(
+  sql: Sql,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+): Promise<void> {
+  await sql.query('update invitations set link_shown = true where account_id = $1 and id = $2', [
+    key.accountId,
+    key.id,
+  ])
 }
 
 export async function deleteInvitationsOf(tx: Sql, accountId: Uuid): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * Invitations to an account: one per address, good for seven days. Whoever opens the mailed link and
- * sets a password is a member with a verified address. One person belongs to one account; somebody
+ * sets a password is a member with a verified address; a link that whoever invites was shown proves
+ * no address, unless they run the installation. One person belongs to one account; somebody
  * who has one already is told so when accepting, not the owner when inviting.
  */
 import { dayMs } from '#kernel/base/durations.ts'
@@ -60,6 +61,10 @@ export async function invite(
   return { invitation, token }
 }
 
+/** Before the link is shown to whoever invites. */
+export const noteLinkShown = (world: Pick<World, 'db'>, invitation: store.Invitation) =>
+  store.markLinkShown(world.db, invitation)
+
 export function listInvitations(
   world: Pick<World, 'db'>,
   accountId: Uuid,
@@ -113,7 +118,8 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Sig
     return await world.db.transaction(async tx => {
       const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
       if (invitation === null) throw deadToken()
-      const key = await joinInvited(tx, world, invitation, { name, passwordHash })
+      const isProved = !invitation.isLinkShown || (await isOfOperators(tx, invitation))
+      const key = await joinInvited(tx, world, invitation, { name, passwordHash, isProved })
       if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
       return { ...key, token: await openSession(tx, world, key, input) }
     })
@@ -123,12 +129,22 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Sig
   }
 }
 
-/** Makes a member, with a verified address, of whoever has shown that an invitation is theirs. */
+const isOfOperators = async (tx: Tx, { accountId }: store.Invitation): Promise<boolean> =>
+  (await operatorsOf(tx)).includes(accountId)
+
+interface Joining {
+  readonly name: string
+  readonly passwordHash: string | null
+  /** That the address is theirs: it counts as verified. */
+  readonly isProved: boolean
+}
+
+/** Makes a member of whoever has come by an invitation. */
 export async function joinInvited(
   tx: Tx,
   world: Pick<World, 'clock' | 'ids'>,
   invitation: store.Invitation,
-  person: { readonly name: string; readonly passwordHash: string | null },
+  { isProved, ...person }: Joining,
 ): Promise<Key> {
   if (!(await store.deleteInvitation(tx, invitation))) throw deadToken()
   const { accountId, email, role, language } = invitation
@@ -136,7 +152,7 @@ export async function joinInvited(
   if (await isTaken(tx, email, { but: null, at })) throw isElsewhere()
   const id = world.ids.next()
   const member = { accountId, id, email, role, language, ...person }
-  await addMember(tx, { ...member, verifiedAt: at, createdAt: at })
+  await addMember(tx, { ...member, verifiedAt: isProved ? at : null, createdAt: at })
   return { accountId, memberId: id }
 }
 

@@ -118,6 +118,24 @@ describe('An account in the dashboard', () => {
       newBrowser(silent).ask('POST', '/api/invitations/look', { token: of })
     assert.equal((await look(first)).body.error.param, 'token')
     assert.equal((await look(token)).body.email, 'by-hand@guest.test')
+    const guest = newBrowser(silent)
+    assert.equal(
+      (await guest.ask('POST', '/api/invitations/accept', { token, password })).status,
+      201,
+    )
+    const verified = async () => {
+      const { data } = (await browser.ask('GET', '/api/members')).body
+      return data.map((one: { verified: boolean }) => one.verified)
+    }
+    assert.deepEqual(await verified(), [true, false], 'whoever invites proves no address')
+    const operator = await makeTenant(silent)
+    await db.query('update accounts set is_operator = true where id = $1', [operator.accountId])
+    const own = { email: 'colleague@guest.test', role: 'reader' }
+    const { token: passed } = (await operator.browser.ask('POST', '/api/members', own)).body
+    await newBrowser(silent).ask('POST', '/api/invitations/accept', { token: passed, password })
+    const { data } = (await operator.browser.ask('GET', '/api/members')).body
+    assert.equal(data.at(-1).verified, true, 'operators vouch for the people whom they take in')
+    await db.query('update accounts set is_operator = false where id = $1', [operator.accountId])
     const noted = (await browser.ask('GET', '/api/audit')).text
     assert.match(noted, /by-hand@guest\.test/)
     for (const secret of [first, token]) assert.ok(!noted.includes(secret), 'not in the audit log')
