@@ -44,6 +44,7 @@ import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { pagesOf } from '#marketing/forms/look.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
+import { writeShownForms } from '#marketing/forms/shown-forms.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { webViewPage } from '#marketing/forms/web-view.ts'
 import { lookOf } from '#marketing/forms/words.ts'
@@ -270,7 +271,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
       const closing = [api?.close(), ...listeners.map(one => one.close(graceMs / 4))]
       await Promise.race([Promise.all(closing), world.clock.sleep(graceMs / 2)])
       await tracking.engagement.idle()
-      await writeLoggedRequests(world, graceMs / 4)
+      await Promise.all([writeLoggedRequests, writeShownForms].map(one => one(world, graceMs / 4)))
       const restMs = Math.max(0, deadline - world.clock.monotonic())
       await Promise.all([
         delivery?.stop(restMs),

@@ -87,6 +87,7 @@ describe('the figures of a form', () => {
 
   it('are those of its days, whatever is counted in days to come', async t => {
     const { service, form, visit } = await setStage(t)
+    service.turn(untilHour(service.world.clock.now(), 12))
     const key = await service.key('test', 'admin')
     const call = (method: string, path: string, body?: unknown) =>
       service.call(method, path, { key, ...(body === undefined ? {} : { body }) })
@@ -101,6 +102,35 @@ describe('the figures of a form', () => {
     const { body } = await call('GET', `/v1/forms/${form}/stats`)
     const { days, shown } = body
     assert.deepEqual([shown, days.at(-1).shown], [1, 1])
+  })
+
+  it('keep no page waiting, nor fail one, and are written when they can be', async t => {
+    const { service, form, visit } = await setStage(t)
+    const { db } = service.world
+    const open = () => visit('GET', `/f/${form}`)
+    const pages = await db.transaction(async tx => {
+      await tx.query('lock table form_counts in exclusive mode')
+      return Promise.all(Array.from({ length: 12 }, open))
+    })
+    await db.query('alter table form_counts add constraint no_more check (false) not valid')
+    pages.push(await open())
+    const shown = async () => (await service.call('GET', `/v1/forms/${form}/stats`)).body.shown
+    await shown()
+    assert.deepEqual([...new Set(pages.map(one => one.status))], [200])
+    await db.query('alter table form_counts drop constraint no_more')
+    assert.equal(await shown(), 13)
+  })
+
+  it('are written soon, and at a stop', async t => {
+    const { service, form, visit } = await setStage(t)
+    const { db } = service.world
+    const written = async () =>
+      (await db.query<{ n: number }>('select sum(count)::integer as n from form_counts'))[0]!.n
+    await visit('GET', `/f/${form}`)
+    await until(async () => (await written()) === 1, 'the figure')
+    for (let n = 0; n < 3; n++) await visit('GET', `/f/${form}`)
+    await service.service.stop(20_000)
+    assert.equal(await written(), 4)
   })
 
   it('go with their form', async t => {

@@ -6,25 +6,33 @@ import type { Owner } from '../contacts/contact.ts'
 export const formOutcomes = ['shown', 'sent', 'confirmed'] as const
 export type FormOutcome = (typeof formOutcomes)[number]
 
-interface FormCount {
+export interface FormCount extends Owner {
   readonly formId: Uuid
   /** Of the account's zone, as 2026-11-29. */
   readonly day: string
   readonly outcome: FormOutcome
+  readonly count: number
 }
 
-/** Forms that are deleted have no figures. */
-export async function countForm(
-  sql: Sql,
-  { projectId, mode }: Owner,
-  { formId, day, outcome }: FormCount,
-): Promise<void> {
+/** Each is there once. Forms that are deleted have no figures. */
+export async function countForms(sql: Sql, counts: readonly FormCount[]): Promise<void> {
   await sql.query(
     `insert into form_counts (project_id, form_id, mode, day, outcome, count)
-     select project_id, id, $3, $4::date, $5, 1 from forms where project_id = $1 and id = $2
+     select f.project_id, f.id, t.mode, t.day, t.outcome, t.count
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::text[], $6::bigint[])
+       as t (project_id, form_id, mode, day, outcome, count)
+     join forms f on f.project_id = t.project_id and f.id = t.form_id
+     order by f.project_id, f.id, t.mode, t.day, t.outcome
      on conflict (project_id, form_id, mode, day, outcome)
-       do update set count = form_counts.count + 1`,
-    [projectId, formId, mode, day, outcome],
+       do update set count = form_counts.count + excluded.count`,
+    [
+      counts.map(one => one.projectId),
+      counts.map(one => one.formId),
+      counts.map(one => one.mode),
+      counts.map(one => one.day),
+      counts.map(one => one.outcome),
+      counts.map(one => one.count),
+    ],
   )
 }
 

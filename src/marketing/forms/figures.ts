@@ -5,10 +5,12 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { pageOfConsent } from '../contacts/consent-store.ts'
-import { countForm, type FormOutcome, formOutcomes, readFormCounts } from './counts-store.ts'
+import { countForms, type FormOutcome, formOutcomes, readFormCounts } from './counts-store.ts'
 import { mustFindForm } from './routes.ts'
+import { type ShownForm, shownForms } from './shown-forms.ts'
 
 const usualDays = 30
 const maxDays = 366
@@ -18,7 +20,21 @@ export const noteOutcome = (
   sql: Sql,
   tenant: Tenant,
   { formId, outcome, now }: { formId: Uuid; outcome: FormOutcome; now: number },
-): Promise<void> => countForm(sql, tenant, { formId, outcome, day: dateIn(tenant.timeZone, now) })
+): Promise<void> => countForms(sql, [{ ...placeOf(tenant, formId, now), outcome, count: 1 }])
+
+/** Its page was opened: written soon, and no page waits for it. */
+export const noteShown = (
+  world: Pick<World, 'runtime' | 'db' | 'clock' | 'log'>,
+  tenant: Tenant,
+  { formId, now }: { readonly formId: Uuid; readonly now: number },
+): void => world.runtime.get(shownForms, world).note(placeOf(tenant, formId, now))
+
+const placeOf = ({ projectId, mode, timeZone }: Tenant, formId: Uuid, now: number): ShownForm => ({
+  projectId,
+  mode,
+  formId,
+  day: dateIn(timeZone, now),
+})
 
 /** Of the form by which a person asked last for what is confirmed now; others ask, too. */
 export async function noteConfirmed(
@@ -69,6 +85,8 @@ const figures = route({
   handle: async call => {
     const { world, tenant, query } = call
     const { id: formId } = await mustFindForm(world.db, call)
+    // Whoever has just opened the page sees it counted.
+    await world.runtime.get(shownForms, world).flush()
     const today = Date.parse(dateIn(tenant.timeZone, world.clock.now()))
     const all = Array.from({ length: query.days ?? usualDays }, (_, i) =>
       new Date(today - i * dayMs).toISOString().slice(0, 10),

@@ -26,8 +26,7 @@ import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
-import type { FormOutcome } from './counts-store.ts'
-import { noteOutcome } from './figures.ts'
+import { noteOutcome, noteShown } from './figures.ts'
 import { propertyOf, readField } from './form-fields.ts'
 import {
   type FormWords,
@@ -95,17 +94,17 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
   const showing = { world, visit, form, tenant, style, say: look.say }
   if (!form.enabled) return sentence(showing, 410, ['form_closed_title', 'form_closed'])
   const answersScript = visit.query.get('as') === 'json'
-  const count = (outcome: FormOutcome) =>
-    noteOutcome(world.db, tenant, { formId: form.id, outcome, now: world.clock.now() })
+  // By the clock that this project has, and written by that of the process.
+  const count = () => noteShown(real, tenant, { formId: form.id, now: world.clock.now() })
   if (!visit.isPost && !answersScript) {
-    await count('shown')
+    count()
     return showForm(showing)
   }
   if (!isAllowed(showing)) return sentence(showing, 403, ['form_closed_title', 'form_closed'])
   if (!answersScript) return takeForm(showing, fill)
   const { origin } = visit
   if (visit.isPost) return { status: 200, origin, told: inShort(await takeForm(showing, fill)) }
-  await count('shown')
+  count()
   const token = await makeToken(world, ownerOf(showing), 'script')
   return { status: 200, origin, told: { token, bits: proofBits } }
 }

@@ -1,0 +1,93 @@
+/**
+ * How often forms are shown, on its way to their figures. Anybody may open a page as often as they
+ * like: it is counted in memory, and sums are written once a second, whatever was opened. No page waits
+ * for a figure or fails for one; while the database takes none, sums wait.
+ */
+import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
+import { countForms, type FormCount } from './counts-store.ts'
+
+interface ShownForms {
+  /** Never waits and never throws. */
+  note(shown: ShownForm): void
+  /** Resolves when all that was noted before is written, or cannot be. */
+  flush(): Promise<void>
+}
+
+export type ShownForm = Omit<FormCount, 'outcome' | 'count'>
+
+const writeAfterMs = 1_000
+const retryAfterMs = 10_000
+/** Forms by day and mode that wait: beyond it they are shown without being counted. */
+const maxWaiting = 10_000
+
+type Outside = Pick<World, 'db' | 'clock' | 'log'>
+
+export const shownForms: Part<ShownForms, Outside> = { name: 'shown forms', make: createShownForms }
+
+function createShownForms(world: Outside): ShownForms {
+  let waiting = new Map<string, FormCount>()
+  let isTimed = false
+  let isFailing = false
+  let writing: Promise<void> | null = null
+
+  function add(shown: ShownForm, count: number): void {
+    const key = [shown.formId, shown.mode, shown.day].join(' ')
+    const known = waiting.get(key)
+    if (known === undefined && waiting.size >= maxWaiting) return
+    waiting.set(key, { ...shown, outcome: 'shown', count: count + (known?.count ?? 0) })
+  }
+
+  function writeIn(ms: number): void {
+    if (isTimed) return
+    isTimed = true
+    world.clock.timer(ms, () => {
+      isTimed = false
+      void write()
+    })
+  }
+
+  /** One run at a time. */
+  function write(): Promise<void> {
+    writing ??= writeSums().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  async function writeSums(): Promise<void> {
+    const sums = [...waiting.values()]
+    if (sums.length === 0) return
+    waiting = new Map()
+    try {
+      await countForms(world.db, sums)
+      isFailing = false
+    } catch (error) {
+      for (const one of sums) add(one, one.count)
+      writeIn(retryAfterMs)
+      if (!isFailing) world.log.warn({ error: String(error) }, 'how often forms were shown waits')
+      isFailing = true
+    }
+  }
+
+  return {
+    note(shown) {
+      add(shown, 1)
+      writeIn(writeAfterMs)
+    },
+    async flush() {
+      // What is being written may have begun without the last ones.
+      await writing
+      await write()
+    },
+  }
+}
+
+/** Before a process ends; what is not written by then is lost. */
+export async function writeShownForms(
+  world: Outside & Pick<World, 'runtime'>,
+  patienceMs: number,
+): Promise<void> {
+  const written = world.runtime.get(shownForms, world).flush()
+  await Promise.race([written, world.clock.sleep(patienceMs)])
+}
