@@ -274,11 +274,11 @@ export function introduce(
   ] as const
   const link = passwordLink === null ? '' : `\n${say('link')}:\n\n  ${passwordLink}\n`
   out.write(
-    `\n${say('shownOnce')}\n\n${table(lines)}${link}\n${say('first')}\n\n${curl(world, key)}\n`,
+    `\n${say('shownOnce')}\n\n${table(lines)}${link}\n${say('first')}\n\n${curl(world, key, language)}\n`,
   )
 }
 
-function curl(world: Pick<World, 'settings'>, key: string): string {
+function curl(world: Pick<World, 'settings'>, key: string, language: Language): string {
   const body = JSON.stringify({
     from: 'Malote <hello@example.com>',
     to: ['someone@example.com'],
@@ -289,6 +289,8 @@ function curl(world: Pick<World, 'settings'>, key: string): string {
     `  curl -s ${world.settings.MALOTE_BASE_URL}/v1/emails \\`,
     `    -H 'Authorization: Bearer ${key}' \\`,
     `    -H 'Content-Type: application/json' \\`,
+    // The API answers in Portuguese whoever names no language (docs/contract.md#languages).
+    ...(language === 'en' ? ["    -H 'Accept-Language: en' \\"] : []),
     `    -d '${body}'`,
     '',
   ].join('\n')

@@ -2,14 +2,15 @@
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import type { Settings } from '#kernel/base/config.ts'
-import { mustFindDomain, trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
+import { fillEach, type Text } from '#kernel/base/languages.ts'
+import { lookNow, mustFindDomain, trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain, domainsOf } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import type { Shell } from './command.ts'
 import { knownProject, typedId } from './ids.ts'
 
-export function domainCommands(malote: Command, { run, err }: Shell): void {
+export function domainCommands(malote: Command, { run, err, language }: Shell): void {
   const domain = malote.command('domain').description('Sending domains.')
   domain
     .command('create <name>')
@@ -55,14 +56,39 @@ export function domainCommands(malote: Command, { run, err }: Shell): void {
     .action((id: string, options: { trust?: boolean }) =>
       run(async world => {
         const domainId = typedId('dom', id)
-        return showDomain(
-          world,
-          options.trust
-            ? await trustDomain(world, domainId)
-            : await verifyDomainById(world, domainId),
-        )
+        if (options.trust) return showDomain(world, await trustDomain(world, domainId))
+        const looked = await lookNow(world, await mustFindDomain(world, domainId))
+        const shown = showDomain(world, looked.domain, language)
+        if (looked.unanswered.length === 0) return shown
+        const unanswered = looked.unanswered.map(({ type, name }) => ({ type, name }))
+        err.write(`${sentenceOf(world.settings, unanswered)[language]}\n`)
+        // What was asked for could not be done: a script is not to take it for a look.
+        return { ok: false, ...shown, unanswered }
       }),
     )
+}
+
+interface Question {
+  readonly type: string
+  readonly name: string
+}
+
+function sentenceOf({ MALOTE_DNS_SERVERS: servers }: Settings, asked: readonly Question[]): Text {
+  const names = asked.map(({ type, name }) => `${type} ${name}`).join(', ')
+  const where = servers.length === 0 ? machineServers : sameText(servers.join(', '))
+  return fillEach(silentDns, { names: sameText(names), where })
+}
+
+const sameText = (text: string): Text => ({ en: text, pt: text })
+
+const machineServers: Text = {
+  en: "this machine's name servers (/etc/resolv.conf)",
+  pt: 'os servidores de nomes desta máquina (/etc/resolv.conf)',
+}
+
+const silentDns: Text = {
+  en: 'DNS did not answer, so the state of these records is that of before: {names}. Asked were {where}. Check that they answer (MALOTE_DNS_SERVERS, malote doctor) and those of the domain, then call this again.',
+  pt: 'O DNS não respondeu, então o estado destes registros é o anterior: {names}. Foram consultados {where}. Verifique se eles respondem (MALOTE_DNS_SERVERS, malote doctor) e se os do domínio respondem, e chame de novo.',
 }
 
 type Names = Pick<Settings, 'MALOTE_HOSTNAME' | 'MALOTE_RETURN_PATH_DOMAIN' | 'MALOTE_BASE_URL'>

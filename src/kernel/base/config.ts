@@ -210,8 +210,8 @@ export const settingsTable = {
     'text',
     '',
     {
-      en: 'Language of what a start prints, and of accounts that are made without one: pt or en. Empty means that of the machine (LC_ALL, LC_MESSAGES, LANG) for a start and its account, and Portuguese for other accounts.',
-      pt: 'Idioma do que um início mostra e das contas criadas sem idioma: pt ou en. Vazio significa o da máquina (LC_ALL, LC_MESSAGES, LANG) para o início e a sua conta, e português para as outras contas.',
+      en: 'Language of what a start prints, and of accounts that are made without one: pt or en. Empty means that of the machine (LC_ALL, LC_MESSAGES, LANG) for a start and its account, and Portuguese for other accounts. What the API answers goes by Accept-Language alone.',
+      pt: 'Idioma do que um início mostra e das contas criadas sem idioma: pt ou en. Vazio significa o da máquina (LC_ALL, LC_MESSAGES, LANG) para o início e a sua conta, e português para as outras contas. O que a API responde segue só o Accept-Language.',
     },
     ['', 'pt', 'en'],
   ),

@@ -12,7 +12,7 @@ import { updateKeys } from './dkim-keys-store.ts'
 import { type DomainWorld, tellDomain } from './domain-events.ts'
 import { keyChanges } from './keys.ts'
 import { domainCauses, endDomainNotices, notifyProject } from './notify.ts'
-import { lookAtAll } from './records.ts'
+import { type DnsRecord, lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
 import { showDomain } from './serialize.ts'
 import {
@@ -52,18 +52,21 @@ export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
   return (await findDomainById(world.db, id))!
 }
 
-export async function verifyDomainById(world: World, id: Uuid): Promise<Domain> {
-  return verifyDomain(world, await mustFindDomain(world, id))
-}
-
 /** Looks at DNS now and writes down what it says. */
-export async function verifyDomain(world: World, domain: Domain): Promise<Domain> {
+export const verifyDomain = async (world: World, domain: Domain): Promise<Domain> =>
+  (await lookNow(world, domain)).domain
+
+/** The same for who waits for it, and wants to know what DNS did not answer about. */
+export async function lookNow(
+  world: World,
+  domain: Domain,
+): Promise<{ domain: Domain; unanswered: readonly DnsRecord[] }> {
   const look = await lookAtAll(world, domain)
   await world.db.transaction(tx => writeLook(tx, world, domain, look))
   senderChanged(world)
   const after = await findDomain(world.db, domain.project_id, domain.id)
   if (!after) throw new Refusal('resource_not_found')
-  return after
+  return { domain: after, unanswered: look.unanswered }
 }
 
 type Look = Awaited<ReturnType<typeof lookAtAll>>

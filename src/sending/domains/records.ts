@@ -221,7 +221,13 @@ async function addresses(world: Pick<World, 'dns'>, name: string): Promise<strin
 export async function lookAtAll(
   world: Pick<World, 'dns' | 'settings'>,
   domain: Domain,
-): Promise<{ checks: Checks; complete: boolean; unknown: boolean }> {
+): Promise<{
+  checks: Checks
+  complete: boolean
+  unknown: boolean
+  /** What DNS did not answer about. */
+  unanswered: readonly DnsRecord[]
+}> {
   const records = recordsOf(world, domain)
   const found = await Promise.all(records.map(record => lookUp(world, record)))
   const checks: Record<string, Checks[string]> = {}
@@ -236,5 +242,6 @@ export async function lookAtAll(
     checks,
     complete: required.every(record => checks[record.key]?.status === 'verified'),
     unknown: found.some((one, i) => one.unknown === true && records[i]!.required),
+    unanswered: records.filter((_, i) => found[i]!.unknown === true),
   }
 }

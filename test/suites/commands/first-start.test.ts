@@ -50,6 +50,21 @@ describe('the first start', () => {
     assert.equal(await countAccounts(db), 1)
   })
 
+  it('prints a call whose answer is in the language of the start', async t => {
+    const { db } = await testDatabase(t)
+    const world = fakeWorld({ db })
+    const made = await makeFirstAccount(world)
+    for (const [language, header] of [
+      ['en', true],
+      ['pt', false],
+    ] as const) {
+      let printed = ''
+      announce(world, made, { write: text => (printed += text) }, { language, migrated: [] })
+      assert.match(printed, /curl -s \S+\/v1\/emails \\\n/)
+      assert.equal(printed.includes("-H 'Accept-Language: en' \\\n    -d '"), header, printed)
+    }
+  })
+
   it('makes its account the operator, whichever other is older', async t => {
     const { db } = await testDatabase(t)
     await createAccount(fakeWorld({ db, seed: 7 }), { email: 'mallory@squat.test' })
@@ -209,11 +224,11 @@ describe('the first start', () => {
     // A process that has ended is there until the system's first process has seen its end.
     await until(async () => isGone(postmaster), 'the database is gone')
     // Judged once there is a world, with the database up.
-    const odd = { MALOTE_DNS_SERVERS: 'dns.test', MALOTE_BASEURL: 'https://x.test' }
+    const odd = { MALOTE_PROVIDERS_FILE: '/nowhere/x', MALOTE_BASEURL: 'https://x.test' }
     const refused = startNode('', { MALOTE_DATA_DIR: folder, ...odd })
     t.after(() => refused.stop())
     assert.deepEqual(await refused.ended, [1, null], refused.output())
-    assert.match(refused.output(), /MALOTE_DNS_SERVERS/)
+    assert.match(refused.output(), /MALOTE_PROVIDERS_FILE/)
     assert.match(refused.output(), /^MALOTE_BASEURL is no setting/m)
     assert.equal(await read(), '')
   })

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
+import { startDnsServer } from '../../support/dns-server.ts'
+import { freePort } from '../../support/free-port.ts'
 
 const command = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const asProcess = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -74,6 +76,63 @@ describe('malote, called wrongly', () => {
     await maloteWith(home, 'account', 'set', id, '--plan', 'enterprise')
     const names = { MALOTE_HOSTNAME: 'mx.own.example', MALOTE_BASE_URL: 'https://own.example' }
     assert.deepEqual(await make(names, 'two.example'), ['two.example', ''])
+  })
+
+  it('says what is missing of a domain, and what DNS did not answer', async t => {
+    const { url } = await testDatabase(t)
+    const dns = await startDnsServer({ zones: {} })
+    const silent = `127.0.0.1:${await freePort()}`
+    const malote = (environment: Record<string, string>, ...words: string[]) =>
+      maloteWith(
+        {
+          DATABASE_URL: url,
+          MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+          MALOTE_DNS_SERVERS: dns.address,
+          ...environment,
+        },
+        ...words,
+        '--json',
+      )
+    const account = await malote({}, 'account', 'create', '--email', 'a@own.test')
+    const { project_id: project } = JSON.parse(account.stdout)
+    const made = await malote({}, 'domain', 'create', '--project', project, 'shop.example')
+    const { id, records } = JSON.parse(made.stdout)
+
+    const asked = await malote({}, 'domain', 'verify', id)
+    assert.deepEqual([asked.status, asked.stderr], [0, ''])
+    const found = JSON.parse(asked.stdout)
+    assert.equal(found.unanswered, undefined)
+    for (const { status, hint } of found.records) {
+      assert.equal(status, 'pending')
+      assert.match(hint, /add a (TXT|CNAME|MX) record named/i)
+    }
+
+    await dns.close()
+    for (const [environment, said, hint] of [
+      [{}, `DNS did not answer, so`, /record named/],
+      [{ LC_ALL: 'pt_BR' }, `O DNS não respondeu, então`, /registro \w+ com o nome/],
+    ] as const) {
+      const failed = await malote(
+        { ...environment, MALOTE_DNS_SERVERS: silent },
+        'domain',
+        'verify',
+        id,
+      )
+      assert.equal(failed.status, 1)
+      assert.ok(failed.stderr.startsWith(said), failed.stderr)
+      const { ok, unanswered, records: shown } = JSON.parse(failed.stdout)
+      assert.equal(ok, false)
+      assert.equal(unanswered.length, records.length)
+      for (const { type, name } of unanswered) {
+        assert.ok(failed.stderr.includes(`${type} ${name}`), name)
+      }
+      for (const part of [silent, 'MALOTE_DNS_SERVERS', 'malote doctor']) {
+        assert.ok(failed.stderr.includes(part), part)
+      }
+      assert.match(shown[0].hint, hint)
+    }
+    const trusted = await malote({ MALOTE_DNS_SERVERS: silent }, 'domain', 'verify', id, '--trust')
+    assert.deepEqual([trusted.status, JSON.parse(trusted.stdout).status], [0, 'verified'])
   })
 
   it('says that it has made a database, and says so once', t => {
