@@ -128,11 +128,13 @@ interface ApiFormProps {
     readonly rest: ApiError | null
   }
   readonly action: string
+  /** Whether it is higher than a window: its button stays in sight. */
+  readonly isLong?: boolean
   readonly onCancel?: () => void
   readonly children: ReactNode
 }
 
-export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
+export function ApiForm({ form, action, onCancel, isLong = false, children }: ApiFormProps) {
   const say = useSay()
   const isAllowed = useMay(form.call)
   return (
@@ -140,7 +142,11 @@ export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
       <Stack gap="sm">
         {children}
         <Refused error={form.rest} />
-        <Group justify={onCancel ? 'flex-end' : 'flex-start'} mt={4}>
+        <Group
+          justify={onCancel ? 'flex-end' : 'flex-start'}
+          mt={4}
+          className={isLong ? 'form-foot' : undefined}
+        >
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
               {say(common.cancel)}

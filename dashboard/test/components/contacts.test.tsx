@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Contact } from '../../src/api/shapes.ts'
+import { ContactData } from '../../src/features/contacts/contact-data.tsx'
 import { ContactHistory } from '../../src/features/contacts/contact-history.tsx'
 import { ContactsPage } from '../../src/features/contacts/contacts-page.tsx'
 import { refusal, serve, show } from './stage.tsx'
@@ -173,5 +174,56 @@ describe('the history of a contact', () => {
     await show(<ContactHistory id="con_1" />)
     const link = await screen.findByRole('link', { name: 'Rodapé' })
     assert.match(link.getAttribute('href') ?? '', /\/forms\/frm_1$/)
+  })
+
+  it('leads to the campaign or the sequence that wrote', async () => {
+    const letter = (id: string, of: object) => ({
+      ...{ id, type: 'letter', at: '2026-11-24T00:00:00Z', email_id: id, explanation: 'Made.' },
+      ...of,
+    })
+    const data = [
+      letter('msg_1', { campaign_id: 'cmp_1' }),
+      letter('msg_2', { sequence_id: 'seq_1', step: 'email1' }),
+      letter('msg_3', {}),
+    ]
+    serve(({ url }) => ({
+      body: { data: url.includes('/timeline') ? data : [], has_more: false },
+    }))
+    await show(<ContactHistory id="con_1" />)
+    const hrefs = async (name: string) =>
+      (await screen.findAllByRole('link', { name })).map(one => one.getAttribute('href') ?? '')
+    assert.match((await hrefs('See the campaign')).join(), /^[^,]+\/campaigns\/cmp_1$/)
+    assert.match((await hrefs('See the sequence')).join(), /^[^,]+\/sequences\/seq_1$/)
+  })
+})
+
+describe('where a contact came from', () => {
+  const shown = async (source: string, consents: object[]) => {
+    serve(({ url }) => {
+      const of = (part: string, data: object[]) => (url.includes(part) ? data : null)
+      const forms = [{ id: 'frm_1', name: 'Rodapé' }]
+      const data = of('/consents', consents) ?? of('/forms', forms) ?? []
+      return { body: { data, has_more: false } }
+    })
+    await show(<ContactData contact={person('ana', { source } as Partial<Contact>)} />)
+  }
+  const record = (method: string, page: string | null) => ({ id: page, method, page })
+
+  it('leads to the form that brought them, which is the first', async () => {
+    const at = (form: string) => record('form', `https://mail.test/f/${form}`)
+    await shown('form', [record('confirmation', 'https://mail.test/c'), at('frm_2'), at('frm_1')])
+    const link = await screen.findByRole('link', { name: 'Rodapé' })
+    assert.match(link.getAttribute('href') ?? '', /\/forms\/frm_1$/)
+    assert.equal(link.closest('dd')?.textContent, 'A form: Rodapé')
+  })
+
+  it('leads to the imports, and nowhere for a form that is gone', async () => {
+    await shown('import', [])
+    const link = await screen.findByRole('link', { name: 'An import' })
+    assert.match(link.getAttribute('href') ?? '', /\/imports$/)
+    cleanup()
+    await shown('form', [record('form', 'https://mail.test/f/frm_9')])
+    await screen.findByText('A form')
+    await waitFor(() => assert.equal(screen.queryAllByRole('link').length, 0))
   })
 })

@@ -133,7 +133,7 @@ describe('the UTM parameters of links', () => {
       reserve: 'auto',
       one_click: 'topic',
       postal_address: null,
-      retention: {},
+      retention: { letters: 'P400D', consents: 'P1826D' },
       utm: { source: 'loja' },
       revenue: { event: 'order.paid', amount: 'total', currency: 'BRL', within: 'PT36H' },
     }
@@ -141,6 +141,21 @@ describe('the UTM parameters of links', () => {
       method === 'PATCH' ? refusal('Only the name.', 'utm.campaign') : { body: settings },
     )
     await show(<SettingsPanel />)
+    const choices = (name: string) =>
+      [...(screen.getByLabelText(name) as HTMLSelectElement).options].map(one => one.text)
+    await screen.findByLabelText('History of emails')
+    // Set by the API, and none that people would choose.
+    assert.deepEqual(choices('History of emails').slice(0, 2), ['400 days', '3 months'])
+    assert.deepEqual(choices('Proofs of consent after a contact is deleted'), [
+      '13 months',
+      '2 years',
+      '3 years',
+      '5 years',
+      '10 years',
+    ])
+    fireEvent.change(screen.getByLabelText('Proofs of consent after a contact is deleted'), {
+      target: { value: '3653' },
+    })
     const campaign = await screen.findByLabelText('Campaign (utm_campaign)')
     fireEvent.change(campaign, { target: { value: '{{ x }}' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -148,6 +163,7 @@ describe('the UTM parameters of links', () => {
     assert.equal(campaign.getAttribute('aria-invalid'), 'true')
     const { body } = asked.find(({ method }) => method === 'PATCH')!
     assert.deepEqual((body as { utm: object }).utm, { source: 'loja', campaign: '{{ x }}' })
+    assert.deepEqual((body as typeof settings).retention, { letters: 'P400D', consents: 'P3653D' })
     // A span that is not shown stays.
     assert.deepEqual((body as typeof settings).revenue, settings.revenue)
   })

@@ -1,5 +1,6 @@
 /** Caps, quiet hours, the reserve, leaving, keeping. */
-import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Answer, Body } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
 import { LeaveQuestion } from '../../ui/dialog.tsx'
@@ -7,7 +8,7 @@ import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
-import { useSay } from '../../ui/words.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
 import { RevenueSection, revenueOf, revenueParams, revenueValuesOf } from './revenue-section.tsx'
 import { utm, audience as words } from './texts.ts'
 import { UtmFields, utmOf, utmValuesOf } from './utm-fields.tsx'
@@ -90,7 +91,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const say = useSay()
   const form = useSettingsForm(settings)
   return (
-    <ApiForm form={form} action={say(common.save)}>
+    <ApiForm form={form} action={say(common.save)} isLong>
       <LeaveQuestion isChanged={form.isChanged} />
       <PaceSection form={form} />
       <LeavingSection form={form} />
@@ -171,20 +172,38 @@ function LeavingSection({ form }: { form: Form }) {
   )
 }
 
+/** How long people say that something is kept. */
+const spans: Readonly<Record<string, Text>> = {
+  90: { en: '3 months', pt: '3 meses' },
+  180: { en: '6 months', pt: '6 meses' },
+  396: { en: '13 months', pt: '13 meses' },
+  731: { en: '2 years', pt: '2 anos' },
+  1096: { en: '3 years', pt: '3 anos' },
+  1826: { en: '5 years', pt: '5 anos' },
+  3653: { en: '10 years', pt: '10 anos' },
+}
+
 function KeepingSection({ form }: { form: Form }) {
   const say = useSay()
+  // What was set by the API stays a choice, in days.
+  const [known] = useState(form.values)
+  const spansOf = (days: readonly string[], set: string) =>
+    (set === '' || days.includes(set) ? days : [set, ...days]).map(value => ({
+      value,
+      label: say(spans[value] ?? words.days, { n: Number(value) }),
+    }))
   return (
     <Section title={say(words.keeping)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
+        <NativeSelect
           {...form.field('keepLetters')}
           label={say(words.keepLetters)}
-          inputMode="numeric"
+          data={spansOf(['90', '180', '396', '731', '1826'], known.keepLetters)}
         />
-        <TextInput
+        <NativeSelect
           {...form.field('keepConsents')}
           label={say(words.keepConsents)}
-          inputMode="numeric"
+          data={spansOf(['396', '731', '1096', '1826', '3653'], known.keepConsents)}
         />
       </SimpleGrid>
     </Section>

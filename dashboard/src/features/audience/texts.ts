@@ -43,12 +43,13 @@ export const audience = {
   },
   keeping: { en: 'Retention', pt: 'Retenção' },
   keepLetters: {
-    en: 'History of emails, in days',
-    pt: 'Histórico das mensagens, em dias',
+    en: 'History of emails',
+    pt: 'Histórico das mensagens',
   },
+  days: { en: '{n} days', pt: '{n} dias' },
   keepConsents: {
-    en: 'Proofs of consent after a contact is deleted, in days',
-    pt: 'Provas de consentimento depois que o contato sai, em dias',
+    en: 'Proofs of consent after a contact is deleted',
+    pt: 'Provas de consentimento depois que o contato sai',
   },
 } satisfies Record<string, Text>
 

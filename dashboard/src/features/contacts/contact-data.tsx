@@ -1,11 +1,13 @@
 /** What is known of a person, and the form that changes it. */
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { useAll } from '../../api/lists.ts'
+import { useApi } from '../../api/hooks.ts'
+import { nameAmong, useAll } from '../../api/lists.ts'
 import type { Contact, Property } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Fact, Section } from '../../ui/show.tsx'
+import { Fact, Link, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
@@ -55,7 +57,9 @@ export function ContactData({ contact }: DataProps) {
             <span dir="auto">{textOf(contact.properties[property.key], property.type) || '–'}</span>
           </Fact>
         ))}
-        <Fact name={say(person.source)}>{sayOf(say, sourceTexts, contact.source)}</Fact>
+        <Fact name={say(person.source)}>
+          <Origin contact={contact} />
+        </Fact>
         <Fact name={say(person.added)}>
           <Time at={contact.created_at} />
         </Fact>
@@ -64,6 +68,28 @@ export function ContactData({ contact }: DataProps) {
         </Fact>
       </dl>
     </Section>
+  )
+}
+
+/** Where a person came from, leading there where it is known. */
+function Origin({ contact: { id, source } }: DataProps) {
+  const say = useSay()
+  const where = useWhere()
+  const isForm = source === 'form'
+  const { data: consents } = useApi('project.contacts.consents', { id, limit: 100 })
+  const { data: forms } = useAll('project.forms.list')
+  const word = sayOf(say, sourceTexts, source)
+  if (source === 'import') return <Link to={where.to('/imports')}>{word}</Link>
+  // Newest first: the form that was sent first has brought them.
+  const form = isForm ? consents?.data.findLast(one => one.method === 'form')?.page : null
+  const [, formId] = /\/f\/(frm_\w+)$/.exec(form ?? '') ?? []
+  if (formId === undefined) return word
+  const name = nameAmong(forms, formId)
+  if (name === undefined) return word
+  return (
+    <>
+      {word}: <Link to={where.to(`/forms/${formId}`)}>{name}</Link>
+    </>
   )
 }
 

@@ -73,6 +73,22 @@ function FormLink({ data }: { data: unknown }) {
   )
 }
 
+/** Which campaign or sequence wrote. */
+function SourceLink({ item }: { item: { readonly [name: string]: unknown } }) {
+  const say = useSay()
+  const where = useWhere()
+  const { campaign_id: campaign, sequence_id: sequence } = item
+  if (typeof campaign !== 'string' && typeof sequence !== 'string') return null
+  const isCampaign = typeof campaign === 'string'
+  return (
+    <Text span size="sm">
+      <Link to={where.to(isCampaign ? `/campaigns/${campaign}` : `/sequences/${sequence}`)}>
+        {say(isCampaign ? words.seeCampaign : words.seeSequence)}
+      </Link>
+    </Text>
+  )
+}
+
 function Step({ item }: { item: HistoryItem }) {
   const say = useSay()
   const where = useWhere()
@@ -85,6 +101,7 @@ function Step({ item }: { item: HistoryItem }) {
           <Time at={item.at} form="full" />
         </Text>
         <FormLink data={(item as { data?: unknown }).data} />
+        <SourceLink item={{ ...item }} />
         {item.email_id && (
           <Text span size="sm">
             <Link to={where.to(`/emails/${item.email_id}`)}>{say(words.seeEmail)}</Link>

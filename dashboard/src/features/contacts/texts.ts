@@ -176,6 +176,8 @@ export const person = {
     pt: 'Mensagens e consentimentos, do mais novo ao mais antigo.',
   },
   noHistory: { en: 'Nothing yet.', pt: 'Ainda não aconteceu nada.' },
+  seeCampaign: { en: 'See the campaign', pt: 'Ver a campanha' },
+  seeSequence: { en: 'See the sequence', pt: 'Ver a sequência' },
   seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
   dossier: { en: 'Download data (GDPR)', pt: 'Baixar dados (LGPD)' },
   proof: { en: 'Proof of consent', pt: 'Prova de consentimento' },
