@@ -95,22 +95,31 @@ export function useInPlace(
   return editor
 }
 
+const afterClosingMs = 50
+
 const isUndoing = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && /^[zy]$/i.test(key)
 
 const nodeOf = (liquid: string) => ({ type: 'value', attrs: { liquid } })
 
-/** Where the caret is. */
-export const insertValue = (editor: Editor, liquid: string): boolean =>
+/** Where the caret is, which then stands behind it. */
+export function insertValue(editor: Editor, liquid: string): void {
   editor.chain().focus().insertContent(nodeOf(liquid)).run()
+  keepFocus(editor)
+}
 
-export const changeValue = (editor: Editor, { at }: ValueSpot, liquid: string): boolean =>
-  editor
-    .chain()
-    .focus()
-    .deleteRange({ from: at, to: at + 1 })
-    .insertContentAt(at, nodeOf(liquid))
-    .run()
+export function changeValue(editor: Editor, { at }: ValueSpot, liquid: string): void {
+  const value = { from: at, to: at + 1 }
+  editor.chain().focus().deleteRange(value).insertContentAt(at, nodeOf(liquid)).run()
+  keepFocus(editor)
+}
+
+/** As it closes, the window gives the focus back to the button that opened it. */
+function keepFocus(editor: Editor): void {
+  setTimeout(() => {
+    if (!editor.isDestroyed) editor.commands.focus()
+  }, afterClosingMs)
+}
 
 const nameIn = (groups: readonly ValueGroup[], liquid: string) => {
   const chip = chipOf(liquid)
