@@ -72,7 +72,7 @@ describe('keys that are letters', () => {
         <KeysHelp asked={1} />
       </>,
     )
-    const letters = await screen.findByLabelText(/^Keys that are single characters/)
+    const letters = await screen.findByLabelText(/^Single-key shortcuts/)
     screen.getByText('To the row before')
     fireEvent.click(letters)
     assert.equal(screen.queryByText('To the row before'), null)
