@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
+import { until } from '../../support/service.ts'
 import { findingsWithin, openPage, overflow, skip, speaking, startChromium } from './chromium.ts'
 import { type View, views } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
@@ -158,7 +159,7 @@ class Look {
   async #go(page: Page, path: string): Promise<void> {
     await page.locator('main').waitFor()
     await page.evaluate(`document.title = ''; history.pushState({}, '', '${this.#at(path)}')`)
-    await page.waitForFunction(`document.title !== ''`)
+    await until(async () => (await page.title()) !== '', `${path} has come`)
   }
 
   async #settled(page: Page): Promise<void> {
