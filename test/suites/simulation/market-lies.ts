@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import {
   type CampaignOrder,
+  firstAddress,
   type Market,
   otherAddress,
   type PersonDeed,
@@ -140,8 +141,10 @@ export const marketLies: Readonly<Record<string, Lie>> = {
     }),
   'what was answered is kept': ({ ledger }) =>
     withList(ledger.market.reports, all => {
-      const gone = ledger.market.deeds.filter(one => one.deed === 'forget').map(one => one.email)
-      const told = all.find(one => one.isMatched && !gone.includes(one.email))!
+      const { deeds } = ledger.market
+      const gone = deeds.filter(({ deed }) => deed === 'forget').map(one => firstAddress(one.email))
+      const isKept = (email: string) => !gone.includes(firstAddress(email))
+      const told = all.find(one => one.isDone && one.isMatched && isKept(one.email))!
       all.push({ ...told, mark: 'of nobody' })
     }),
   'an activity is answered with one id': ({ ledger }) =>
