@@ -1,15 +1,17 @@
 /** The index of words where others work at the same time, and where something goes wrong. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { removeProject } from '#boot/lifecycle.ts'
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import { newest } from '#kernel/routes/paging.ts'
-import type { Db, Tx } from '#kernel/world/db.ts'
+import type { Db } from '#kernel/world/db.ts'
 import { listEmails } from '#sending/timeline/list-store.ts'
 import { readSearch } from '#sending/timeline/search.ts'
 import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf, fillVolume } from '#sending/timeline/volumes-store.ts'
-import { createAccount } from '#tenants/accounts/accounts.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
+import { waitersFor } from '../support/locks.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -48,14 +50,8 @@ const filledIn = async (db: Db): Promise<boolean[]> =>
     return isFilled
   })
 
-async function waitsForLock(tx: Tx): Promise<void> {
-  for (let waits = false; !waits; ) {
-    const rows = await tx.query(
-      `select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`,
-    )
-    waits = rows.length > 0
-  }
-}
+const waitsForLock = (db: Db): Promise<unknown> =>
+  until(async () => (await waitersFor(db)) > 0, 'somebody waits for a lock')
 
 const filling = {
   ids: Buffer.alloc(16),
@@ -65,6 +61,23 @@ const filling = {
 }
 
 describe('The index of words', () => {
+  it('goes with its project, whose emails stay for their time', async t => {
+    const service = await startTestService(t, quiet)
+    const { world, accountId, projectId } = service
+    const other = await createProject(world, { accountId, name: 'Other' })
+    await send(service, 3 * size)
+    await indexEmails(world, { size })
+    assert.equal((await kept(world.db)).length, 3)
+    await removeProject(world, { accountId, projectId })
+    assert.deepEqual(await kept(world.db), [])
+    const rows = await world.db.query(
+      `select (select count(*)::integer from search_leaves) as leaves,
+         array(select distinct project_id from search_cursors) as projects,
+         (select count(*)::integer from emails) as emails`,
+    )
+    assert.deepEqual(rows, [{ leaves: 0, projects: [other.id], emails: 3 * size }])
+  })
+
   for (const by of ['an erasure', 'age'] as const) {
     it(`keeps no word that was written while it was emptied by ${by}`, async t => {
       const service = await startTestService(t, quiet)
@@ -83,7 +96,7 @@ describe('The index of words', () => {
         emptying = world.db.transaction<unknown>(other =>
           by === 'age' ? emptyOldVolumes(other, 10) : emptyVolumesOf(other, projectId, [email!]),
         )
-        await waitsForLock(tx)
+        await waitsForLock(world.db)
       })
       await emptying
       assert.deepEqual(await filledIn(world.db), [false])

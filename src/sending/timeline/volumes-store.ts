@@ -211,6 +211,23 @@ export async function fillVolume(
   )
 }
 
+/** Of removed projects, which nobody searches; returns how many volumes that were. */
+export async function deleteVolumesOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  max: number,
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from search_volumes where id in (
+       select id from search_volumes where project_id = any($1::uuid[]) limit $2) returning id`,
+    [projectIds, max],
+  )
+  if (rows.length < max) {
+    await sql.query('delete from search_cursors where project_id = any($1::uuid[])', [projectIds])
+  }
+  return rows.length
+}
+
 /** A volume of which no email is left. */
 export async function deleteVolume(
   sql: Sql,
