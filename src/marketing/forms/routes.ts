@@ -1,7 +1,7 @@
 /** The endpoints of forms. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { read, show } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'

@@ -3,6 +3,7 @@
  * like: it is counted in memory, and sums are written once a second, whatever was opened. No page waits
  * for a figure or fails for one; while the database takes none, sums wait.
  */
+import { createLateWriter } from '#kernel/world/late-writer.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { countForms, type FormCount } from './counts-store.ts'
@@ -27,9 +28,11 @@ export const shownForms: Part<ShownForms, Outside> = { name: 'shown forms', make
 
 function createShownForms(world: Outside): ShownForms {
   let waiting = new Map<string, FormCount>()
-  let isTimed = false
   let isFailing = false
-  let writing: Promise<void> | null = null
+  const { writeIn, flush } = createLateWriter(world.clock, {
+    isWaiting: () => waiting.size > 0,
+    run: writeSums,
+  })
 
   function add(shown: ShownForm, count: number): void {
     const key = [shown.formId, shown.mode, shown.day].join(' ')
@@ -38,26 +41,9 @@ function createShownForms(world: Outside): ShownForms {
     waiting.set(key, { ...shown, outcome: 'shown', count: count + (known?.count ?? 0) })
   }
 
-  function writeIn(ms: number): void {
-    if (isTimed) return
-    isTimed = true
-    world.clock.timer(ms, () => {
-      isTimed = false
-      void write()
-    })
-  }
-
-  /** One run at a time. */
-  function write(): Promise<void> {
-    writing ??= writeSums().finally(() => {
-      writing = null
-    })
-    return writing
-  }
-
-  async function writeSums(): Promise<void> {
+  async function writeSums(): Promise<boolean> {
     const sums = [...waiting.values()]
-    if (sums.length === 0) return
+    if (sums.length === 0) return true
     waiting = new Map()
     try {
       await countForms(world.db, sums)
@@ -67,7 +53,9 @@ function createShownForms(world: Outside): ShownForms {
       writeIn(retryAfterMs)
       if (!isFailing) world.log.warn({ error: String(error) }, 'how often forms were shown waits')
       isFailing = true
+      return false
     }
+    return true
   }
 
   return {
@@ -75,11 +63,7 @@ function createShownForms(world: Outside): ShownForms {
       add(shown, 1)
       writeIn(writeAfterMs)
     },
-    async flush() {
-      // What is being written may have begun without the last ones.
-      await writing
-      await write()
-    },
+    flush,
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { Counter } from '@prometheus-io/client'
 import { isOutage } from '#kernel/world/db.ts'
+import { createLateWriter } from '#kernel/world/late-writer.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { LoggedRequest } from './logged-request.ts'
@@ -48,26 +49,11 @@ function createRequestLog(world: Outside): RequestLog {
   const unlogged = world.runtime.get(unloggedCounter, undefined)
   let waiting: LoggedRequest[] = []
   let chars = 0
-  let isTimed = false
   let tries = 0
-  let writing: Promise<boolean> | null = null
-
-  function writeIn(ms: number): void {
-    if (isTimed) return
-    isTimed = true
-    world.clock.timer(ms, () => {
-      isTimed = false
-      void write()
-    })
-  }
-
-  /** One run at a time; whether something could be written. */
-  function write(): Promise<boolean> {
-    writing ??= writeFull().finally(() => {
-      writing = null
-    })
-    return writing
-  }
+  const { writeIn, flush } = createLateWriter(world.clock, {
+    isWaiting: () => waiting.length > 0,
+    run: writeFull,
+  })
 
   /** Once, and again while there is enough for a whole run. */
   async function writeFull(): Promise<boolean> {
@@ -106,11 +92,7 @@ function createRequestLog(world: Outside): RequestLog {
       chars += charsOf(request)
       writeIn(flushAfterMs)
     },
-    async flush() {
-      // What is being written may have begun without the last ones.
-      await writing
-      while (waiting.length > 0 && (await write()));
-    },
+    flush,
   }
 }
 
