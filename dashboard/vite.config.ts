@@ -4,34 +4,21 @@
  * than at every request. `npm -w dashboard run dev` serves it with the API of a server on port 8080
  * (MALOTE_API for another).
  */
-import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { packFile } from '../scripts/packed.ts'
 import { icons } from './icons.ts'
 import { stillMarkup } from './src/app/outline.ts'
 import { outsidePaths } from './src/app/paths.ts'
-
-/** Below this a packet is a packet. */
-const minBytes = 1_024
 
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
     // Once the files are what will be served: others still change them while bundling.
-    async writeBundle({ dir }, bundle) {
-      for (const name of [...Object.keys(bundle), 'first-paint.js']) {
-        if (!/\.(html|js|css|svg)$/.test(name)) continue
-        const file = path.join(dir!, name)
-        const source = await fs.readFile(file)
-        if (source.length < minBytes) continue
-        // Quality 9: two thirds of a second for all, a percent from the best.
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-        await fs.writeFile(`${file}.br`, brotliCompressSync(source, { params }))
-        await fs.writeFile(`${file}.gz`, gzipSync(source, { level: constants.Z_BEST_COMPRESSION }))
-      }
+    writeBundle({ dir }, bundle) {
+      for (const name of [...Object.keys(bundle), 'first-paint.js']) packFile(path.join(dir!, name))
     },
   }
 }

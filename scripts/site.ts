@@ -10,7 +10,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fittingNode } from './node.mjs'
-import { packFiles } from './site/pack-files.ts'
+import { packFiles } from './packed.ts'
+import { faultsOfSite } from './site/check-built.ts'
 import { stage } from './site/stage.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -27,7 +28,10 @@ function build(): void {
   writePages()
   const generator = path.join(site, 'node_modules/vitepress/bin/vitepress.js')
   run(fittingNode(), [generator, 'build', '.'])
-  packFiles(path.join(site, 'dist'))
+  const built = path.join(site, 'dist')
+  const faults = faultsOfSite(built)
+  if (faults.length > 0) throw new Error(`The site is not as it must be:\n${faults.join('\n')}`)
+  packFiles(built)
 }
 
 /** Whether the packages are those of the lock file. */

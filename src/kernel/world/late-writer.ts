@@ -4,7 +4,7 @@
  */
 import type { Clock } from './world.ts'
 
-export interface LateWriter {
+interface LateWriter {
   /** Has a run begin after so long, unless one is to begin already. */
   writeIn(ms: number): void
   /** Resolves when all that was noted before is written, or cannot be. */

@@ -179,14 +179,17 @@ export function installLocked(words: readonly string[], to: string): void {
   }
 }
 
-/** Stands in for the generator of the documentation, which no clone installs: it shows one page. */
+/** Stands in for the generator of the pages, which no clone installs: one page, and nothing to find. */
 function writeGenerator(folder: string): void {
   const file = path.join(folder, 'vitepress/bin/vitepress.js')
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(
     file,
     `const fs = require('node:fs')
-fs.mkdirSync('dist', { recursive: true })
+fs.mkdirSync('dist/assets/chunks', { recursive: true })
+for (const of of ['root', 'pt']) {
+  fs.writeFileSync('dist/assets/chunks/@localSearchIndex' + of + '.js', '')
+}
 fs.copyFileSync('.tmp/pt/index.md', 'dist/index.html')
 `,
   )
