@@ -191,23 +191,6 @@ describe('the people of a campaign', () => {
     const [, row] = await file('&state=bounced')
     assert.match(row!, /^con_\w+,bounced@one\.test,released,,,,msg_\w+,bounced,20/)
   })
-})
-
-it('Campaigns are found by words of their name, with what came of them', async t => {
-  const { call, make, join, send, reaches } = await campaignStage(t)
-  await join(['opened@one.test', 'ana@one.test', 'bounced@one.test'])
-  const id = await make({ name: 'Ofertas de Natal' })
-  await make({ name: 'Páscoa' })
-  await send(id)
-  await reaches(id, body => body.results.opened === 1 && body.results.bounced === 1, 'results')
-  const { body } = await call('GET', '/v1/campaigns?q=de+natal')
-  assert.deepEqual(
-    body.data.map((one: { name: string }) => one.name),
-    ['Ofertas de Natal'],
-  )
-  const none = { delivered: 0, complained: 0, unsubscribed: 0, clicked: 0 }
-  assert.deepEqual(body.data[0].results, { ...none, bounced: 1, opened: 1 })
-  assert.deepEqual((await call('GET', '/v1/campaigns?q=100%25')).body.data, [])
 
   it('stand in its figures, which are a file as well, whole or in parts', async t => {
     const { call, make, join, send, reaches } = await campaignStage(t)
@@ -233,4 +216,21 @@ it('Campaigns are found by words of their name, with what came of them', async t
     const [parts, part] = await file('&by=provider')
     assert.deepEqual([parts![0], part![parts!.indexOf('released')]], ['key', '2'])
   })
+})
+
+it('Campaigns are found by words of their name, with what came of them', async t => {
+  const { call, make, join, send, reaches } = await campaignStage(t)
+  await join(['opened@one.test', 'ana@one.test', 'bounced@one.test'])
+  const id = await make({ name: 'Ofertas de Natal' })
+  await make({ name: 'Páscoa' })
+  await send(id)
+  await reaches(id, body => body.results.opened === 1 && body.results.bounced === 1, 'results')
+  const { body } = await call('GET', '/v1/campaigns?q=de+natal')
+  assert.deepEqual(
+    body.data.map((one: { name: string }) => one.name),
+    ['Ofertas de Natal'],
+  )
+  const none = { delivered: 0, complained: 0, unsubscribed: 0, clicked: 0 }
+  assert.deepEqual(body.data[0].results, { ...none, bounced: 1, opened: 1 })
+  assert.deepEqual((await call('GET', '/v1/campaigns?q=100%25')).body.data, [])
 })

@@ -10,6 +10,7 @@ import { type ListedEmail, listEmails } from '#sending/timeline/list-store.ts'
 import { readSearch } from '#sending/timeline/search.ts'
 import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf } from '#sending/timeline/volumes-store.ts'
+import { type Chance, createChance } from '../../sim/world/random.ts'
 import { waitersFor } from '../support/locks.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
@@ -17,15 +18,6 @@ import { startTestService, type TestService, until } from '../support/service.ts
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
 /** So small that a handful of emails has many of them. */
 const size = 16
-
-/** Pseudo-random, the same in each run. */
-function dice(seed: number): (below: number) => number {
-  let state = seed
-  return below => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % below
-  }
-}
 
 const names = ['Ana', 'Bía', 'JOÃO', 'zoé', 'Otto', 'Ünal', 'qi', 'x']
 const words = [
@@ -52,19 +44,22 @@ interface Item {
 }
 
 /** Random mail, of which each piece is found by what is written in it. */
-function letter(die: (below: number) => number, n: number): Record<string, unknown> {
-  const some = <One>(all: readonly One[]): One => all[die(all.length)]!
-  const address = () => `${plain(some(names))}.${plain(some(names))}${die(40)}@d${die(5)}.test`
-  const subject = Array.from({ length: 1 + die(4) }, () => some(words)).join(' ')
+function letter(chance: Chance, n: number): Record<string, unknown> {
+  const some = chance.pick
+  const address = () =>
+    `${plain(some(names))}.${plain(some(names))}${chance.integer(40)}@d${chance.integer(5)}.test`
+  const subject = Array.from({ length: 1 + chance.integer(4) }, () => some(words)).join(' ')
   return {
     from: 'hello@shop.test',
-    to: die(3) === 0 ? [`${some(names)} <${address()}>`, address()] : [address()],
-    ...(die(4) === 0 ? { cc: [address()] } : {}),
-    ...(die(5) === 0 ? { bcc: [address()] } : {}),
+    to: chance.integer(3) === 0 ? [`${some(names)} <${address()}>`, address()] : [address()],
+    ...(chance.integer(4) === 0 ? { cc: [address()] } : {}),
+    ...(chance.integer(5) === 0 ? { bcc: [address()] } : {}),
     subject: `${subject} ${4_000_000 + n * 37}`,
     text: 'Hi',
-    stream: die(2) === 0 ? 'transactional' : 'marketing',
-    ...(die(3) === 0 ? { tags: { lote: `Lóte-${die(9)} "x"`, kind: some(words) } } : {}),
+    stream: chance.integer(2) === 0 ? 'transactional' : 'marketing',
+    ...(chance.integer(3) === 0
+      ? { tags: { lote: `Lóte-${chance.integer(9)} "x"`, kind: some(words) } }
+      : {}),
   }
 }
 
@@ -96,10 +91,10 @@ async function all(service: TestService, query = '', key?: string, limit = 20): 
 const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map(one => one.id)
 
 async function sendMany(service: TestService, seed: number, count: number, key?: string) {
-  const die = dice(seed)
+  const chance = createChance(seed)
   for (let n = 0; n < count; n += 50) {
     const length = Math.min(50, count - n)
-    const emails = Array.from({ length }, (_, i) => letter(die, n + i))
+    const emails = Array.from({ length }, (_, i) => letter(chance, n + i))
     const { status, body: answer } = await service.call('POST', '/v1/emails/batch', {
       body: { emails },
       ...(key === undefined ? {} : { key }),
@@ -127,18 +122,22 @@ async function kept(db: Db): Promise<Kept> {
 }
 
 /** What people type: pieces of what is there, some of them changed, alone and two together. */
-function questions(items: readonly Item[], die: (below: number) => number, count: number) {
+function questions(items: readonly Item[], chance: Chance, count: number) {
   const piece = (): string => {
-    const { to, subject, tags = {}, cc = [] } = items[die(items.length)]!
+    const { to, subject, tags = {}, cc = [] } = items[chance.integer(items.length)]!
     const texts = [...to, ...cc, subject, subject, ...Object.values(tags)]
-    const parts = texts[die(texts.length)]!.split(/[\s"]+/).filter(one => one !== '')
-    const part = parts[die(parts.length)]!
-    const at = die(part.length)
-    const cut = part.slice(at, at + 1 + die(12))
-    return die(8) === 0 ? `${cut}q` : die(3) === 0 ? plain(cut) : cut.toUpperCase()
+    const parts = texts[chance.integer(texts.length)]!.split(/[\s"]+/).filter(one => one !== '')
+    const part = parts[chance.integer(parts.length)]!
+    const at = chance.integer(part.length)
+    const cut = part.slice(at, at + 1 + chance.integer(12))
+    return chance.integer(8) === 0
+      ? `${cut}q`
+      : chance.integer(3) === 0
+        ? plain(cut)
+        : cut.toUpperCase()
   }
   return Array.from({ length: count }, () =>
-    (die(3) === 0 ? `${piece()} ${piece()}` : piece()).trim(),
+    (chance.integer(3) === 0 ? `${piece()} ${piece()}` : piece()).trim(),
   ).filter(q => [...q].length >= 2)
 }
 
@@ -153,7 +152,7 @@ describe('Words are sought', () => {
     const items = await all(service)
     assert.equal(items.length, 170)
     let found = 0
-    for (const [n, q] of questions(items, dice(5), 60).entries()) {
+    for (const [n, q] of questions(items, createChance(5), 60).entries()) {
       const expected = idsOf(items.filter(one => says(one, q)))
       found += expected.length
       const query = `&q=${encodeURIComponent(q)}`

@@ -5,7 +5,7 @@ import type { Contact } from '../../src/api/shapes.ts'
 import { ContactData } from '../../src/features/contacts/contact-data.tsx'
 import { ContactHistory } from '../../src/features/contacts/contact-history.tsx'
 import { ContactsPage } from '../../src/features/contacts/contacts-page.tsx'
-import { refusal, serve, show } from './stage.tsx'
+import { answered, refusal, serve, show } from './stage.tsx'
 
 const person = (name: string, more: Partial<Contact> = {}): Contact =>
   ({
@@ -223,7 +223,9 @@ describe('where a contact came from', () => {
     assert.match(link.getAttribute('href') ?? '', /\/imports$/)
     cleanup()
     await shown('form', [record('form', 'https://mail.test/f/frm_9')])
-    await screen.findByText('A form')
-    await waitFor(() => assert.equal(screen.queryAllByRole('link').length, 0))
+    await answered('project.contacts.consents')
+    await answered('project.forms.list')
+    screen.getByText('A form')
+    assert.equal(screen.queryAllByRole('link').length, 0)
   })
 })

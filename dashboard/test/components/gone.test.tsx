@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { screen } from '@testing-library/react'
 import { EmailPage } from '../../src/features/emails/email-page.tsx'
-import { refusal, serve, show } from './stage.tsx'
+import { answered, refusal, serve, show } from './stage.tsx'
 
 /** What the page listens to, which says nothing here. */
 class SilentSource extends EventTarget {
@@ -27,6 +27,7 @@ async function opened(live: object, status = 404): Promise<void> {
 describe('an email that is not there', () => {
   it('has a heading, and no button that cannot help', async () => {
     await opened(missing)
+    await answered('project.emails.get', 'live')
     screen.getByRole('heading', { level: 1, name: 'Nothing is here' })
     assert.equal(screen.queryByRole('button', { name: /again/ }), null)
     assert.equal(screen.queryByRole('link', { name: /open it there/ }), null)

@@ -7,11 +7,24 @@ import { routes } from '../../src/api/generated.ts'
 import { ActionsMenu } from '../../src/ui/actions-menu.tsx'
 import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
 import { AddButton } from '../../src/ui/dialog.tsx'
+import { ApiForm, useApiForm } from '../../src/ui/form.tsx'
 import { AddLink } from '../../src/ui/links.tsx'
 import { May } from '../../src/ui/may.tsx'
-import { serve, show } from './stage.tsx'
+import { answered, serve, show } from './stage.tsx'
 
 const run = async () => {}
+function Form() {
+  const form = useApiForm('project.topics.create', {
+    initial: { name: '' },
+    input: ({ name }) => ({ body: { name: { en: name } } }),
+  })
+  return (
+    <ApiForm form={form} action="Save">
+      {null}
+    </ApiForm>
+  )
+}
+
 const buttons = (
   <>
     <AddButton call="keys.create" label="Create">
@@ -24,6 +37,7 @@ const buttons = (
     </May>
     <ActionsMenu label="More" acts={[{ label: 'Act', call: 'project.sequences.delete', run }]} />
     <AddLink to="/segments/new" text={{ en: 'Add', pt: '' }} call="project.segments.create" />
+    <Form />
     <ConfirmButton title="End session" about="" run={run} />
   </>
 )
@@ -32,7 +46,8 @@ async function seenBy(role: string): Promise<string[]> {
   const me = { user: { role }, account: { time_zone: 'UTC' }, projects: [] }
   serve(() => ({ body: me }))
   await show(buttons)
-  await screen.findByRole('button', { name: 'End session' })
+  await answered('session')
+  screen.getByRole('button', { name: 'End session' })
   return [...document.querySelectorAll('button, a')].map(
     button => button.getAttribute('aria-label') ?? button.textContent,
   )
@@ -56,7 +71,16 @@ const behindOthers = ['project.domains.claim']
 
 describe('a button', () => {
   it('is there for whoever may make its call, and for nobody else', async () => {
-    const all = ['Create', 'Delete Hook', 'Cancel it', 'Retry', 'More', 'Add', 'End session']
+    const all = [
+      'Create',
+      'Delete Hook',
+      'Cancel it',
+      'Retry',
+      'More',
+      'Add',
+      'Save',
+      'End session',
+    ]
     assert.deepEqual(await seenBy('owner'), all)
     assert.deepEqual(await seenBy('developer'), all)
     assert.deepEqual(await seenBy('marketing'), ['Cancel it', 'Retry', 'End session'])

@@ -1,5 +1,7 @@
 /** Where parts are tried: the real providers and router, on a page of a project, and a made-up server. */
+import assert from 'node:assert/strict'
 import { notifications } from '@mantine/notifications'
+import { notifyManager } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -8,7 +10,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
@@ -66,6 +68,30 @@ export function Framed({ children }: { children: ReactNode }) {
   return useSession().data ? children : null
 }
 
+/** What was asked and is answered, by the queries of the part that is shown. */
+let answers: string[] = []
+
+/** Waits until a call was answered, with data or a refusal, and that is drawn. */
+export const answered = (...parts: readonly string[]) =>
+  waitFor(() => {
+    const isOne = (key: string) => parts.every(part => key.includes(JSON.stringify(part)))
+    assert.ok(answers.some(isOne), `${parts.join(' ')} is not among ${answers.join('\n')}`)
+  })
+
+/** A client that keeps what is answered, told together with whoever draws it. */
+function listeningClient() {
+  const client = createClient()
+  const heard: string[] = []
+  answers = heard
+  client.getQueryCache().subscribe(
+    notifyManager.batchCalls(event => {
+      const isAnswer = event.type === 'updated' && ['success', 'error'].includes(event.action.type)
+      if (isAnswer) heard.push(JSON.stringify(event.query.queryKey))
+    }),
+  )
+  return client
+}
+
 /** Shows a part on the page /p/prj_1/test/things. Answers the router, which knows the address. */
 export async function show(part: ReactNode, search = '') {
   cleanup()
@@ -81,7 +107,7 @@ export async function show(part: ReactNode, search = '') {
   const router = createRouter({ routeTree: root.addChildren([page]), history })
   await router.load()
   render(
-    <Providers client={createClient()}>
+    <Providers client={listeningClient()}>
       <RouterProvider router={router as never} />
       <p>shown</p>
     </Providers>,

@@ -13,7 +13,7 @@ import { newAuthenticator, type Oddity } from '../../support/authenticator.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/service.ts'
 import { newVisitor, recordsOf, type Visitor } from './provider-stage.ts'
-import { password, type Stage, startStage } from './stage.ts'
+import { password, type Stage, startStage, tokenMailedTo } from './stage.ts'
 
 const { db } = await testDatabase()
 const origin = 'https://dash.test'
@@ -398,22 +398,14 @@ describe('A passkey', () => {
     const { authenticator } = await add(squatter)
     const owner = newVisitor(open, origin)
     await owner.ask('POST', '/api/password/forgot', { email })
-    const token = await until(() => resetMailedTo(email), 'the letter with the new password')
+    const token = await until(
+      () => tokenMailedTo(open, email, '/reset'),
+      'the letter with the new password',
+    )
     await owner.ask('POST', '/api/password/reset', { token, password: 'my own password' })
     isRefused(await comeIn(squatter, authenticator))
     await open.api.close()
   })
-
-  /** The newest letter may still be the one that confirms the address. */
-  async function resetMailedTo(email: string): Promise<string | undefined> {
-    const [row] = await db.query<{ text: string }>(
-      `select c.text from recipients r
-       join email_contents c on c.project_id = r.project_id and c.email_id = r.email_id
-       where r.address = $1 and c.text like '%/reset?token=%'`,
-      [email],
-    )
-    return /\?token=([A-Za-z0-9_-]+)/.exec(row?.text ?? '')?.[1]
-  }
 })
 
 describe('Passkeys beside the identity provider alone', () => {

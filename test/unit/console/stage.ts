@@ -205,16 +205,21 @@ export async function addMember(
   return browser
 }
 
-/** The link in the newest letter to an address: what would be in their mailbox. */
+/**
+ * The link in the newest letter to an address: what would be in their mailbox. With a path, in the
+ * newest letter that leads there.
+ */
 export async function tokenMailedTo(
   stage: Pick<Stage, 'world'>,
   address: string,
+  path?: string,
 ): Promise<string | undefined> {
   const [row] = await stage.world.db.query<{ text: string }>(
     `select c.text from recipients r
      join email_contents c on c.project_id = r.project_id and c.email_id = r.email_id
-     where r.address = $1 order by r.email_id desc limit 1`,
-    [address],
+     where r.address = $1 and ($2::text is null or strpos(c.text, $2 || '?token=') > 0)
+     order by r.email_id desc limit 1`,
+    [address, path ?? null],
   )
   return /\?token=([A-Za-z0-9_-]+)/.exec(row?.text ?? '')?.[1]
 }

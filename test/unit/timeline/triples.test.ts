@@ -12,6 +12,7 @@ import {
   rangesOf,
 } from '#sending/timeline/triples.ts'
 import { maxLetters, VolumeWords } from '#sending/timeline/volume-words.ts'
+import { createChance } from '../../../sim/world/random.ts'
 
 const triplesOf = (text: string): Set<number> => {
   const found = new Set<number>()
@@ -26,15 +27,6 @@ const fits = (text: string, word: string): boolean => {
   )
 }
 
-/** Pseudo-random, the same in each run. */
-function dice(seed: number): (below: number) => number {
-  let state = seed
-  return below => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return (state >> 8) % below
-  }
-}
-
 describe('The triples of a text', () => {
   it('hold every part of it, of two letters and more, at its end and with other marks', () => {
     const texts = [
@@ -43,11 +35,11 @@ describe('The triples of a text', () => {
       'ΟΔΟΣ и Ёлка 漢字かな 😀😀ok ﬁm',
       'a b',
     ]
-    const die = dice(7)
+    const chance = createChance(7)
     for (const text of texts) {
       for (let i = 0; i < 400; i++) {
-        const at = die(text.length)
-        const part = text.slice(at, at + 1 + die(9))
+        const at = chance.integer(text.length)
+        const part = text.slice(at, at + 1 + chance.integer(9))
         for (const word of part.split(/\s+/)) {
           assert.ok(fits(text, word), `${word} of ${text}`)
           assert.ok(fits(text, word.toUpperCase()), `${word} of ${text}`)
@@ -122,13 +114,14 @@ describe('What a search asks of triples', () => {
 
 describe('The postings of a volume', () => {
   it('come back as they were gathered, in all forms', () => {
-    const die = dice(3)
+    const chance = createChance(3)
     for (const emails of [1, 7, 300, volumeSize]) {
       const gathered: TriplePostings = new Map()
       for (let triple = 0; triple < 400; triple++) {
         const share = [1, 2, 11, 400, 5_000][triple % 5]!
         const numbers: number[] = []
-        for (let n = 0; n < emails; n++) if (share === 1 || die(share) === 0) numbers.push(n)
+        for (let n = 0; n < emails; n++)
+          if (share === 1 || chance.integer(share) === 0) numbers.push(n)
         if (numbers.length > 0) gathered.set(triple * 7_919, numbers)
       }
       const leaves = [...leavesOf(gathered, emails)]
@@ -173,10 +166,10 @@ describe('What is gathered of a volume', () => {
   }
 
   it('is a mark alone of an email that says a lot, which every search then finds', () => {
-    const die = dice(9)
+    const chance = createChance(9)
     const gathered = new VolumeWords()
     const noise = (length: number): string =>
-      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + die(5_000)))
+      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + chance.integer(5_000)))
     gathered.add(0, 'ana souza', null)
     for (let n = 1; n <= 20; n++) gathered.add(n, noise(maxLetters + 1), n === 3 ? '<z@z>' : null)
     gathered.add(21, 'bia souza', null)

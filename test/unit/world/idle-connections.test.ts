@@ -8,10 +8,10 @@ import { until } from '../../support/service.ts'
 const { db, url } = await testDatabase()
 const connections = 4
 
-const countOpen = async (name: string): Promise<number> => {
+const countOpen = async (pids: readonly number[]): Promise<number> => {
   const [row] = await db.query<{ n: number }>(
-    'select count(*)::int as n from pg_stat_activity where application_name = $1',
-    [name],
+    'select count(*)::int as n from pg_stat_activity where pid = any($1::int[])',
+    [pids],
   )
   return row!.n
 }
@@ -22,10 +22,14 @@ describe('A database connection that nobody needs', () => {
     const log = { warn: (...words: unknown[]) => said.push(words) }
     const idle = realDb({ address: url, connections, idleMs: 200, log })
     t.after(() => idle.close())
-    const naming = `select set_config('application_name', 'idle', false), pg_sleep(0.1)`
-    await Promise.all(Array.from({ length: connections }, () => idle.query(naming)))
-    await until(async () => (await countOpen('idle')) === 0, 'that all of them are closed')
-    assert.equal((await idle.query('select 1 as one'))[0]?.one, 1)
+    const pidOfOne = async () => {
+      const [row] = await idle.query<{ pid: number }>('select pg_backend_pid() as pid')
+      return row!.pid
+    }
+    const pids = await Promise.all(Array.from({ length: connections }, pidOfOne))
+    assert.equal(new Set(pids).size, connections)
+    await until(async () => (await countOpen(pids)) === 0, 'that all of them are closed')
+    assert.ok(!pids.includes(await pidOfOne()))
     assert.deepEqual(said, [])
   })
 })
