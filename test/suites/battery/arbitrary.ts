@@ -3,17 +3,16 @@
  * A schema with a pattern gets words of it, so that a call comes further than its fields.
  */
 import fc, { type Arbitrary } from 'fast-check'
+import type { Part } from '../../support/openapi.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: any schema of OpenAPI
-export type AnySchema = any
-export type Resolve = (ref: string) => AnySchema
+type Resolve = (ref: string) => Part
 
 /** Deeper than that, lists are empty and what may be left out is. */
 const maxDepth = 4
 const maxItems = 2
 
-export function fitting(schema: AnySchema, resolve: Resolve, depth = 0): Arbitrary<unknown> {
-  const inner = (one: AnySchema) => fitting(one, resolve, depth + 1)
+export function fitting(schema: Part, resolve: Resolve, depth = 0): Arbitrary<unknown> {
+  const inner = (one: Part) => fitting(one, resolve, depth + 1)
   if (schema === true || schema === undefined) return fc.jsonValue({ maxDepth: 1 })
   if (schema.$ref !== undefined) return fitting(resolve(schema.$ref), resolve, depth)
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -30,8 +29,8 @@ export function fitting(schema: AnySchema, resolve: Resolve, depth = 0): Arbitra
 }
 
 function ofType(
-  schema: AnySchema,
-  inner: (one: AnySchema) => Arbitrary<unknown>,
+  schema: Part,
+  inner: (one: Part) => Arbitrary<unknown>,
   depth: number,
 ): Arbitrary<unknown> {
   const { minimum: min = 0, maximum: max = 1_000, minItems = 0 } = schema
@@ -59,8 +58,8 @@ function ofType(
 }
 
 function object(
-  { properties = {}, required = [], additionalProperties: more }: AnySchema,
-  inner: (one: AnySchema) => Arbitrary<unknown>,
+  { properties = {}, required = [], additionalProperties: more }: Part,
+  inner: (one: Part) => Arbitrary<unknown>,
   depth: number,
 ): Arbitrary<unknown> {
   const names = Object.keys(properties).filter(name => depth <= maxDepth || required.includes(name))
@@ -80,7 +79,7 @@ const texts: Readonly<Record<string, Arbitrary<string>>> = {
   'date-time': fc.constantFrom('2026-12-01T12:00:00Z', '2030-01-01T00:00:00.000-03:00'),
 }
 
-function text({ format, pattern, minLength = 0, maxLength = 40 }: AnySchema): Arbitrary<string> {
+function text({ format, pattern, minLength = 0, maxLength = 40 }: Part): Arbitrary<string> {
   if (format !== undefined && texts[format] !== undefined) return texts[format]
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   const max = Math.max(minLength, Math.min(maxLength, 40))

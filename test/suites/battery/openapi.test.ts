@@ -5,13 +5,13 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc, { type Arbitrary } from 'fast-check'
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type AnySchema, fitting, spoilt } from './arbitrary.ts'
+import { type Part, readOpenApi } from '../../support/openapi.ts'
+import { fitting, spoilt } from './arbitrary.ts'
 import { cases, pathsOf } from './cases.ts'
 import { makeAccount, makeThings, type Reply, setStage, unknownThings } from './stage.ts'
 
@@ -20,17 +20,9 @@ const minCalls = 1_800
 const seed = Number(process.env.SEED ?? 47)
 
 const options = { baseUrl: 'http://malote.test', docsUrl: 'http://malote.test/docs', version: '0' }
-// As it is served: what has no place in JSON is not in it.
-const document: AnySchema = JSON.parse(JSON.stringify(openApi(apiRoutes, options)))
-const resolve = (ref: string): AnySchema =>
-  ref
-    .slice(2)
-    .split('/')
-    .reduce((at, name) => at[name], document)
-
-const ajv = new Ajv2020({ strict: false, validateFormats: false, discriminator: false })
-ajv.addSchema({ ...document, $id: 'https://malote.test/' })
-const checks = new Map<string, ValidateFunction>()
+const { resolve, partAt, checkAt } = readOpenApi(openApi(apiRoutes, options), {
+  checksFormats: false,
+})
 
 interface Call {
   readonly path: string
@@ -38,22 +30,14 @@ interface Call {
   readonly body: unknown
 }
 
-function operationOf({ path, method }: Route): AnySchema {
-  return document.paths[path][method.toLowerCase()]
-}
-
-/** The place of a schema in the document, as ajv is asked for it. */
-const pointer = (...names: readonly string[]) =>
-  `https://malote.test/#/${names
-    .map(name => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/')}`
+const placeOf = ({ path, method }: Route) => ['paths', path, method.toLowerCase()]
 
 function assertDescribed(route: Route, reply: Reply, asked: Call): void {
   const what = `${route.name} ${JSON.stringify(asked).slice(0, 600)}`
   const { status, body } = reply
   // Who publishes DNS for others is not on this machine.
   assert.ok(status < 500 || route.name === 'domains.publish', `${what}: ${reply.text}`)
-  const responses = operationOf(route).responses
+  const { responses } = partAt(placeOf(route))
   assert.ok(responses[status], `${what}: ${status} is not described: ${reply.text}`)
   const type = String(reply.headers['content-type']).split(';')[0]!
   const named = Object.keys(responses[status].content)
@@ -66,23 +50,19 @@ function assertDescribed(route: Route, reply: Reply, asked: Call): void {
   if (isOfField && isObject && !Array.isArray(asked.body)) {
     assert.equal(typeof body.error.param, 'string', `${what}: ${reply.text}`)
   }
-  const place = ['paths', route.path, route.method.toLowerCase(), 'responses', String(status)]
-  const name = pointer(...place, 'content', kept, 'schema')
-  const check = checks.get(name) ?? ajv.compile({ $ref: name })
-  checks.set(name, check)
-  assert.ok(check(body), `${what}: ${JSON.stringify(check.errors?.slice(0, 3))} in ${reply.text}`)
+  const place = [...placeOf(route), 'responses', String(status), 'content', kept, 'schema']
+  const misfit = checkAt(place, body)
+  assert.equal(misfit, null, `${what}: ${misfit} in ${reply.text}`)
 }
 
 /** Parameters of the query and the body, one of both now and then spoilt. */
 function asking(route: Route, paths: readonly string[]): Arbitrary<Call> {
-  const operation = operationOf(route)
-  const inQuery = operation.parameters.filter((one: AnySchema) => one.in === 'query')
+  const operation = partAt(placeOf(route))
+  const inQuery = operation.parameters.filter((one: Part) => one.in === 'query')
   const query = fc.record(
-    Object.fromEntries(inQuery.map((one: AnySchema) => [one.name, fitting(one.schema, resolve)])),
+    Object.fromEntries(inQuery.map((one: Part) => [one.name, fitting(one.schema, resolve)])),
     {
-      requiredKeys: inQuery
-        .filter((one: AnySchema) => one.required)
-        .map((one: AnySchema) => one.name),
+      requiredKeys: inQuery.filter((one: Part) => one.required).map((one: Part) => one.name),
     },
   )
   const schema = operation.requestBody?.content['application/json']?.schema

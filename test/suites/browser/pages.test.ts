@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openPage, overflow, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
-import { open, pagesOf, type Shown, type View, views } from './pages.ts'
+import { overflow, seriousFindings, skip, startChromium } from './chromium.ts'
+import { open, openView, pagesOf, phone, type Shown, settled, type View, views } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 
 describe('every page', { skip }, () => {
@@ -19,25 +19,13 @@ describe('every page', { skip }, () => {
   })
 })
 
-async function lookAtAll(
-  browser: Browser,
-  stage: Stage,
-  { width, language, colorScheme }: View,
-): Promise<string[]> {
-  const { context, page, complaints } = await openPage(browser, stage.base, {
-    viewport: { width, height: width === phone.width ? phone.height : 900 },
-    locale: language === 'pt' ? 'pt-BR' : 'en-GB',
-    colorScheme,
-    storageState: speaking(stage.base, language),
-  })
+async function lookAtAll(browser: Browser, stage: Stage, view: View): Promise<string[]> {
+  const { width, language } = view
+  const { context, page, complaints } = await openView(browser, stage.base, view)
   const faults: string[] = []
   const look = async ({ path, heading }: Shown, go: (path: string) => Promise<unknown>) => {
-    const name = heading[language === 'pt' ? 0 : 1]
     await go(path)
-    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
-    // What is still being counted is pale.
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
+    await settled(page, heading[language === 'pt' ? 0 : 1])
     const said = await page.evaluate('document.documentElement.lang')
     const found = await seriousFindings(page)
     if (said !== (language === 'pt' ? 'pt-BR' : 'en')) found.push(`speaks ${said}`)
@@ -58,7 +46,6 @@ async function lookAtAll(
   return faults
 }
 
-const phone = { width: 390, height: 844 }
 const narrow = { width: 320, height: 640 }
 
 /** What sticks out of a narrow phone, or of the window where text is large; as it was afterwards. */

@@ -1,4 +1,6 @@
 /** All pages of the dashboard, for the tests that look at them and for the screenshots. */
+import type { Browser, Page } from 'playwright-core'
+import { openPage, speaking } from './chromium.ts'
 import type { Stage } from './stage.ts'
 
 export interface Shown {
@@ -111,6 +113,27 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: '/operator?tab=addresses', heading: ['Operação', 'Operator'] },
     { path: `/operator/accounts/${stage.account}`, heading: ['Loja da Ana', 'Loja da Ana'] },
   ]
+}
+
+export const phone = { width: 390, height: 844 }
+
+/** A page that is seen so, as large as a phone or a desktop. */
+export function openView(browser: Browser, base: string, { width, language, colorScheme }: View) {
+  return openPage(browser, base, {
+    viewport: { width, height: width === phone.width ? phone.height : 900 },
+    locale: language === 'pt' ? 'pt-BR' : 'en-GB',
+    colorScheme,
+    storageState: speaking(base, language),
+  })
+}
+
+/** Waits until a page has what it is for; by default whatever its heading says. */
+export async function settled(page: Page, name?: string | RegExp): Promise<void> {
+  const named = name === undefined ? {} : { name, exact: true }
+  await page.getByRole('heading', { level: 1, ...named }).waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
+  // What is still being counted is pale.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
 }
 
 /** Those that are there only where somebody collects. */

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
 import { until } from '../../support/service.ts'
-import { findingsWithin, openPage, overflow, skip, speaking, startChromium } from './chromium.ts'
-import { type View, views } from './pages.ts'
+import { findingsWithin, overflow, skip, startChromium } from './chromium.ts'
+import { openView, settled, type View, views } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 
 type Words = readonly [pt: string, en: string]
@@ -70,13 +70,7 @@ class Look {
   }
 
   async all(): Promise<readonly string[]> {
-    const { width, language, colorScheme } = this.#view
-    const { context, page } = await openPage(this.#browser, this.#stage.base, {
-      viewport: { width, height: width === 390 ? 844 : 900 },
-      locale: language === 'pt' ? 'pt-BR' : 'en-GB',
-      colorScheme,
-      storageState: speaking(this.#stage.base, language),
-    })
+    const { context, page } = await openView(this.#browser, this.#stage.base, this.#view)
     await logIn(context, this.#stage)
     const made = await context.request.post('/api/projects', {
       headers: { origin: this.#stage.base },
@@ -125,7 +119,7 @@ class Look {
 
   async #empty(page: Page, path: string): Promise<void> {
     await this.#go(page, path)
-    await this.#settled(page)
+    await settled(page)
     await this.#judge(page, `${path}, empty`)
   }
 
@@ -144,7 +138,7 @@ class Look {
 
   async #open(page: Page, path: string, words: Words): Promise<void> {
     await this.#go(page, path)
-    await this.#settled(page)
+    await settled(page)
     const name = words[this.#view.language === 'pt' ? 0 : 1]
     await page.getByRole('button', { name, exact: true }).first().click()
     await page.locator('[role=dialog] :focus').waitFor({ state: 'attached' })
@@ -160,12 +154,6 @@ class Look {
     await page.locator('main').waitFor()
     await page.evaluate(`document.title = ''; history.pushState({}, '', '${this.#at(path)}')`)
     await until(async () => (await page.title()) !== '', `${path} has come`)
-  }
-
-  async #settled(page: Page): Promise<void> {
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' })
   }
 
   /** What is around all pages is looked at with these (pages.test.ts); below a window nothing is read. */

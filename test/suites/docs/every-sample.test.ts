@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { readSettings, unknownSettings } from '#kernel/base/config.ts'
+import { type OpenApiDocument, readOpenApi } from '../../support/openapi.ts'
 import { startTestService } from '../../support/service.ts'
 import { type Block, blocksOf } from './blocks.ts'
 
@@ -203,20 +204,19 @@ describe('Every sample of the pages', () => {
 
   it('shows what a route answers or takes, and no member that it has not', async t => {
     const service = await startTestService(t)
-    const known = new Map<string, Description>()
+    const known = new Map<string, Reader>()
     for (const at of ['/v1/openapi.json', '/api/openapi.json']) {
-      const { body } = await service.call('GET', at)
-      for (const one of Object.keys(body.paths)) known.set(one, body)
+      const reader = new Reader((await service.call('GET', at)).body)
+      for (const one of Object.keys(reader.paths)) known.set(one, reader)
     }
     for (const [block, held, where] of await each(one => typeof one !== 'string')) {
       const { answer, body, inside } = held as Shape
-      const from = known.get(answer ?? body!)
-      assert.ok(from, `${where}: no route ${answer ?? body}`)
-      const calls = from.paths[answer ?? body!]!
+      const reader = known.get(answer ?? body!)
+      assert.ok(reader, `${where}: no route ${answer ?? body}`)
+      const calls = reader.paths[answer ?? body!]!
       const asked = answer === undefined ? (calls.patch ?? calls.post) : (calls.get ?? calls.post)
       const told = answer === undefined ? asked!.requestBody! : asked!.responses['200']!
       const { schema } = told.content['application/json']!
-      const reader = new Reader(from)
       const whole = inside === undefined ? schema : reader.member(schema, inside)
       assert.deepEqual(reader.unknown(JSON.parse(block.code), whole), [], where)
     }
@@ -251,21 +251,16 @@ interface Description {
 
 /** Schemas of one description, whose references lead into it. */
 class Reader {
-  readonly #from: Description
+  readonly #resolve: OpenApiDocument['resolve']
+  readonly paths: Description['paths']
   constructor(from: Description) {
-    this.#from = from
+    this.paths = from.paths
+    this.#resolve = readOpenApi(from, { checksFormats: false }).resolve
   }
 
   /** All that a value may be. */
   #kinds(schema: Schema): Schema[] {
-    if (schema.$ref !== undefined) {
-      const steps = schema.$ref.slice(2).split('/')
-      const found = steps.reduce<unknown>(
-        (value, step) => (value as Record<string, unknown>)[step],
-        this.#from,
-      )
-      return this.#kinds(found as Schema)
-    }
+    if (schema.$ref !== undefined) return this.#kinds(this.#resolve(schema.$ref))
     const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
     return [schema, ...parts.flatMap(one => this.#kinds(one))]
   }

@@ -1,39 +1,26 @@
 /** What the document at /v1/openapi.json shows: examples that fit, and what webhooks post. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { openApi } from '#faces/api/openapi.ts'
 import { withExamples } from '#faces/api/openapi-examples.ts'
 import { describedWebhooks } from '#faces/api/openapi-webhooks.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { tagDescriptions } from '#faces/api/tags.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: any part of the document
-type Part = any
+import { type Part, readOpenApi } from '../../support/openapi.ts'
 
 const options = { baseUrl: 'http://a', docsUrl: 'http://a/docs', version: '1' }
-const document: Part = JSON.parse(
-  JSON.stringify(withExamples(openApi(apiRoutes, { ...options, webhooks: describedWebhooks() }))),
+const { document, partAt, checkAt } = readOpenApi(
+  withExamples(openApi(apiRoutes, { ...options, webhooks: describedWebhooks() })),
+  { checksFormats: true },
 )
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats.default(ajv)
-ajv.addSchema({ ...document, $id: 'https://malote.test/' })
-
-const piece = (name: string): string =>
-  encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 function assertFits(place: readonly string[]): void {
-  const media = place.reduce((at, name) => at[name], document)
+  const media = partAt(place)
   const what = place.join(' ')
   assert.notEqual(media.example, undefined, `${what} has no example`)
-  const check = ajv.compile({
-    $ref: `https://malote.test/#/${[...place, 'schema'].map(piece).join('/')}`,
-  })
-  const errors = () =>
-    (check.errors ?? []).map(one => `${one.instancePath} ${one.message}`).join('; ')
-  assert.ok(check(media.example), `${what}: ${errors()} in ${JSON.stringify(media.example)}`)
+  const misfit = checkAt([...place, 'schema'], media.example)
+  assert.equal(misfit, null, `${what}: ${misfit} in ${JSON.stringify(media.example)}`)
 }
 
 const json = 'application/json'

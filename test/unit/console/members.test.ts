@@ -145,6 +145,24 @@ describe('An account in the dashboard', () => {
     assert.ok(!('token' in (await sending.browser.ask('POST', '/api/members', body)).body))
   })
 
+  test('believes an address again once the link of a second invitation was sent there', async () => {
+    const silent = await startStage(db, { env: { MALOTE_SANDBOX_SENDER: 'malote@localhost' } })
+    const { browser, email: owner } = await makeTenant(silent)
+    const body = { email: 'shown-then-sent@guest.test', role: 'reader' }
+    assert.ok((await browser.ask('POST', '/api/members', body)).body.token)
+    await silent.api.close()
+    const home = newBrowser(stage)
+    await home.ask('POST', '/api/session', { email: owner, password })
+    assert.ok(!('token' in (await home.ask('POST', '/api/members', body)).body))
+    const token = (await tokenMailedTo(stage, body.email))!
+    const accepted = await newBrowser(stage).ask('POST', '/api/invitations/accept', {
+      token,
+      password,
+    })
+    assert.equal(accepted.status, 201, accepted.text)
+    assert.equal(accepted.body.user.verified, true)
+  })
+
   test('tells when somebody was here last, also after they have logged out', async () => {
     const { browser } = await makeTenant(stage)
     const me = async () => (await browser.ask('GET', '/api/members')).body.data[0]
