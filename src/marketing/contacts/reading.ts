@@ -89,11 +89,13 @@ export const nearExamples = (
     }),
   )
 
+export interface FilterNames {
+  readonly properties: PropertyTypes
+  readonly topics: ReadonlySet<Uuid>
+}
+
 /** The properties and topics that a filter of a mode may name. */
-export async function readNames(
-  sql: Sql,
-  owner: Owner,
-): Promise<{ readonly properties: PropertyTypes; readonly topics: ReadonlySet<Uuid> }> {
+export async function readNames(sql: Sql, owner: Owner): Promise<FilterNames> {
   const [properties, topics] = await Promise.all([
     readPropertyTypes(sql, owner),
     topicIdsOf(sql, owner),
@@ -108,9 +110,11 @@ export async function topicNames(
   ids: readonly Uuid[],
   language: Language,
 ): Promise<Map<Uuid, string>> {
-  const topics = await findTopics(sql, projectId, ids)
-  return new Map(topics.map(({ id, name }) => [id, name[language] ?? name.pt ?? name.en ?? '']))
+  return namesOfTopics(await findTopics(sql, projectId, ids), language)
 }
+
+export const namesOfTopics = (topics: readonly Topic[], language: Language): Map<Uuid, string> =>
+  new Map(topics.map(({ id, name }) => [id, name[language] ?? name.pt ?? name.en ?? '']))
 
 /** Whether people are in a topic until they leave it. */
 export async function mayJoinByDefault(sql: Sql, projectId: Uuid, topicId: Uuid): Promise<boolean> {

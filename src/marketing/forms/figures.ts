@@ -2,9 +2,8 @@
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
-import { type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import { type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { pageOfConsent } from '../contacts/consent-store.ts'
@@ -15,12 +14,24 @@ import { type ShownForm, shownForms } from './shown-forms.ts'
 const usualDays = 30
 const maxDays = 366
 
-/** Once more, today. */
-export const noteOutcome = (
-  sql: Sql,
+interface Noting {
+  readonly formId: Uuid
+  readonly outcomes: readonly FormOutcome[]
+  readonly now: number
+}
+
+/** Once more of each, today. Many wait for the same rows: it is the last thing that a transaction does. */
+export function noteOutcomes(
+  tx: Tx,
   tenant: Tenant,
-  { formId, outcome, now }: { formId: Uuid; outcome: FormOutcome; now: number },
-): Promise<void> => countForms(sql, [{ ...placeOf(tenant, formId, now), outcome, count: 1 }])
+  { formId, outcomes, now }: Noting,
+): Promise<void> {
+  const place = placeOf(tenant, formId, now)
+  return countForms(
+    tx,
+    outcomes.map(outcome => ({ ...place, outcome, count: 1 })),
+  )
+}
 
 /** Its page was opened: written soon, and no page waits for it. */
 export const noteShown = (
@@ -38,13 +49,13 @@ const placeOf = ({ projectId, mode, timeZone }: Tenant, formId: Uuid, now: numbe
 
 /** Of the form by which a person asked last for what is confirmed now; others ask, too. */
 export async function noteConfirmed(
-  tx: Sql,
+  tx: Tx,
   tenant: Tenant,
   { now, askedAt, ...asked }: Confirmation & { readonly now: number },
 ): Promise<void> {
   const page = await pageOfConsent(tx, tenant, { ...asked, until: new Date(askedAt) })
   const formId = read('frm', page?.split('/f/').at(-1) ?? '')
-  if (formId !== null) await noteOutcome(tx, tenant, { formId, outcome: 'confirmed', now })
+  if (formId !== null) await noteOutcomes(tx, tenant, { formId, outcomes: ['confirmed'], now })
 }
 
 interface Confirmation {

@@ -21,12 +21,12 @@ import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
-import { readNames, topicNames } from '../contacts/reading.ts'
+import { type FilterNames, readNames, topicNames } from '../contacts/reading.ts'
 import { keepUntilConfirmed, signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
-import { noteOutcome, noteShown } from './figures.ts'
+import { noteOutcomes, noteShown } from './figures.ts'
 import { propertyOf, readField } from './form-fields.ts'
 import {
   type FormWords,
@@ -172,9 +172,10 @@ function thanksOf(showing: Showing): PageAnswer {
 // Showing ----------------------------------------------------------------------------------------
 
 async function showForm(showing: Showing): Promise<PageAnswer> {
-  const { visit, form, say, style } = showing
+  const { world, visit, form, tenant, say, style } = showing
   const token = await tokenField(showing)
-  const parts = shownForm(form.definition, await wordsOf(showing), { token })
+  const words = await wordsOf(showing, await readNames(world.db, tenant))
+  const parts = shownForm(form.definition, words, { token })
   const title = { en: say('form_title'), pt: say('form_title') }
   const html = plainPage(visit.language, title, parts, style)
   return { status: 200, html, style, ...targetOf(form) }
@@ -201,10 +202,15 @@ export function shownForm(
 const targetOf = ({ definition: { redirect_url: url } }: Form) =>
   url === null ? {} : { formTarget: new URL(url).origin }
 
-async function wordsOf({ world, visit, form, tenant, say }: Showing): Promise<FormWords> {
+async function wordsOf(
+  { world, visit, form, say }: Showing,
+  { properties }: FilterNames,
+): Promise<FormWords> {
   const { language } = visit
-  const { properties } = await readNames(world.db, tenant)
-  const topics = await topicNames(world.db, form.project_id, form.definition.topics, language)
+  const { topics: ids } = form.definition
+  // One is no choice, and has no name in the page.
+  const topics =
+    ids.length > 1 ? await topicNames(world.db, form.project_id, ids, language) : new Map()
   return { language, say, topics, properties }
 }
 
@@ -214,7 +220,7 @@ async function tokenField(showing: Showing): Promise<string> {
 
 /** What is wrong, above the form with all that was filled in. */
 async function wrongForm(
-  showing: Showing,
+  showing: Taking,
   [title, body]: readonly [title: Word, body: Word],
   { wrong, name = '' }: { readonly wrong: string; readonly name?: string },
 ): Promise<PageAnswer> {
@@ -225,13 +231,18 @@ async function wrongForm(
   const sent = { values: visit.form, wrong }
   const parts = [
     `<p id="wrong" role="alert"><strong>${escaped(said)}</strong></p>`,
-    ...shownForm(form.definition, await wordsOf(showing), { token, sent }),
+    ...shownForm(form.definition, await wordsOf(showing, showing.names), { token, sent }),
   ]
   const html = plainPage(visit.language, { en: say(title), pt: say(title) }, parts, style)
   return { status: 400, html, style, sentence: said, ...targetOf(form) }
 }
 
 // Taking -----------------------------------------------------------------------------------------
+
+/** Read once for all that is judged, and for the form that is shown again. */
+interface Taking extends Showing {
+  readonly names: FilterNames
+}
 
 async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswer> {
   const { world, visit, form, tenant } = showing
@@ -243,20 +254,21 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
     return sentence(showing, 429, ['form_wait_title', 'form_wait'])
   }
+  const names = await readNames(world.db, tenant)
+  const taking = { ...showing, names }
   const parsed = parseAddress(visit.form.get('email') ?? '')
-  if (!parsed.ok) return wrongForm(showing, wrongEmail, { wrong: 'email' })
+  if (!parsed.ok) return wrongForm(taking, wrongEmail, { wrong: 'email' })
   const { email } = parsed.address
-  const { topics } = await readNames(world.db, tenant)
   const chosen = chosenTopics(showing)
   if (chosen.length === 0) {
-    return wrongForm(showing, ['form_wrong_title', 'form_no_topic'], { wrong: 'topic' })
+    return wrongForm(taking, ['form_wrong_title', 'form_no_topic'], { wrong: 'topic' })
   }
-  const wanted = chosen.filter(id => topics.has(id))
-  const read = await readFields(showing, email)
+  const wanted = chosen.filter(id => names.topics.has(id))
+  const read = await readFields(taking, email)
   if ('wrong' in read) {
     const { wrong, key, field } = read
     const title = wrong === 'form_wrong_field' ? 'form_wrong_title' : 'form_amiss_title'
-    return wrongForm(showing, [title, wrong], { wrong: key, name: field })
+    return wrongForm(taking, [title, wrong], { wrong: key, name: field })
   }
   const given = { token: visit.form.get('token') ?? '', proof: visit.form.get('proof') ?? '' }
   const token = await judgeToken(world, ownerOf(showing), given)
@@ -266,7 +278,7 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (wording === null) return onceMore(showing, token)
   // Test mode writes to nobody: people and names there may be made up.
   const host = tenant.mode === 'live' ? await serverOf(world, domainOf(email)) : null
-  if (host === 'none') return wrongForm(showing, wrongEmail, { wrong: 'email' })
+  if (host === 'none') return wrongForm(taking, wrongEmail, { wrong: 'email' })
   await pageSecret(world)
   const letter = await letterOf(showing, fill)
   const outcome = await world.db.transaction(async tx => {
@@ -306,13 +318,12 @@ function chosenTopics({ visit, form }: Showing): Uuid[] {
 }
 
 async function readFields(
-  { world, visit, form, tenant, say }: Showing,
+  { visit, form, say, names: { properties } }: Taking,
   email: string,
 ): Promise<
   | { readonly fields: ContactFields }
   | { readonly wrong: Word; readonly key: string; readonly field: string }
 > {
-  const { properties } = await readNames(world.db, tenant)
   const given: Record<string, unknown> = { email }
   const own: [string, unknown][] = []
   for (const { key, label, required } of form.definition.fields) {
@@ -409,15 +420,15 @@ async function takeIn(
     [{ type: 'form.submitted', contactId, data: { form_id: show('frm', form.id) } }],
     async () => [{ form: { id: show('frm', form.id), name: form.name } }],
   )
-  await noteOutcome(tx, tenant, { formId: form.id, outcome: 'sent', now })
-  if (pending.length === 0) {
-    await noteOutcome(tx, tenant, { formId: form.id, outcome: 'confirmed', now })
-    return
+  const isAsked = pending.length > 0
+  if (isAsked) {
+    const about = { contactId, email, topicIds: pending, language: visit.language }
+    const asked = { ...about, form: { id: form.id, host } }
+    const request = letter === null ? asked : { ...asked, letter }
+    const askedAt = await askConfirmation(tx, world, tenant, request)
+    // What nobody is asked to confirm is never written.
+    if (askedAt !== null) await keepUntilConfirmed(tx, tenant, { contactId, askedAt }, fields)
   }
-  const about = { contactId, email, topicIds: pending, language: visit.language }
-  const asked = { ...about, form: { id: form.id, host } }
-  const request = letter === null ? asked : { ...asked, letter }
-  const askedAt = await askConfirmation(tx, world, tenant, request)
-  // What nobody is asked to confirm is never written.
-  if (askedAt !== null) await keepUntilConfirmed(tx, tenant, { contactId, askedAt }, fields)
+  const outcomes = isAsked ? (['sent'] as const) : (['sent', 'confirmed'] as const)
+  await noteOutcomes(tx, tenant, { formId: form.id, outcomes, now })
 }

@@ -14,9 +14,10 @@ export async function formPreview(
   { project_id: projectId, definition }: Form,
   language: Language,
 ): Promise<string> {
-  const look = await framed(world, { ...(await pagesOf(world.db, projectId)), ...definition.style })
+  const pages = await pagesOf(world.db, projectId)
+  const look = await framed(world, { ...pages, ...definition.style })
   const { say, style } = lookOf(language, look)
-  const words = (await formWordsOf(world.db, projectId))[language]
-  const parts = shownForm(definition, words, { token: '' })
+  const wordsIn = await formWordsOf(world.db, projectId, pages)
+  const parts = shownForm(definition, wordsIn(language), { token: '' })
   return plainPage(language, { en: say('form_title'), pt: say('form_title') }, parts, style)
 }

@@ -1,23 +1,23 @@
-/** The words of a project's forms in both languages, for whoever copies or previews them. */
+/** The words of a project's forms in each language, for whoever copies or previews them. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { readNames, topicNames } from '../contacts/reading.ts'
+import { namesOfTopics, readNames } from '../contacts/reading.ts'
+import { findTopics } from '../contacts/topic-store.ts'
 import type { FormWords } from './form-html.ts'
-import { pagesOf } from './look.ts'
-import { lookOf } from './words.ts'
+import { lookOf, type Pages } from './words.ts'
 
 export async function formWordsOf(
   sql: Sql,
   projectId: Uuid,
-): Promise<Readonly<Record<Language, FormWords>>> {
+  pages: Pages,
+): Promise<(language: Language) => FormWords> {
   const { topics: known, properties } = await readNames(sql, { projectId, mode: 'test' })
-  const pages = await pagesOf(sql, projectId)
-  const inLanguage = async (language: Language): Promise<FormWords> => ({
+  const topics = await findTopics(sql, projectId, [...known])
+  return language => ({
     language,
     say: lookOf(language, pages).say,
-    topics: await topicNames(sql, projectId, [...known], language),
+    topics: namesOfTopics(topics, language),
     properties,
   })
-  return { pt: await inLanguage('pt'), en: await inLanguage('en') }
 }

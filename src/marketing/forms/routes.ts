@@ -24,6 +24,7 @@ import { deleteFormCounts } from './counts-store.ts'
 import { embedOf } from './embed.ts'
 import type { FormWords } from './form-html.ts'
 import { formWordsOf } from './form-words.ts'
+import { pagesOf } from './look.ts'
 import { settingsRoutes, withoutEmpty } from './settings.ts'
 import {
   deleteForm,
@@ -139,7 +140,9 @@ const shape = Type.Object(
 
 /** How forms are shown, now that their topics have these names. */
 async function shower(sql: Sql, { world, tenant }: TenantWorld) {
-  const words = await formWordsOf(sql, tenant.projectId)
+  const { projectId } = tenant
+  const wordsIn = await formWordsOf(sql, projectId, await pagesOf(sql, projectId))
+  const words = { pt: wordsIn('pt'), en: wordsIn('en') }
   return (form: Form) =>
     showForm(world.settings.MALOTE_BASE_URL, form, { words, language: tenant.projectLanguage })
 }
