@@ -69,6 +69,48 @@ describe('a segment let into a sequence', () => {
     assert.equal(data.length, 3)
   })
 
+  it('asks whether people are in the topic, by choice or until they leave it', async t => {
+    const mode = await startTestMode(t)
+    const { call, publish } = mode
+    const topicOf = async (name: string, more: object) => {
+      const made = await call('POST', '/v1/topics', { name: { en: name }, ...more })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      return made.body.id as string
+    }
+    const chosen = await topicOf('News', { double_opt_in: true })
+    const byDefault = await topicOf('Tips', { joined_by: 'default' })
+    const other = await topicOf('Sales', { joined_by: 'default' })
+    const segment = await listOf(mode, { asked: {}, joined: {}, left: {}, leftOther: {}, new: {} })
+    const set = async (name: string, id: string, state: string, consent = {}) => {
+      const change = { id, state, ...(state === 'subscribed' ? { consent } : {}) }
+      const path = `/v1/contacts/${name}@b.example/topics`
+      const { status, body } = await call('POST', path, { topics: [change] })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    const at = new Date(Date.now() - 86_400_000).toISOString()
+    await set('asked', chosen, 'subscribed', { at })
+    await set('joined', chosen, 'subscribed', { at, source: 'our shop', confirmed: true })
+    await set('joined', byDefault, 'subscribed', { at, source: 'our shop', confirmed: true })
+    await set('left', chosen, 'unsubscribed')
+    await set('left', byDefault, 'unsubscribed')
+    await set('leftOther', other, 'unsubscribed')
+    const preview = async (topic: string) => {
+      const id = await publish({ topic_id: topic, triggers: [{ on: 'api' }], steps: waits })
+      const path = `/v1/sequences/${id}/enrollments/segment/preview`
+      return (await call('POST', path, { segment_id: segment })).body
+    }
+    assert.deepEqual(await preview(chosen), {
+      people: 5,
+      entering: 1,
+      left_out: { not_confirmed: 1, unsubscribed_topic: 3 },
+    })
+    assert.deepEqual(await preview(byDefault), {
+      people: 5,
+      entering: 4,
+      left_out: { unsubscribed_topic: 1 },
+    })
+  })
+
   it('keeps to the rules of coming in again', async t => {
     const mode = await startTestMode(t)
     const { call, publish, advance } = mode

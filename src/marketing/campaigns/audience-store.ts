@@ -6,6 +6,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { memberKey } from '#tenants/accounts/member-address.ts'
 import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
+import { topicStanding } from '../contacts/topic-store.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Campaign, Definition } from './campaign.ts'
 import type { PeopleGroup } from './groups.ts'
@@ -138,18 +139,12 @@ export function reasonCondition(definition: Definition, now: Date): ContactCondi
       `when c.snoozed_until > ${add(now.toISOString())}::text::timestamptz then 'snoozed'`,
     ]
     if (topicIds.length > 0) {
-      const topics = add(topicIds)
-      const within = `select from contact_topics t where t.project_id = c.project_id
-        and t.contact_id = c.id and t.topic_id = any(${topics}::uuid[])`
-      const byDefault = `select from topics o where o.project_id = c.project_id
-        and o.id = any(${topics}::uuid[]) and o.joined_by = 'default'
-        and not exists (select from contact_topics t where t.project_id = c.project_id
-          and t.contact_id = c.id and t.topic_id = o.id)`
+      const { isIn, isPending, isKnown } = topicStanding(add(topicIds))
       cases.push(
-        `when exists (${within} and t.state = 'subscribed') or exists (${byDefault}) then null`,
-        `when exists (${within} and t.state = 'pending') then 'not_confirmed'`,
+        `when ${isIn} then null`,
+        `when ${isPending} then 'not_confirmed'`,
         // A letter without a topic keeps back who left one of the audience's, nobody who came by a segment.
-        `${definition.topic_id === null ? `when exists (${within}) then` : 'else'} 'unsubscribed_topic'`,
+        `${definition.topic_id === null ? `when ${isKnown} then` : 'else'} 'unsubscribed_topic'`,
       )
     }
     // Without a topic nothing says that they want it: who has confirmed nothing has asked for nothing.

@@ -44,6 +44,31 @@ export async function findTopics(
   )
 }
 
+/** How people stand with topics, as conditions on the row `c` of contacts. */
+interface TopicStanding {
+  /** In one of them, having chosen it or because people are in it until they leave. */
+  readonly isIn: string
+  /** Has not confirmed one of them yet. */
+  readonly isPending: string
+  /** Has joined or left one of them at any time. */
+  readonly isKnown: string
+}
+
+/** `topics`: the place of their ids among the values of a statement. */
+export function topicStanding(topics: string): TopicStanding {
+  const within = `select from contact_topics t where t.project_id = c.project_id
+        and t.contact_id = c.id and t.topic_id = any(${topics}::uuid[])`
+  const byDefault = `select from topics o where o.project_id = c.project_id
+        and o.id = any(${topics}::uuid[]) and o.joined_by = 'default'
+        and not exists (select from contact_topics t where t.project_id = c.project_id
+          and t.contact_id = c.id and t.topic_id = o.id)`
+  return {
+    isIn: `exists (${within} and t.state = 'subscribed') or exists (${byDefault})`,
+    isPending: `exists (${within} and t.state = 'pending')`,
+    isKnown: `exists (${within})`,
+  }
+}
+
 /** Of those, the ones that a mode may use. */
 export async function usableTopics(
   sql: Sql,

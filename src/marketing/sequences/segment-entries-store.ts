@@ -3,6 +3,7 @@ import { durationMs } from '#kernel/base/durations.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
+import { topicStanding } from '../contacts/topic-store.ts'
 import type { Sequence } from './definition.ts'
 
 /** Conditions on the row `c` of contacts. */
@@ -29,15 +30,16 @@ export function entryReason(
     const sequence = add(id)
     const entries = `select from sequence_entries e where e.project_id = c.project_id
       and e.sequence_id = ${sequence}::uuid and e.contact_id = c.id`
-    const gapMs = reentry.min_gap === undefined ? 0 : durationMs(reentry.min_gap)!
-    const since = add(new Date(now - gapMs).toISOString())
+    const { min_gap: gap } = reentry
+    const isTooSoon = (since: number): string =>
+      `exists (${entries} and e.entered_at > ${add(new Date(since).toISOString())}::text::timestamptz)`
     return `(case
       when exists (select from suppressions s where s.project_id = c.project_id
         and s.mode = c.mode and s.address = c.email_key) then 'suppressed'
       when exists (${entries} and e.is_inside) then 'inside'
       ${reentry.mode === 'never' ? `when exists (${entries}) then 'was_inside'` : ''}
-      when exists (${entries} and e.entered_at > ${since}::text::timestamptz) then 'too_soon'
-      ${topic === null ? '' : topicCases(add(read('top', topic)))}
+      ${gap === undefined ? '' : `when ${isTooSoon(now - durationMs(gap)!)} then 'too_soon'`}
+      ${topic === null ? '' : topicCases(topicStanding(add([read('top', topic)])))}
       ${filter === null ? '' : `when not (${filter(add)}) then 'entry_filter'`}
       when (select count(*) from enrollments w where w.project_id = c.project_id
         and w.contact_id = c.id and w.mode = c.mode and w.state = 'inside') >= ${add(maxWays)}::integer
@@ -46,16 +48,9 @@ export function entryReason(
 }
 
 /** In the words of campaigns: no letter of the sequence would reach them. */
-function topicCases(topic: string): string {
-  const stateIn = (states: string): string =>
-    `exists (select from contact_topics t where t.project_id = c.project_id
-      and t.contact_id = c.id and t.topic_id = ${topic}::uuid and t.state in (${states}))`
-  const isByDefault = `exists (select from topics o where o.project_id = c.project_id
-    and o.id = ${topic}::uuid and o.joined_by = 'default')`
-  return `when ${stateIn("'pending'")} then 'not_confirmed'
-    when not ${stateIn("'subscribed'")}
-      and not (${isByDefault} and not ${stateIn("'unsubscribed'")}) then 'unsubscribed_topic'`
-}
+const topicCases = ({ isIn, isPending }: ReturnType<typeof topicStanding>): string =>
+  `when ${isPending} then 'not_confirmed'
+      when not (${isIn}) then 'unsubscribed_topic'`
 
 /** How many of a segment would come in, under null, and how many would not, by the reason. */
 export async function countEntries(

@@ -50,13 +50,14 @@ const maxPosts = 2
 
 /**
  * Those attempts of whose notification another post does no harm: none waits for its first attempt,
- * and not so many are tried on already. Ids are in order of time.
+ * and not so many are tried on already. Of an event that is not in `posts` nobody knows. Ids are in
+ * order of time.
  */
 export const withoutNewPost = (
   newest: readonly AttemptRow[],
-  posts: readonly { readonly id: Uuid; readonly eventId: Uuid }[],
+  posts: ReadonlyMap<Uuid, readonly Uuid[]>,
 ): AttemptRow[] =>
   newest.filter(({ id, event_id: eventId }) => {
-    const ofIt = posts.filter(one => one.eventId === eventId)
-    return ofIt.length < maxPosts && ofIt.every(one => one.id < id)
+    const ofIt = posts.get(eventId)
+    return ofIt !== undefined && ofIt.length < maxPosts && ofIt.every(post => post < id)
   })

@@ -329,13 +329,10 @@ function resendFailed(): Route {
       const { world, tenant, trace = null } = call
       return call.commit(async tx => {
         await mustBeOn(tx, key)
-        const read = async () => unacknowledged(await listAttempts(tx, key.projectId, key.id))
-        const eventIds = (await read()).map(one => one.event_id)
-        const underWay = await postsUnderWay(tx, key, eventIds)
-        // Read again: what was under way a moment ago may be acknowledged by now.
-        const seen = (await read()).filter(
-          one => eventIds.includes(one.event_id) && maySee(call, one),
-        )
+        const underWay = await postsUnderWay(tx, key)
+        // Read after them: what was under way a moment ago may be acknowledged by now.
+        const last = unacknowledged(await listAttempts(tx, key.projectId, key.id))
+        const seen = last.filter(one => maySee(call, one))
         const failed = withoutNewPost(seen, underWay)
         const posts = failed.map(one => ({
           ...{ projectId: tenant.projectId, id: world.ids.next(), webhookId: key.id, trace },
