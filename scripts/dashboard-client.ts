@@ -12,8 +12,10 @@ import { campaignStates } from '#marketing/campaigns/state-table.ts'
 import { contactFieldNames, contactFieldRows } from '#marketing/contacts/contact-fields.ts'
 import { importStates } from '#marketing/imports/state-table.ts'
 import { sequenceStates } from '#marketing/sequences/state-table.ts'
+import { textSizes } from '#marketing/templates/rich-text.ts'
 import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
+import { noticedShare, regularShare } from '#tenants/trust/rates.ts'
 import {
   type CallShape,
   callsOf,
@@ -72,6 +74,13 @@ export function generatedAnswers(): string {
     ),
     statesAs('importStates', 'What an import can be, and what may be done in it.', importStates),
     ...termsOfAccounts(),
+    constantOf(
+      'noticedShare',
+      'From these shares on, of what has a final result, bounces and complaints are pointed out.',
+      noticedShare,
+    ),
+    constantOf('regularShare', 'From these on, regular sending is paused.', regularShare),
+    constantOf('textSizes', 'Sizes of words in pixels, beside that of the text.', textSizes),
     fieldsOfContacts(),
     statesAs(
       'campaignStates',
@@ -169,6 +178,9 @@ function statesAs(name: string, about: string, table: Readonly<Record<string, ob
   const lines = Object.entries(table).map(([state, row]) => `  ${state}: { ${literal(row)} },`)
   return `/** ${about} */\nexport const ${name} = {\n${lines.join('\n')}\n} as const`
 }
+
+const constantOf = (name: string, about: string, value: object): string =>
+  `/** ${about} */\nexport const ${name} = { ${literal(value)} } as const`
 
 /** The members of an object as source, without its braces. */
 function literal(value: object): string {

@@ -3480,6 +3480,15 @@ export const planTitles = {
 /** How an account may be paused. */
 export const pauses = ['none', 'regular', 'full'] as const
 
+/** From these shares on, of what has a final result, bounces and complaints are pointed out. */
+export const noticedShare = { bounces: 0.02, complaints: 0.001 } as const
+
+/** From these on, regular sending is paused. */
+export const regularShare = { bounces: 0.05, complaints: 0.003 } as const
+
+/** Sizes of words in pixels, beside that of the text. */
+export const textSizes = { small: 13, large: 20, huge: 28 } as const
+
 /** The fields of every contact beside its address, and where else they are offered. */
 export const contactFields = [
   { name: 'external_id', kind: "text", label: {"en":"Your own ID","pt":"ID no seu sistema"}, offeredIn: [] },

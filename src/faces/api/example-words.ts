@@ -1,8 +1,8 @@
 /** Words for the texts of examples, by the names of fields. */
 import { type Prefix, show } from '#kernel/base/ids.ts'
 
-const exampleId = '0192f0c1-0000-7000-8000-000000000000'
-const at = '2026-01-05T12:00:00.000Z'
+export const exampleId = '0192f0c1-0000-7000-8000-000000000000'
+export const exampleAt = '2026-01-05T12:00:00.000Z'
 
 const prefixOf: Readonly<Record<string, Prefix>> = {
   email: 'msg',
@@ -74,15 +74,26 @@ function prefixFor(owner: string): Prefix | undefined {
 /** A word for a field; `noun` is the tag of the operation, by which its `id` is known. */
 export function wordFor(noun: string, name: string, { format, pattern }: TextRule): string {
   const prefix = prefixFor(name === 'id' ? noun : (/^(.+)_ids?$/.exec(name)?.[1] ?? ''))
-  if (format === 'date-time') return at
-  if (format === 'date') return at.slice(0, 10)
+  if (format === 'date-time') return exampleAt
+  if (format === 'date') return exampleAt.slice(0, 10)
   const candidates = [
     ...(prefix === undefined ? [] : [show(prefix, exampleId)]),
     ...(words[name] === undefined ? [] : [words[name]]),
-    ...(/_(at|until|since)$/.test(name) ? [at] : []),
+    ...(/_(at|until|since)$/.test(name) ? [exampleAt] : []),
     ...(format === 'uri' ? ['https://example.com/'] : []),
     ...(format === 'email' ? ['ana@example.net'] : []),
-    ...['example', 'example.com', at, '2026-01-05', '12:00', 'PT1H', 'A', '#1f6feb', 'BRL', '1'],
+    ...[
+      'example',
+      'example.com',
+      exampleAt,
+      '2026-01-05',
+      '12:00',
+      'PT1H',
+      'A',
+      '#1f6feb',
+      'BRL',
+      '1',
+    ],
   ]
   if (pattern === undefined) return candidates[0]!
   const fits = new RegExp(pattern, 'u')

@@ -2,11 +2,12 @@
  * What is posted to webhooks, as OpenAPI has it (`webhooks`, 3.1 §4.8.1): one for each type of event,
  * with the example that a test notification carries (docs/webhooks.md#what-is-posted).
  */
+import { show } from '#kernel/base/ids.ts'
+import { exampleAt, exampleId } from './example-words.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
 const text = { type: 'string' } as const
-const exampleEvent = 'evt_0192f0c1000070008000000000000000'
-const exampleAt = '2026-01-05T12:00:00.000Z'
+const exampleEvent = show('evt', exampleId)
 
 const header = (name: string, description: string, example: string): object => ({
   name,

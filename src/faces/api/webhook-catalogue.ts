@@ -14,10 +14,9 @@ import { type EventType, eventTypeNames } from '#sending/events/event.ts'
 import { resendSample, sampleData } from '#sending/timeline/sample.ts'
 import { noticeEvent } from '#tenants/accounts/notice-kinds.ts'
 import { showNotice } from '#tenants/accounts/shown-notice.ts'
+import { exampleId } from './example-words.ts'
 
 const isFact = (type: string): type is FactType => factTypeNames.some(name => name === type)
-
-const exampleId = '0192f0c1-0000-7000-8000-000000000000'
 
 function sampleFact(type: FactType): object {
   const noun = type.slice(0, type.indexOf('.'))

@@ -67,7 +67,10 @@ export function theirRoute(declared: TheirDeclaration): Route {
       const asked = readAsked(path, call as Theirs)
       return told(await handle({ ...call, ...asked, ...idempotency, commit } as Theirs))
     },
-    retold: (kept, headers) => JSON.stringify(fitting(clientOf(headers), JSON.parse(kept))),
+    retold: (kept, headers) => {
+      const client = clientOf(headers)
+      return client === null ? undefined : JSON.stringify(fitting(client, JSON.parse(kept)))
+    },
     readsHeaders: true,
     path: `/resend${path}`,
     changes: 'by ours',

@@ -161,8 +161,8 @@ export interface Route {
   readonly rawParam?: string
   /** The handler goes by headers of its own. */
   readonly readsHeaders?: true
-  /** The body that was kept for an idempotency key, as it is repeated to who asks. */
-  readonly retold?: (kept: string, headers: Call['headers']) => string
+  /** The body that was kept for an idempotency key, as it is repeated to who asks; undefined: as it is. */
+  readonly retold?: (kept: string, headers: Call['headers']) => string | undefined
   /**
    * What the body may have; `bodyBytes.usual` unless given. A `rawBody` with such a limit comes to the
    * handler whole, as bytes in `body`; in a refusal it is `rawParam`.

@@ -368,7 +368,6 @@ export async function deleteContactsOf(
   return deleteSome(sql, { table: 'contacts', key: 'project_id, id' }, projectIds, max)
 }
 
-/** Remembers that a person is to be erased, until it is done. */
 interface NewErasure {
   readonly projectId: Uuid
   readonly mode: Mode
@@ -377,6 +376,7 @@ interface NewErasure {
   readonly at: Date
 }
 
+/** Remembers that a person is to be erased, until it is done. */
 export async function insertErasure(tx: Sql, erasure: NewErasure): Promise<void> {
   await tx.query(
     `insert into erasures (project_id, mode, id, address, requested_at)

@@ -73,10 +73,13 @@ export function utf16Of(first: Buffer): 'utf-16le' | 'utf-16be' | null {
   return zeros[0]! > half * 0.6 && zeros[1]! < half * 0.05 ? 'utf-16be' : null
 }
 
+/** How a workbook begins, as every ZIP archive does (APPNOTE.TXT §4.3.7). */
+export const archiveMark = '504b0304'
+
 const kinds: readonly { readonly mark: string; readonly why: Text }[] = [
   {
     // In NDJSON; where a table is awaited, it is read (workbook.ts).
-    mark: '504b0304',
+    mark: archiveMark,
     why: {
       en: 'The file is a workbook or an archive. Send it as an import with format csv.',
       pt: 'O arquivo é uma pasta de trabalho ou um pacote. Envie em uma importação com format csv.',

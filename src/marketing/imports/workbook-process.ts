@@ -24,10 +24,6 @@ class EarlyEnd extends Error {
 }
 
 /** The library unpacks what is large in as many threads as there are entries, but for what is not packed. */
-async function read(archive: Uint8Array, asked: AskedWorkbook): Promise<Cell[][]> {
-  return (await readSheet(repacked(archive, asked))) as Cell[][]
-}
-
 function repacked(archive: Uint8Array, asked: AskedWorkbook): ArrayBuffer {
   mustBeSmall(archive, asked)
   const files = neededOf(archive)
@@ -137,7 +133,7 @@ async function given(): Promise<Buffer> {
 async function run(asked: AskedWorkbook): Promise<End> {
   const archive = await given()
   try {
-    const rows = await read(archive, asked)
+    const rows = (await readSheet(repacked(archive, asked))) as Cell[][]
     if (rows.length === 0) return 'empty'
     await write(rows, asked)
     return 'read'

@@ -10,6 +10,7 @@ import { createTurns, type InTurn } from '#kernel/base/turns.ts'
 import { runInProcess } from '#kernel/world/child-process.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
+import { archiveMark } from './encoding.ts'
 import { type AskedWorkbook, workbookEnds } from './workbook-ends.ts'
 
 const megabyte = 1024 ** 2
@@ -107,5 +108,5 @@ const whyNot: Readonly<Record<'broken' | 'large' | 'empty' | 'late', Text>> = {
   },
 }
 
-/** How a workbook begins, as every ZIP archive does (APPNOTE.TXT §4.3.7). */
-export const isArchive = (first: Buffer): boolean => first.toString('hex', 0, 4) === '504b0304'
+export const isArchive = (first: Buffer): boolean =>
+  first.toString('hex', 0, archiveMark.length / 2) === archiveMark

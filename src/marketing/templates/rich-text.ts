@@ -16,7 +16,8 @@ export const mayLead = (href: string, isHeld: (text: string) => boolean): boolea
   /^\s*(https?:\/\/|mailto:|tel:|#)/i.test(href) || isHeld(href.trim())
 
 /** The sizes of words beside that of the text, in pixels. */
-const sizes = new Set(['13', '20', '28'])
+export const textSizes = { small: 13, large: 20, huge: 28 } as const
+const sizes = new Set(Object.values(textSizes).map(String))
 
 /** A span with nothing but a colour of six digits and a size of ours. */
 function spanOf(style: string): string {

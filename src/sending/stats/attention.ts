@@ -5,6 +5,7 @@ import { fill, type Language, type Text, type Values } from '#kernel/base/langua
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account } from '#tenants/accounts/account.ts'
+import { noticedShare, regularShare } from '#tenants/trust/rates.ts'
 import type { Rates, Sums } from './overview.ts'
 import { type ProjectState, selectProjectState } from './queue-store.ts'
 
@@ -119,10 +120,10 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
   if (!isEnough) found.push(...few(totals))
   const bounce = rates.bounce ?? 0
   const complaint = rates.complaint ?? 0
-  if (isEnough && bounce >= 0.02) {
+  if (isEnough && bounce >= noticedShare.bounces) {
     const shown = percent(bounce)
     found.push([
-      bounce >= 0.05 ? 'error' : 'warning',
+      bounce >= regularShare.bounces ? 'error' : 'warning',
       'bounces_high',
       text(
         `{count} of {finals} emails bounced permanently (${shown.en}%). From 5% on sending is paused.`,
@@ -131,12 +132,12 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       { count: Math.round(bounce * finals), finals },
     ])
   }
-  if (isEnough && complaint >= 0.001) {
+  if (isEnough && complaint >= noticedShare.complaints) {
     const shown = percent(complaint)
     const count = Math.round(complaint * finals)
     const marked = count === 1 ? 'marcou' : 'marcaram'
     found.push([
-      complaint >= 0.003 ? 'error' : 'warning',
+      complaint >= regularShare.complaints ? 'error' : 'warning',
       'complaints_high',
       text(
         `{count} of {finals} recipients marked an email as spam (${shown.en}%). From 0.3% on sending is paused: write only to those who asked for it.`,
@@ -162,7 +163,7 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
 /** Of few, a share says little; that some came back at all is said. */
 function few({ delivered, bounced }: Sums): Alert[] {
   const finals = delivered + bounced
-  if (finals < minCounted || bounced * 50 < finals) return []
+  if (finals < minCounted || bounced / finals < noticedShare.bounces) return []
   const isMany = bounced >= 5 && bounced * 20 >= finals
   const cameBack = bounced === 1 ? 'voltou' : 'voltaram'
   return [

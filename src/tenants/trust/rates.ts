@@ -35,6 +35,8 @@ const limits = {
   bounces: { regular: 500, full: 1_000 },
   complaints: { regular: 30, full: 100 },
 } as const
+/** Of 10,000: from here on a day is not clean, and the overview points it out. */
+const noticed = { bounces: 200, complaints: 10 } as const
 /** A warning is given at this share of the regular threshold. */
 const warnPercent = 80
 
@@ -83,10 +85,15 @@ export function isNear(finding: RateResult): boolean {
   )
 }
 
-/** The thresholds as shares, for sentences. */
+/** The thresholds as shares, for sentences and charts. */
 export const regularShare = {
   bounces: limits.bounces.regular / 10_000,
   complaints: limits.complaints.regular / 10_000,
+} as const
+
+export const noticedShare = {
+  bounces: noticed.bounces / 10_000,
+  complaints: noticed.complaints / 10_000,
 } as const
 
 interface CurrentPause {
@@ -133,7 +140,9 @@ export interface DayOutcomes extends Outcomes {
 /** Decisions §7.4: sending, fewer than 2% hard bounces, fewer than 0.1% complaints. */
 function isClean({ accepted, finals, hard, complaints }: DayOutcomes): boolean {
   if (accepted === 0) return false
-  return (hard === 0 || hard * 50 < finals) && (complaints === 0 || complaints * 1_000 < finals)
+  const isFew = (cause: keyof typeof noticed, count: number): boolean =>
+    count === 0 || count * 10_000 < finals * noticed[cause]
+  return isFew('bounces', hard) && isFew('complaints', complaints)
 }
 
 /** Where an account is on its way up. */

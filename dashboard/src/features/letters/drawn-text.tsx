@@ -3,10 +3,11 @@
  * Nothing else of what its author wrote becomes a part of our page.
  */
 import { type CSSProperties, createElement, Fragment, type ReactNode, useContext } from 'react'
+import { textSizes } from '../../api/generated.ts'
 import { chipOf, cutAtValues } from './chips.ts'
 import { nameOfValue } from './liquid.ts'
 import { ValuesContext } from './value-menu.tsx'
-import { hexOf, textSizes } from './word-style.ts'
+import { hexOf } from './word-style.ts'
 
 /** Links are drawn as words: nothing leads away from a letter that is being written. */
 const kept: Readonly<Record<string, string>> = {

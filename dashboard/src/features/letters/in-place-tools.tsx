@@ -3,11 +3,11 @@ import { Button, ColorSwatch, Popover, SegmentedControl, UnstyledButton } from '
 import { RichTextEditor } from '@mantine/tiptap'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useState } from 'react'
+import { textSizes } from '../../api/generated.ts'
 import { IconLetterCase, IconMoodSmile, IconPalette } from '../../ui/icons.ts'
 import { useSay } from '../../ui/words.tsx'
 import { emojiNames } from './emoji.ts'
 import { wordColours, richTools as words } from './rich-texts.ts'
-import { textSizes } from './word-style.ts'
 
 interface ToolProps {
   readonly label: string

@@ -1,8 +1,5 @@
 /** Colour and size of words in a text. */
 
-/** The sizes of words in pixels, beside that of the text; the server keeps these alone (rich-text.ts). */
-export const textSizes = { small: 13, large: 20, huge: 28 } as const
-
 /** A browser gives colours back as rgb(). */
 export function hexOf(color: string): string | null {
   if (/^#[0-9a-f]{6}$/i.test(color)) return color.toLowerCase()

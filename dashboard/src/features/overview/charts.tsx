@@ -1,5 +1,6 @@
 /** Volume and rates over time, each as a chart and as a table. */
 import { BarChart, LineChart } from '@mantine/charts'
+import { noticedShare, regularShare } from '../../api/generated.ts'
 import type { Overview } from '../../api/shapes.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Section } from '../../ui/show.tsx'
@@ -15,11 +16,11 @@ const colors = {
   threshold: 'var(--mantine-color-dimmed)',
 }
 
-/** From 2% on hard bounces are pointed out, from 5% on sending is paused. */
+/** From the first on hard bounces are pointed out, from the second on sending is paused. */
 const color = colors.threshold
 const thresholds = [
-  { y: 0.02, ifOverflow: 'extendDomain', color },
-  { y: 0.05, ifOverflow: 'discard', color },
+  { y: noticedShare.bounces, ifOverflow: 'extendDomain', color },
+  { y: regularShare.bounces, ifOverflow: 'discard', color },
 ] as const
 
 /** Between the days named below. */
