@@ -108,11 +108,14 @@ export function useAll<N extends WholeName>(
   })
 }
 
+export interface NamedRow {
+  readonly id: string
+  readonly name: string
+}
+
 /** What one of a list is called: "…" until the list has come, nothing where it is not in it. */
-export const nameAmong = (
-  rows: readonly { readonly id: string; readonly name: string }[] | undefined,
-  id: string,
-): string | undefined => (rows === undefined ? '…' : rows.find(one => one.id === id)?.name)
+export const nameAmong = (rows: readonly NamedRow[] | undefined, id: string): string | undefined =>
+  rows === undefined ? '…' : rows.find(one => one.id === id)?.name
 
 function readPage(key: QueryKey, after: string): Promise<Page<ListItem>> {
   const [name, values] = key as [ListName, Values]

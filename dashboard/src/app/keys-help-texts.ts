@@ -2,7 +2,6 @@
 import type { Text } from '../ui/words.tsx'
 
 export const keysHelp = {
-  title: { en: 'Keyboard shortcuts', pt: 'Atalhos de teclado' },
   find: { en: 'Find a page, an email, a person', pt: 'Buscar uma página, um e-mail, uma pessoa' },
   down: {
     en: 'To the first row of the list, then the next',

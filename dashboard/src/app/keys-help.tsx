@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { hasLetterKeys, turnLetterKeys } from '../ui/letter-keys.ts'
 import { useSay } from '../ui/words.tsx'
 import { keysHelp as words } from './keys-help-texts.ts'
+import { shell } from './texts.ts'
 
 const rows = [
   { keys: ['Ctrl', 'K'], does: words.find, isLetter: false },
@@ -21,14 +22,15 @@ export function KeysHelp({ asked }: { asked: number }) {
   const say = useSay()
   const [isOpen, { open, close }] = useDisclosure()
   const [hasLetters, setLetters] = useState(hasLetterKeys)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens it
-  useEffect(open, [asked])
+  useEffect(() => {
+    if (asked > 0) open()
+  }, [asked, open])
   const turn = (isOn: boolean) => {
     turnLetterKeys(isOn)
     setLetters(isOn)
   }
   return (
-    <Dialog title={say(words.title)} isOpen={isOpen} close={close}>
+    <Dialog title={say(shell.shortcuts)} isOpen={isOpen} close={close}>
       <Table mb="md">
         <Table.Tbody>
           {rows

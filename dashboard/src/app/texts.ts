@@ -48,7 +48,7 @@ export const shell = {
   members: { en: 'Members', pt: 'Membros' },
   settings: { en: 'Settings', pt: 'Configurações' },
   operator: { en: 'Operator', pt: 'Operação' },
-  letterKeys: { en: 'Keyboard shortcuts', pt: 'Atalhos de teclado' },
+  shortcuts: { en: 'Keyboard shortcuts', pt: 'Atalhos de teclado' },
   docs: { en: 'Documentation', pt: 'Documentação' },
   project: { en: 'Project: {name}', pt: 'Projeto: {name}' },
   switchProject: { en: 'Switch project', pt: 'Trocar de projeto' },

@@ -51,7 +51,7 @@ export function UserMenu({ me, button }: UserMenuProps) {
         {say(scheme.label)}
       </Menu.Item>
       <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={askForKeys}>
-        {say(shell.letterKeys)}
+        {say(shell.shortcuts)}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconExternalLink size={16} />}

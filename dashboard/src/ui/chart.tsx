@@ -9,6 +9,14 @@ import type { Column } from './table-model.ts'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 
+/** What lines and bars are drawn in: what a chart is about first, then what is beside it. */
+export const seriesColours = {
+  main: 'light-dark(#0b8a63, #3fb58c)',
+  other: 'light-dark(#7c4bb0, #b48ae0)',
+  bad: 'light-dark(#cf4a3c, #e9776b)',
+  calm: 'light-dark(#52606d, #9aa5b1)',
+}
+
 interface PictureProps {
   readonly label: string
   readonly isInset?: boolean

@@ -50,7 +50,6 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
   )
 }
 
-/** A secret, the one time it is shown. */
 interface OnceProps {
   readonly title: string
   /** What to do with it, where that is not to keep it safe. */
@@ -62,6 +61,7 @@ interface OnceProps {
   readonly close?: () => void
 }
 
+/** A secret, the one time it is shown. */
 export function Once({ title, about, what = title, secret, close }: OnceProps) {
   const say = useSay()
   return (

@@ -71,6 +71,14 @@ export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
   )
 }
 
+/** Longer than the window waits as it closes before it gives the focus back; it tells nobody. */
+const afterClosingMs = 50
+
+/** Does what takes the focus, once a window that closes now has given it back to what opened it. */
+export function afterClosing(act: () => void): void {
+  setTimeout(act, afterClosingMs)
+}
+
 interface DialogButtonProps {
   readonly label: string
   /** What the window says above, if not the same. */

@@ -186,7 +186,7 @@ describe('the history of a contact', () => {
       letter('msg_2', { sequence_id: 'seq_1', step: 'email1' }),
       letter('msg_3', {}),
     ]
-    serve(({ url }) => ({
+    const asked = serve(({ url }) => ({
       body: { data: url.includes('/timeline') ? data : [], has_more: false },
     }))
     await show(<ContactHistory id="con_1" />)
@@ -194,18 +194,21 @@ describe('the history of a contact', () => {
       (await screen.findAllByRole('link', { name })).map(one => one.getAttribute('href') ?? '')
     assert.match((await hrefs('See the campaign')).join(), /^[^,]+\/campaigns\/cmp_1$/)
     assert.match((await hrefs('See the sequence')).join(), /^[^,]+\/sequences\/seq_1$/)
+    assert.ok(!asked.some(({ url }) => url.includes('/forms')), 'no letter has a form')
   })
 })
 
 describe('where a contact came from', () => {
   const shown = async (source: string, consents: object[]) => {
-    serve(({ url }) => {
+    const asked = serve(({ url }) => {
       const of = (part: string, data: object[]) => (url.includes(part) ? data : null)
       const forms = [{ id: 'frm_1', name: 'Rodapé' }]
-      const data = of('/consents', consents) ?? of('/forms', forms) ?? []
+      const properties = of('/contact-properties', [property])
+      const data = of('/consents', consents) ?? of('/forms', forms) ?? properties ?? []
       return { body: { data, has_more: false } }
     })
     await show(<ContactData contact={person('ana', { source } as Partial<Contact>)} />)
+    return asked
   }
   const record = (method: string, page: string | null) => ({ id: page, method, page })
 
@@ -218,9 +221,12 @@ describe('where a contact came from', () => {
   })
 
   it('leads to the imports, and nowhere for a form that is gone', async () => {
-    await shown('import', [])
+    const asked = await shown('import', [])
     const link = await screen.findByRole('link', { name: 'An import' })
     assert.match(link.getAttribute('href') ?? '', /\/imports$/)
+    await screen.findByText('Cidade natal')
+    const needless = asked.filter(({ url }) => /consents|forms/.test(url))
+    assert.deepEqual(needless, [], 'only whom a form brought needs consents and forms')
     cleanup()
     await shown('form', [record('form', 'https://mail.test/f/frm_9')])
     await answered('project.contacts.consents')

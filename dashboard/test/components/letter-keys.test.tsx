@@ -1,7 +1,8 @@
 /** Keys that are letters: where they count, where they do not, and how they are turned off. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { KeysHelp } from '../../src/app/keys-help.tsx'
 import { DataTable } from '../../src/ui/data-table.tsx'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../../src/ui/letter-keys.ts'
@@ -81,5 +82,24 @@ describe('keys that are letters', () => {
     fireEvent.click(letters)
     press('?')
     assert.deepEqual(pressed, ['asked', '?'])
+  })
+
+  it('opens again whenever it is asked for again', async () => {
+    const Asking = () => {
+      const [asked, setAsked] = useState(1)
+      return (
+        <>
+          <KeysHelp asked={asked} />
+          <button type="button" onClick={() => setAsked(asked + 1)}>
+            Ask
+          </button>
+        </>
+      )
+    }
+    await show(<Asking />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    await waitFor(() => assert.ok(screen.queryByRole('dialog') === null))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   })
 })

@@ -25,10 +25,15 @@ const invited = {
 const ana = { ...invited, id: 'usr_1', email: 'ana@shop.test', name: 'Ana', status: 'active' }
 const owner = { ...ana, role: 'owner', expires_at: undefined, seen_at: '2026-11-28T18:00:00Z' }
 
-async function members(answer: object, expiresAt = invited.expires_at) {
+async function members(answer: object, expiresAt = invited.expires_at, role = 'owner') {
   const list = { data: [owner, { ...invited, expires_at: expiresAt }], has_more: false }
   const asked = serve(({ method, url }) => ({
-    body: url === '/api/session' ? me : method === 'POST' ? { ...invited, ...answer } : list,
+    body:
+      url === '/api/session'
+        ? { ...me, user: { ...me.user, role } }
+        : method === 'POST'
+          ? { ...invited, ...answer }
+          : list,
   }))
   await show(
     <Framed>
@@ -53,6 +58,13 @@ describe('the list of members', () => {
     assert.match(document.body.textContent, /28 Nov/)
     await members({}, '2026-11-01T10:00:00Z')
     screen.getByText(/^Invitation ended 1 Nov/)
+  })
+
+  it('has a button to invite for an owner only', async () => {
+    await members({})
+    screen.getByRole('button', { name: 'Invite' })
+    await members({}, undefined, 'developer')
+    assert.ok(screen.queryByRole('button', { name: 'Invite' }) === null)
   })
 
   it('sends an invitation again, to the same address in the same role', async () => {

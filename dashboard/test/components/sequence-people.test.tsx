@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Sequence } from '../../src/api/shapes.ts'
 import { EnrollForm } from '../../src/features/sequences/enroll-form.tsx'
+import { EnrollSegment } from '../../src/features/sequences/enroll-segment.tsx'
 import { EnrollmentTag } from '../../src/features/sequences/people-panel.tsx'
 import { TryOut } from '../../src/features/sequences/try-out.tsx'
 import { type Asked, serve, show } from './stage.tsx'
@@ -30,6 +31,50 @@ const answering =
     const ana = { id: 'con_1', email: 'ana@b.example', topics }
     return { body: { data: url.includes('email=ana') ? [ana] : [], has_more: false } }
   }
+
+describe('adding a segment to a sequence', () => {
+  const entering: Readonly<Record<string, number>> = { seg_1: 2, seg_2: 7 }
+  const stage = async (enrolled: object, close = () => {}) => {
+    const asked = serve(({ url, body }) => {
+      const of = (body as { segment_id?: string } | undefined)?.segment_id ?? ''
+      if (url.includes('preview')) {
+        return { body: { people: 9, entering: entering[of], left_out: {} } }
+      }
+      if (of) return { body: enrolled }
+      const segments = Object.keys(entering).map(id => ({ id, name: id }))
+      return { body: { data: segments, has_more: false } }
+    })
+    await show(<EnrollSegment sequence={sequence} close={close} />)
+    await screen.findByText(/people of this segment, 2 will/)
+    return asked
+  }
+  const previews = (asked: readonly Asked[]) => asked.filter(({ url }) => url.includes('preview'))
+
+  it('says of each what would come of it, and nothing of another meanwhile', async () => {
+    const asked = await stage({})
+    fireEvent.change(screen.getByLabelText('Segment'), { target: { value: 'seg_2' } })
+    assert.ok(screen.queryByText(/people of this segment/) === null)
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add a segment' })
+    assert.ok(add.disabled)
+    await screen.findByText(/people of this segment, 7 will/)
+    assert.ok(!add.disabled)
+    assert.deepEqual(
+      previews(asked).map(one => one.body),
+      [{ segment_id: 'seg_1' }, { segment_id: 'seg_2' }],
+    )
+  })
+
+  it('goes by what was foreseen while people come in', async () => {
+    let isClosed = false
+    const asked = await stage({ entered: 2, next: null }, () => {
+      isClosed = true
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Add a segment' }))
+    await screen.findByText(/2 .*2/, { selector: '[role=status]' })
+    await waitFor(() => assert.ok(isClosed))
+    assert.equal(previews(asked).length, 1)
+  })
+})
 
 describe('adding somebody to a sequence', () => {
   const typed = async () => {

@@ -13,26 +13,23 @@ interface ColourPairProps {
   readonly words: Readonly<Record<Name | 'pickColor' | 'pickBackground', Text>>
 }
 
+/** What is there where nothing is chosen, by how the server draws pages. */
+const colours = [
+  { name: 'color', pick: 'pickColor', beginning: '#0b6b54' },
+  { name: 'background', pick: 'pickBackground', beginning: '#f3f5f4' },
+] as const
+
 export function ColourPair({ form, words }: ColourPairProps) {
   const say = useSay()
-  return (
-    <>
-      <ColourInput
-        field={form.field('color')}
-        value={form.values.color}
-        set={value => form.set('color', value)}
-        label={say(words.color)}
-        pick={say(words.pickColor)}
-        beginning="#0b6b54"
-      />
-      <ColourInput
-        field={form.field('background')}
-        value={form.values.background}
-        set={value => form.set('background', value)}
-        label={say(words.background)}
-        pick={say(words.pickBackground)}
-        beginning="#f3f5f4"
-      />
-    </>
-  )
+  return colours.map(({ name, pick, beginning }) => (
+    <ColourInput
+      key={name}
+      field={form.field(name)}
+      value={form.values[name]}
+      set={value => form.set(name, value)}
+      label={say(words[name])}
+      pick={say(words[pick])}
+      beginning={beginning}
+    />
+  ))
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart, seriesColours } from '../../ui/chart.tsx'
 import { ExportButton } from '../../ui/export.tsx'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
@@ -227,8 +227,8 @@ function TrailChart({ marks }: { marks: readonly Mark[] }) {
         valueFormatter={whole}
         yAxisProps={{ allowDecimals: false }}
         series={[
-          { name: 'used', label: say(words.trail), color: 'light-dark(#0b8a63, #3fb58c)' },
-          { name: 'extra', label: say(words.extraTrail), color: 'light-dark(#cf4a3c, #e9776b)' },
+          { name: 'used', label: say(words.trail), color: seriesColours.main },
+          { name: 'extra', label: say(words.extraTrail), color: seriesColours.bad },
         ]}
       />
     </Chart>

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useLook } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Loaded } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -55,12 +56,6 @@ function HeatFrame({ html, links, got }: Omit<LinkMapProps, 'campaign'> & { html
     return withHeat(html, links, badge)
   }, [html, links, got, whole, share])
   return (
-    <iframe
-      className="preview link-map"
-      title={say(words.linkMap)}
-      srcDoc={framed(page, false)}
-      sandbox=""
-      referrerPolicy="no-referrer"
-    />
+    <PageFrame html={framed(page, false)} className="preview link-map" title={say(words.linkMap)} />
   )
 }

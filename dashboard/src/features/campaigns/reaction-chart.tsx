@@ -1,15 +1,12 @@
 /** Openings and clicks over time as lines; the same figures are in the table of hours. */
 import { LineChart } from '@mantine/charts'
-import { ChartPicture } from '../../ui/chart.tsx'
+import { ChartPicture, seriesColours } from '../../ui/chart.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { Point, Step } from './points.ts'
 import { report as words } from './report-texts.ts'
 
-const colors = {
-  opened: 'light-dark(#0b8a63, #3fb58c)',
-  clicked: 'light-dark(#7c4bb0, #b48ae0)',
-}
+const colors = { opened: seriesColours.main, clicked: seriesColours.other }
 
 export function ReactionChart({ points, step }: { points: readonly Point[]; step: Step }) {
   const say = useSay()

@@ -71,20 +71,23 @@ export function ContactData({ contact }: DataProps) {
   )
 }
 
-/** Where a person came from, leading there where it is known. */
+/** Where a person came from, leading to the form that brought them or to the list of imports. */
 function Origin({ contact: { id, source } }: DataProps) {
   const say = useSay()
   const where = useWhere()
-  const isForm = source === 'form'
-  const { data: consents } = useApi('project.contacts.consents', { id, limit: 100 })
-  const { data: forms } = useAll('project.forms.list')
   const word = sayOf(say, sourceTexts, source)
   if (source === 'import') return <Link to={where.to('/imports')}>{word}</Link>
+  return source === 'form' ? <FormOrigin id={id} word={word} /> : word
+}
+
+function FormOrigin({ id, word }: { id: string; word: string }) {
+  const where = useWhere()
+  const { data: consents } = useApi('project.contacts.consents', { id, limit: 100 })
+  const { data: forms } = useAll('project.forms.list')
   // Newest first: the form that was sent first has brought them.
-  const form = isForm ? consents?.data.findLast(one => one.method === 'form')?.page : null
-  const [, formId] = /\/f\/(frm_\w+)$/.exec(form ?? '') ?? []
-  if (formId === undefined) return word
-  const name = nameAmong(forms, formId)
+  const page = consents?.data.findLast(one => one.method === 'form')?.page
+  const [, formId] = /\/f\/(frm_\w+)$/.exec(page ?? '') ?? []
+  const name = formId && nameAmong(forms, formId)
   if (name === undefined) return word
   return (
     <>

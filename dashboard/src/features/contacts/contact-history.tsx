@@ -59,12 +59,14 @@ export function ContactHistory({ id }: { id: string }) {
   )
 }
 
+interface StepProps {
+  readonly item: HistoryItem
+}
+
 /** Which form the person sent. */
-function FormLink({ data }: { data: unknown }) {
+function FormLink({ id }: { id: string }) {
   const where = useWhere()
-  const id = (data as { form_id?: unknown } | null | undefined)?.form_id
   const { data: forms } = useAll('project.forms.list')
-  if (typeof id !== 'string') return null
   const name = nameAmong(forms, id) ?? id
   return (
     <Text span size="sm">
@@ -74,25 +76,24 @@ function FormLink({ data }: { data: unknown }) {
 }
 
 /** Which campaign or sequence wrote. */
-function SourceLink({ item }: { item: { readonly [name: string]: unknown } }) {
+function SourceLink({ item: { campaign_id: campaign, sequence_id: sequence } }: StepProps) {
   const say = useSay()
   const where = useWhere()
-  const { campaign_id: campaign, sequence_id: sequence } = item
-  if (typeof campaign !== 'string' && typeof sequence !== 'string') return null
-  const isCampaign = typeof campaign === 'string'
+  if (campaign === undefined && sequence === undefined) return null
   return (
     <Text span size="sm">
-      <Link to={where.to(isCampaign ? `/campaigns/${campaign}` : `/sequences/${sequence}`)}>
-        {say(isCampaign ? words.seeCampaign : words.seeSequence)}
+      <Link to={where.to(campaign ? `/campaigns/${campaign}` : `/sequences/${sequence}`)}>
+        {say(campaign ? words.seeCampaign : words.seeSequence)}
       </Link>
     </Text>
   )
 }
 
-function Step({ item }: { item: HistoryItem }) {
+function Step({ item }: StepProps) {
   const say = useSay()
   const where = useWhere()
   const { word, tone } = lookOf(item.type)
+  const formId = item.type === 'form.submitted' ? item.data?.form_id : undefined
   return (
     <li data-tone={tone}>
       <div className="step-head">
@@ -100,8 +101,8 @@ function Step({ item }: { item: HistoryItem }) {
         <Text span size="sm" c="dimmed">
           <Time at={item.at} form="full" />
         </Text>
-        <FormLink data={(item as { data?: unknown }).data} />
-        <SourceLink item={{ ...item }} />
+        {formId !== undefined && <FormLink id={formId} />}
+        <SourceLink item={item} />
         {item.email_id && (
           <Text span size="sm">
             <Link to={where.to(`/emails/${item.email_id}`)}>{say(words.seeEmail)}</Link>

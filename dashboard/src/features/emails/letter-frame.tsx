@@ -1,4 +1,5 @@
 /** A letter that is only looked at, in a frame without any permission: nothing runs, nothing loads. */
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { email as words } from './texts.ts'
 
@@ -11,12 +12,9 @@ interface LetterFrameProps {
 export function LetterFrame({ html, text, subject }: LetterFrameProps) {
   const say = useSay()
   return (
-    <iframe
-      className="preview"
+    <PageFrame
+      html={html ?? `<pre>${escaped(text ?? '')}</pre>`}
       title={say(words.previewOf, { subject })}
-      srcDoc={html ?? `<pre>${escaped(text ?? '')}</pre>`}
-      sandbox=""
-      referrerPolicy="no-referrer"
     />
   )
 }

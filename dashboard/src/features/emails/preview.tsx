@@ -1,6 +1,7 @@
 /** What a reader would see. The sandbox has no permission at all: nothing runs, nothing loads. */
 import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { email as words } from './texts.ts'
 
@@ -24,12 +25,10 @@ export function Preview({ src, subject }: { src: string; subject: string }) {
           ]}
         />
       </Group>
-      <iframe
+      <PageFrame
         className={width === 'phone' ? 'preview preview-phone' : 'preview'}
         title={say(words.previewOf, { subject })}
         src={src}
-        sandbox=""
-        referrerPolicy="no-referrer"
         loading="lazy"
       />
     </>

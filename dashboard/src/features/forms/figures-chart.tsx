@@ -1,15 +1,15 @@
 /** Who saw, sent and confirmed a form, day by day. */
 import { LineChart } from '@mantine/charts'
 import type { Answer } from '../../api/calls.ts'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart, seriesColours } from '../../ui/chart.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { forms as words } from './texts.ts'
 
 const colors = {
-  shown: 'light-dark(#52606d, #9aa5b1)',
-  sent: 'light-dark(#0b8a63, #3fb58c)',
-  confirmed: 'light-dark(#7c4bb0, #b48ae0)',
+  shown: seriesColours.calm,
+  sent: seriesColours.main,
+  confirmed: seriesColours.other,
 }
 
 type Day = Answer<'project.forms.stats'>['days'][number]

@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { lazyPart } from '../../ui/lazy-page.ts'
-import { Loaded, None, Section, Waiting } from '../../ui/show.tsx'
+import { Fact, Loaded, None, Section, Waiting } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { forms as words } from './texts.ts'
@@ -24,16 +24,13 @@ export function FormFigures({ id }: { id: string }) {
           ) : (
             <>
               <dl className="facts">
-                <dt>{say(words.shown)}</dt>
-                <dd>{whole(shown)}</dd>
-                <dt>{say(words.sent)}</dt>
-                <dd>
+                <Fact name={say(words.shown)}>{whole(shown)}</Fact>
+                <Fact name={say(words.sent)}>
                   {whole(sent)} <span className="dim">{of(sent, shown, 'ofShown')}</span>
-                </dd>
-                <dt>{say(words.confirmed)}</dt>
-                <dd>
+                </Fact>
+                <Fact name={say(words.confirmed)}>
                   {whole(confirmed)} <span className="dim">{of(confirmed, sent, 'ofSent')}</span>
-                </dd>
+                </Fact>
               </dl>
               <Suspense fallback={<Waiting lines={4} />}>
                 <Chart days={days} />

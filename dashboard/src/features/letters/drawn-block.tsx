@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconPhoto } from '../../ui/icons.ts'
 import { lazyPart } from '../../ui/lazy-page.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { PictureChoices } from '../files/choose-picture.tsx'
 import { files as fileWords } from '../files/texts.ts'
@@ -245,14 +246,10 @@ function Code({ block, set, isOpen }: DrawnProps<'code'>) {
 function Html({ block }: DrawnProps<'html'>) {
   const say = useSay()
   return (
-    <iframe
-      // Another page is another frame: one that goes on would put a step into the browser's history.
-      key={block.html}
+    <PageFrame
+      html={framed(`<!doctype html>${block.html}`, false)}
       className="drawn-html"
       title={say(blockNames.html)}
-      srcDoc={framed(`<!doctype html>${block.html}`, false)}
-      sandbox=""
-      referrerPolicy="no-referrer"
       tabIndex={-1}
     />
   )

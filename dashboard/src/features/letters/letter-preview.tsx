@@ -7,6 +7,7 @@ import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { useApi } from '../../api/hooks.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -172,9 +173,8 @@ function Frame({ isPhone = false, pixels, title, page }: FrameProps) {
   const scale = width === 0 ? 1 : Math.min(1, width / pixels)
   return (
     <div ref={ref} className={isPhone ? 'preview-room preview-room-phone' : 'preview-room'}>
-      <iframe
-        // Another page is another frame: one that goes on would put a step into the browser's history.
-        key={page}
+      <PageFrame
+        html={page}
         className={isPhone ? 'preview preview-phone' : 'preview'}
         style={{
           width: pixels,
@@ -183,9 +183,6 @@ function Frame({ isPhone = false, pixels, title, page }: FrameProps) {
           transformOrigin: '0 0',
         }}
         title={title}
-        srcDoc={page}
-        sandbox=""
-        referrerPolicy="no-referrer"
       />
     </div>
   )

@@ -1,6 +1,7 @@
 /** The editor of a text that is edited where it is seen, its values as chips. */
 import { type Editor, useEditor } from '@tiptap/react'
 import { useContext, useEffect, useRef } from 'react'
+import { afterClosing } from '../../ui/dialog.tsx'
 import { useCanvas } from './canvas.ts'
 import { type Chip, chipOf, htmlOfLines, withChips, withoutChips } from './chips.ts'
 import { lineExtensions, oneLineExtensions, richExtensions, valueNode } from './in-place-nodes.ts'
@@ -95,8 +96,6 @@ export function useInPlace(
   return editor
 }
 
-const afterClosingMs = 50
-
 const isUndoing = ({ ctrlKey, metaKey, key }: KeyboardEvent): boolean =>
   (ctrlKey || metaKey) && /^[zy]$/i.test(key)
 
@@ -114,11 +113,10 @@ export function changeValue(editor: Editor, { at }: ValueSpot, liquid: string): 
   keepFocus(editor)
 }
 
-/** As it closes, the window gives the focus back to the button that opened it. */
 function keepFocus(editor: Editor): void {
-  setTimeout(() => {
+  afterClosing(() => {
     if (!editor.isDestroyed) editor.commands.focus()
-  }, afterClosingMs)
+  })
 }
 
 const nameIn = (groups: readonly ValueGroup[], liquid: string) => {

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { createContext, type RefObject, useContext, useRef, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { afterClosing, Dialog } from '../../ui/dialog.tsx'
 import { IconBraces } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -105,11 +105,11 @@ export function useInsertion(
     const until = ref.current?.selectionEnd ?? from
     set(value.slice(0, from) + text + value.slice(until))
     const after = from + text.length
-    // Once the dialog has given the focus back and the new value is shown.
-    setTimeout(() => {
+    // The new value is shown by then.
+    afterClosing(() => {
       ref.current?.focus()
       ref.current?.setSelectionRange(after, after)
-    }, 50)
+    })
   }
   return { ref, insert }
 }

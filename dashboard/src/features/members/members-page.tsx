@@ -1,6 +1,6 @@
 /** Who may log in to the account, as what. */
-import { useState } from 'react'
-import { useApi, useMe } from '../../api/hooks.ts'
+import { useCallback, useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
 import type { Invitation } from '../../api/shapes.ts'
 import { AddButton } from '../../ui/dialog.tsx'
 import { IconUsers } from '../../ui/icons.ts'
@@ -16,22 +16,22 @@ import { members as words } from './texts.ts'
 
 export function MembersPage() {
   const say = useSay()
-  const me = useMe()
   const { data, error, refetch } = useApi('members.list')
   const [unsent, setUnsent] = useState<Invitation | null>(null)
-  const onInvited = (invited: Invitation) => {
-    setUnsent(invited.token === undefined ? null : invited)
-    if (invited.token === undefined) notify(say(words.invited, { email: invited.email }))
-  }
+  const onInvited = useCallback(
+    (invited: Invitation) => {
+      setUnsent(invited.token === undefined ? null : invited)
+      if (invited.token === undefined) notify(say(words.invited, { email: invited.email }))
+    },
+    [say],
+  )
   const columns = useMemberColumns(onInvited)
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        {me.user.role === 'owner' && (
-          <AddButton label={say(words.invite)}>
-            {close => <InviteForm close={close} onInvited={onInvited} />}
-          </AddButton>
-        )}
+        <AddButton call="members.invite" label={say(words.invite)}>
+          {close => <InviteForm close={close} onInvited={onInvited} />}
+        </AddButton>
       </PageTitle>
       {unsent && <InviteLink invited={unsent} close={() => setUnsent(null)} />}
       <ListSection

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
-import { ChartPicture } from '../../ui/chart.tsx'
+import { ChartPicture, seriesColours } from '../../ui/chart.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Fact, Loaded, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -94,7 +94,7 @@ function Months({ months, currency }: { months: readonly Month[]; currency: stri
             {
               name: 'paid',
               label: say(words.receivedColumn),
-              color: 'light-dark(#0b8a63, #3fb58c)',
+              color: seriesColours.main,
             },
           ]}
         />

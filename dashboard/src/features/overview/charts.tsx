@@ -2,7 +2,7 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import { noticedShare, regularShare } from '../../api/generated.ts'
 import type { Overview } from '../../api/shapes.ts'
-import { Chart } from '../../ui/chart.tsx'
+import { Chart, seriesColours } from '../../ui/chart.tsx'
 import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
@@ -10,9 +10,9 @@ import { useSay } from '../../ui/words.tsx'
 import { overview as words } from './texts.ts'
 
 const colors = {
-  delivered: 'light-dark(#0b8a63, #3fb58c)',
-  bounced: 'light-dark(#cf4a3c, #e9776b)',
-  complained: 'light-dark(#7c4bb0, #b48ae0)',
+  delivered: seriesColours.main,
+  bounced: seriesColours.bad,
+  complained: seriesColours.other,
   threshold: 'var(--mantine-color-dimmed)',
 }
 

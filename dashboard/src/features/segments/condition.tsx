@@ -37,7 +37,7 @@ export function Condition({ leaf, vocabulary, set }: ConditionProps) {
           onChange={event => set({ segment: event.currentTarget.value })}
           data={[
             { value: '', label: say(words.choose) },
-            ...vocabulary.segments.map(({ id, name }) => ({ value: id, label: name })),
+            ...(vocabulary.segments ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       )}
@@ -137,7 +137,7 @@ function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicCondition>) {
         onChange={event => set({ ...leaf, topic: event.currentTarget.value })}
         data={[
           { value: '', label: say(words.choose) },
-          ...vocabulary.topics.map(({ id, name }) => ({ value: id, label: name })),
+          ...(vocabulary.topics ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <State
@@ -182,7 +182,7 @@ function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceCondition>
         onChange={event => set({ ...leaf, sequence: event.currentTarget.value })}
         data={[
           { value: '', label: say(words.choose) },
-          ...vocabulary.sequences.map(({ id, name }) => ({ value: id, label: name })),
+          ...(vocabulary.sequences ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <State

@@ -70,7 +70,7 @@ function Which({ leaf, vocabulary, set }: OfLettersProps) {
     else if (next === 'last') set({ ...any, last: usualLast })
     else set({ ...any, of: ofKey(next) })
   }
-  const { steps = [], campaigns, sequences, topics } = vocabulary
+  const { steps = [], campaigns = [], sequences = [], topics = [] } = vocabulary
   const group = (name: (typeof ofNames)[number], some: readonly { id: string; name: string }[]) =>
     some.length === 0
       ? []

@@ -1,6 +1,6 @@
 /** What conditions can be about: fields of contacts, topics, segments, all by what people call them. */
 import { useMemo } from 'react'
-import { useAll, useList } from '../../api/lists.ts'
+import { type NamedRow, nameAmong, useAll, useList } from '../../api/lists.ts'
 import type {
   EventCondition,
   FieldCondition,
@@ -40,14 +40,13 @@ const plainFields: readonly { id: string; label: Text; type: PropertyType }[] = 
 
 export interface Vocabulary {
   readonly fields: readonly Field[]
-  readonly topics: readonly { readonly id: string; readonly name: string }[]
-  readonly segments: readonly Segment[]
-  readonly sequences: readonly { readonly id: string; readonly name: string }[]
+  /** This and the other lists: undefined until they have come. */
+  readonly topics: readonly NamedRow[] | undefined
+  readonly segments: readonly Segment[] | undefined
+  readonly sequences: readonly NamedRow[] | undefined
   /** The latest of them. */
-  readonly campaigns: readonly { readonly id: string; readonly name: string }[]
+  readonly campaigns: readonly NamedRow[] | undefined
   readonly fieldOf: (id: string) => Field
-  /** All that conditions name has come. */
-  readonly isLoaded: boolean
   /** A value of a field as people read it. */
   readonly textOf: (value: unknown, type?: PropertyType) => string
   /** Letters by the steps that send them, where conditions are part of a sequence. */
@@ -60,7 +59,7 @@ export function useVocabulary(): Vocabulary {
   const say = useSay()
   const labelOf = useLabel()
   const textOf = useValueText()
-  const { topics, nameOf, isLoaded } = useTopics()
+  const { named: topics } = useTopics()
   const { data: properties } = useAll('project.contactProperties.list')
   const { data: segments } = useAll('project.segments.list')
   const { data: sequences } = useAll('project.sequences.list')
@@ -74,20 +73,19 @@ export function useVocabulary(): Vocabulary {
     const fields = [...plainFields.map(one => ({ ...one, label: say(one.label) })), ...own]
     return {
       fields,
-      topics: topics.map(({ id }) => ({ id, name: nameOf(id) })),
-      segments: segments ?? [],
-      sequences: sequences ?? [],
-      campaigns: campaigns ?? [],
+      topics,
+      segments,
+      sequences,
+      campaigns,
       fieldOf: id =>
         fields.find(one => one.id === id) ?? {
           id,
           label: properties === undefined ? '…' : id,
           type: 'string' as const,
         },
-      isLoaded: isLoaded && [segments, sequences, campaigns].every(list => list !== undefined),
       textOf,
     }
-  }, [say, labelOf, textOf, topics, nameOf, isLoaded, properties, segments, sequences, campaigns])
+  }, [say, labelOf, textOf, topics, properties, segments, sequences, campaigns])
 }
 
 /** A part of a sentence; a chip is what could be another. */
@@ -134,7 +132,7 @@ export function piecesOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): Piece[] 
 type NamedList = 'topics' | 'segments' | 'sequences' | 'campaigns'
 
 const nameOf = (list: NamedList, id: string, vocabulary: Vocabulary): string =>
-  vocabulary[list].find(one => one.id === id)?.name ?? (vocabulary.isLoaded && id ? id : '…')
+  nameAmong(vocabulary[list], id) ?? (id || '…')
 
 function fieldPieces(
   { field, op, value }: FieldCondition,

@@ -14,9 +14,10 @@ import { sentenceOf, useVocabulary, type Vocabulary } from './vocabulary.ts'
 export function WhySection({ contact }: { contact: Contact }) {
   const say = useSay()
   const vocabulary = useVocabulary()
+  const { segments = [] } = vocabulary
   const [id, setId] = useState('')
-  const segment = vocabulary.segments.find(one => one.id === id)
-  if (vocabulary.segments.length === 0) return null
+  const segment = segments.find(one => one.id === id)
+  if (segments.length === 0) return null
   return (
     <Section title={say(person.why)} about={say(person.whyAbout)}>
       <NativeSelect
@@ -25,7 +26,7 @@ export function WhySection({ contact }: { contact: Contact }) {
         onChange={event => setId(event.currentTarget.value)}
         data={[
           { value: '', label: say(words.choose) },
-          ...vocabulary.segments.map(one => ({ value: one.id, label: one.name })),
+          ...segments.map(one => ({ value: one.id, label: one.name })),
         ]}
         maw={420}
       />

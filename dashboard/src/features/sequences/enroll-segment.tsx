@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import type { ApiError } from '../../api/client.ts'
-import { useChange, useRefresh } from '../../api/hooks.ts'
+import { useChange, useLook, useRefresh } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { notify } from '../../ui/notify.ts'
@@ -22,8 +22,11 @@ export function EnrollSegment({ sequence: { id }, close }: EnrollSegmentProps) {
   const { data: segments, isLoading } = useAll('project.segments.list')
   const [chosen, setChosen] = useState('')
   const segment = chosen || (segments?.[0]?.id ?? '')
-  const { foreseen, error: unseen } = useForeseen(id, segment)
   const { run, done, error } = useRun(id)
+  // Not counted again while people come in: of how many they are is what was foreseen.
+  const asked = segment === '' || done !== null ? undefined : { id, body: { segment_id: segment } }
+  const look = useLook('project.sequences.previewSegment', asked, 0, { isNeverOld: true })
+  const foreseen = look.isPlaceholderData && done === null ? undefined : look.data
   const go = async () => {
     const n = await run(segment)
     if (n === null) return
@@ -47,17 +50,17 @@ export function EnrollSegment({ sequence: { id }, close }: EnrollSegmentProps) {
         ) : foreseen ? (
           <Foreseen foreseen={foreseen} />
         ) : (
-          unseen === null && say(words.counting)
+          look.error === null && say(words.counting)
         )}
       </div>
-      <Refused error={error ?? unseen} />
+      <Refused error={error ?? look.error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close}>
           {say(done === null ? common.cancel : words.stopLetting)}
         </Button>
         <Button
           loading={done !== null}
-          disabled={foreseen === null || foreseen.entering === 0}
+          disabled={!foreseen || foreseen.entering === 0}
           onClick={() => void go()}
         >
           {say(words.letSegmentIn)}
@@ -89,31 +92,6 @@ function Foreseen({ foreseen: { people, entering, left_out: out } }: { foreseen:
       )}
     </>
   )
-}
-
-/** What would come of it; null: it is being counted, or cannot be. */
-function useForeseen(id: string, segment: string) {
-  const { mutateAsync: look } = useChange('project.sequences.previewSegment')
-  const [seen, setSeen] = useState<{
-    of: string
-    foreseen: Preview | null
-    error: ApiError | null
-  }>({ of: '', foreseen: null, error: null })
-  useEffect(() => {
-    if (segment === '') return
-    let isOver = false
-    const note = (foreseen: Preview | null, error: ApiError | null) => {
-      if (!isOver) setSeen({ of: segment, foreseen, error })
-    }
-    look({ id, body: { segment_id: segment } }).then(
-      foreseen => note(foreseen, null),
-      (error: ApiError) => note(null, error),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [id, segment, look])
-  return seen.of === segment ? seen : { foreseen: null, error: null }
 }
 
 /** All of them, some at a time, until the window is closed: who has come in stays in. */

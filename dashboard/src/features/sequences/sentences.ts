@@ -110,11 +110,11 @@ function stepSentence(step: Step, names: Names): string {
     case 'update_contact':
       return say(says.update, { fields: fieldsOf(step.set ?? {}, vocabulary) })
     case 'topic': {
-      const topic = vocabulary.topics.find(one => one.id === step.topic_id)?.name
+      const topic = nameAmong(vocabulary.topics, step.topic_id ?? '')
       return say(says[step.action === 'join' ? 'join' : 'leave'], { topic: topic ?? '–' })
     }
     case 'segment': {
-      const segment = vocabulary.segments.find(one => one.id === step.segment_id)?.name
+      const segment = nameAmong(vocabulary.segments, step.segment_id ?? '')
       return say(says[step.action === 'remove' ? 'takeFrom' : 'addTo'], { segment: segment ?? '–' })
     }
     case 'webhook':
@@ -242,9 +242,9 @@ function nameOf(trigger: Trigger, names: Pick<Names, 'say' | 'vocabulary'>): str
   const { vocabulary } = names
   switch (trigger.on) {
     case 'topic_joined':
-      return vocabulary.topics.find(one => one.id === trigger.topic_id)?.name ?? '–'
+      return nameAmong(vocabulary.topics, trigger.topic_id ?? '') ?? '–'
     case 'segment_entered':
-      return vocabulary.segments.find(one => one.id === trigger.segment_id)?.name ?? '–'
+      return nameAmong(vocabulary.segments, trigger.segment_id ?? '') ?? '–'
     case 'event':
       return trigger.name ?? '–'
     case 'date':

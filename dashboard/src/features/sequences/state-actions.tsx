@@ -33,11 +33,11 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
   const say = useSay()
   const state = stateOf(sequence)
   const canPublish = isChanged && ready.isReady
-  const pause: Act = {
+  const pause = {
     call: 'project.sequences.pause',
     label: say(words.pause),
     content: (close: () => void) => <PauseForm sequence={sequence} close={close} />,
-  }
+  } as const satisfies Act
   const isMainPause = allows(state, 'pause') && !canPublish
   return (
     <>
@@ -52,7 +52,7 @@ export function StateActions({ sequence, ready, isChanged }: StateProps) {
         </DialogButton>
       )}
       {isMainPause && (
-        <DialogButton call="project.sequences.pause" label={pause.label}>
+        <DialogButton call={pause.call} label={pause.label}>
           {pause.content}
         </DialogButton>
       )}

@@ -89,18 +89,31 @@ function LetterFields({ step, put, at }: FieldsProps) {
           set={subject => put({ subject: orGone(subject) })}
         />
       </ValuesProvider>
-      <details open={step.from !== undefined}>
-        <summary className="summary">{say(words.from)}</summary>
-        <SenderFields
-          value={step.from ?? ''}
-          set={from => put({ from: orGone(from) })}
-          error={at('from').error}
-          isRequired={false}
-        />
-      </details>
+      <OwnSender step={step} put={put} at={at} />
       <LetterCases step={step} put={put} />
       <StepUtm step={step} put={put} />
     </>
+  )
+}
+
+/** Stays open once it is: what is typed and taken back again must not close it. */
+function OwnSender({ step, put, at }: Pick<FieldsProps, 'step' | 'put' | 'at'>) {
+  const say = useSay()
+  const { error } = at('from')
+  const [isOpen, setOpen] = useState(step.from !== undefined)
+  return (
+    <details
+      open={isOpen || error !== undefined}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      <summary className="summary">{say(words.from)}</summary>
+      <SenderFields
+        value={step.from ?? ''}
+        set={from => put({ from: orGone(from) })}
+        error={error}
+        isRequired={false}
+      />
+    </details>
   )
 }
 
@@ -198,7 +211,7 @@ function TopicFields({ step, put, at }: FieldsProps) {
 function SegmentFields({ step, put, at }: FieldsProps) {
   const say = useSay()
   const { segments } = useVocabulary()
-  const lists = segments.filter(one => one.kind === 'static')
+  const lists = segments?.filter(one => one.kind === 'static')
   return (
     <>
       <Choice
@@ -206,8 +219,8 @@ function SegmentFields({ step, put, at }: FieldsProps) {
         label={say(words.segment)}
         value={step.segment_id}
         set={id => put({ segment_id: id })}
-        rows={lists}
-        {...(lists.length === 0 ? { description: say(words.noLists) } : {})}
+        rows={lists ?? []}
+        {...(lists?.length === 0 ? { description: say(words.noLists) } : {})}
       />
       <Either
         {...at('action')}

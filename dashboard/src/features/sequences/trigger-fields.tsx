@@ -44,7 +44,7 @@ export function TriggerFields({ trigger, n, set, fault }: TriggerFieldsProps) {
 
 function Details({ trigger, set, fault }: Omit<TriggerFieldsProps, 'n'>) {
   const say = useSay()
-  const { topics, segments } = useVocabulary()
+  const { topics = [], segments = [] } = useVocabulary()
   const at = atOf(fault)
   switch (trigger.on) {
     case 'topic_joined':

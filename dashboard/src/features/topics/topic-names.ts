@@ -1,6 +1,6 @@
 /** Topics by what people call them. */
 import { useCallback, useMemo } from 'react'
-import { useAll } from '../../api/lists.ts'
+import { type NamedRow, nameAmong, useAll } from '../../api/lists.ts'
 import type { Topic, TopicState } from '../../api/shapes.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { topics as words } from './texts.ts'
@@ -19,21 +19,19 @@ export const wholeText = ({ pt, en }: HalfText): Text => ({
 /** All topics, and the name of one by its id. */
 export function useTopics(): {
   readonly topics: readonly Topic[]
+  /** The same, named as it is said; undefined until they have come. */
+  readonly named: readonly NamedRow[] | undefined
   readonly nameOf: (id: string) => string
-  readonly isLoaded: boolean
 } {
   const say = useSay()
   const { data } = useAll('project.topics.list')
   const topics = useMemo(() => data ?? [], [data])
-  const nameOf = useCallback(
-    (id: string) => {
-      const topic = topics.find(one => one.id === id)
-      if (topic) return say(wholeText(topic.name))
-      return data === undefined ? '…' : id
-    },
-    [data, topics, say],
+  const named = useMemo(
+    () => data?.map(({ id, name }) => ({ id, name: say(wholeText(name)) })),
+    [data, say],
   )
-  return { topics, nameOf, isLoaded: data !== undefined }
+  const nameOf = useCallback((id: string) => nameAmong(named, id) ?? id, [named])
+  return { topics, named, nameOf }
 }
 
 /** A text in both languages, out of what was typed in one or both. */
