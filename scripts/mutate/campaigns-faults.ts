@@ -254,6 +254,8 @@ const ofPeople: readonly Fault[] = [
       'who asked for a pause is written to, whatever else they said',
     ],
     ["then 'not_confirmed'", 'then null', 'who has not confirmed is written to'],
+  ]),
+  ...faultsOf('src/marketing/contacts/topic-store.ts', audience, [
     [
       `and not exists (select from contact_topics t where t.project_id = c.project_id
           and t.contact_id = c.id and t.topic_id = o.id)`,
@@ -398,7 +400,7 @@ const ofFigures: readonly Fault[] = [
 const ofChecks: readonly Fault[] = [
   ...faultsOf(`${campaigns}/audience-store.ts`, audience, [
     [
-      "${definition.topic_id === null ? `when exists (${within}) then` : 'else'} 'unsubscribed_topic'",
+      "${definition.topic_id === null ? `when ${isKnown} then` : 'else'} 'unsubscribed_topic'",
       "else 'unsubscribed_topic'",
       'who came by a segment is kept back for a topic that they were never in',
     ],
