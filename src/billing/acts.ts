@@ -1,8 +1,12 @@
 /** What operators do with money. Each act is kept with who did it and why. */
+import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { money } from '#tenants/limits/money.ts'
+import { dateIn, isLocalDate, momentOf } from '#tenants/limits/period.ts'
 import { findInvoice, insertRefund } from './invoice-store.ts'
 import { type Billing, change, tellIssued } from './invoicing.ts'
 import { paid } from './paid.ts'
@@ -42,21 +46,62 @@ async function actOn(
   })
 }
 
+interface NotedPayment extends Actor {
+  readonly reference: string
+  /** The day on which the money came, where the account is; null: today. */
+  readonly date?: string | null | undefined
+  /** What came; it has to be the whole. */
+  readonly cents?: number | undefined
+}
+
 /** The money came outside of the provider. Again: unchanged. */
-export function markPaid(
-  world: World,
-  invoiceId: Uuid,
-  { reference, memberId }: { readonly reference: string } & Actor,
-): Promise<Invoice> {
-  return actOn(world, invoiceId, { name: 'paid', reason: reference, memberId }, (billing, one) => {
+export function markPaid(world: World, invoiceId: Uuid, noted: NotedPayment): Promise<Invoice> {
+  const { reference, memberId } = noted
+  const act = { name: 'paid', reason: reference, memberId }
+  return actOn(world, invoiceId, act, async (billing, one) => {
     if (one.state === 'void') {
       throw refused('state', {
         en: 'The invoice is void; nothing can be paid with it.',
         pt: 'A fatura está anulada; nada pode ser pago com ela.',
       })
     }
-    return paid(billing, one, { reference })
+    if (one.state === 'paid') return one
+    if (noted.cents !== undefined && noted.cents !== one.totalCents) {
+      const sum = money(one.totalCents, one.currency)
+      throw refused('amount', {
+        en: `An invoice is paid in one sum, and this one is of ${sum.en}.`,
+        pt: `Uma fatura é paga de uma só vez, e esta é de ${sum.pt}.`,
+      })
+    }
+    const at = noted.date == null ? null : await dayOfPayment(billing, one, noted.date)
+    return paid(billing, one, { reference, at })
   })
+}
+
+/** How long before its invoice somebody may have paid. */
+const maxDaysAhead = 366
+
+/**
+ * A moment of the day on which money came: noon where the account is, which stays on that day if the
+ * account moves. Throws the refusal of what is no such day.
+ */
+async function dayOfPayment(
+  { tx, world, accountId }: Billing,
+  { createdAt }: Invoice,
+  date: string,
+): Promise<Date> {
+  const { timeZone } = (await getAccount({ db: tx }, accountId))!
+  const now = world.clock.now()
+  const isDay = isLocalDate(date)
+  const noon = isDay ? momentOf(date, '12:00', timeZone) : Number.NaN
+  const earliest = createdAt.getTime() - maxDaysAhead * dayMs
+  if (!isDay || date > dateIn(timeZone, now) || noon < earliest) {
+    throw refused('date', {
+      en: 'The day of a payment is written as 2026-11-24, is not to come, and is at most a year before its invoice.',
+      pt: 'O dia de um pagamento é escrito como 2026-11-24, não está no futuro e é no máximo um ano antes da fatura.',
+    })
+  }
+  return new Date(Math.min(noon, now))
 }
 
 interface RefundAsk extends Actor {

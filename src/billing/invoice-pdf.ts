@@ -10,7 +10,7 @@ import { money, number } from '#tenants/limits/money.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { payerFacts } from '#tenants/trust/standing.ts'
 import { howToPay, isOwed, linesOf } from './how-to-pay.ts'
-import { selectLines } from './invoice-store.ts'
+import { type Payment, selectLines, selectPayments } from './invoice-store.ts'
 import { shownNumber } from './invoicing.ts'
 import type { Invoice, InvoiceState } from './shapes.ts'
 import { dateText } from './tell.ts'
@@ -58,8 +58,9 @@ export async function invoicePdf(
   language: Language,
 ): Promise<Buffer> {
   const { db, settings } = world
-  const [lines, account, payer, { default: Document }] = await Promise.all([
+  const [lines, payments, account, payer, { default: Document }] = await Promise.all([
     selectLines(db, [invoice]),
+    selectPayments(db, [invoice]),
     getAccount(world, invoice.accountId),
     payerFacts(db, invoice.accountId),
     import('pdfkit'),
@@ -70,6 +71,10 @@ export async function invoicePdf(
   const zone = account?.timeZone ?? 'UTC'
   const dayOf = (at: Date): string => dateText(dateIn(zone, at.getTime()))[language]
   const sum = (cents: number): string => money(cents, invoice.currency)[language]
+  const moved = (kind: Payment['kind']): string[] =>
+    payments
+      .filter(one => one.kind === kind)
+      .map(one => `${dateText(one.date)[language]}: ${sum(one.amountCents)}`)
   const [from, to] = [dateText(invoice.startsOn), dateText(invoice.endsOn)]
 
   head(pdf, title, linesOf(settings.MALOTE_BILLING_ISSUER))
@@ -79,7 +84,7 @@ export async function invoicePdf(
     [say(words.due), [dayOf(invoice.dueAt)]],
     [say(words.period), [`${from[language]} – ${to[language]}`]],
     [say(words.state), [say(states[invoice.state])]],
-    [say(words.paidOn), invoice.paidAt === null ? [] : [dayOf(invoice.paidAt)]],
+    [say(words.paidOn), moved('payment')],
     [say(words.fiscal), [invoice.fiscalNote].filter(isThere)],
   ])
   row(pdf, [say(words.item), say(words.quantity), say(words.amount)], { isHead: true })
@@ -87,8 +92,9 @@ export async function invoicePdf(
     row(pdf, [line[language], number(line.quantity)[language], sum(line.amountCents)])
   }
   row(pdf, [say(words.total), '', sum(invoice.totalCents)], { isBold: true })
-  if (invoice.refundedCents > 0) {
-    row(pdf, [say(words.refunded), '', sum(invoice.refundedCents)])
+  for (const one of payments.filter(({ kind }) => kind === 'refund')) {
+    const on = dateText(one.date)[language]
+    row(pdf, [`${say(words.refunded)}, ${on}`, '', sum(one.amountCents)])
   }
   if (isOwed(invoice)) payment(pdf, howToPay(settings, invoice), say)
   pdf.end()

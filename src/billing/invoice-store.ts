@@ -177,6 +177,39 @@ export function selectInvoices(
   )
 }
 
+/** What moved of an invoice: what came in, and what was given back. */
+export interface Payment {
+  readonly kind: 'payment' | 'refund'
+  /** A day of the account's zone. */
+  readonly date: string
+  readonly amountCents: number
+  /** What a payment outside of the provider is known by. */
+  readonly reference: string | null
+}
+
+/** Of each invoice, in the order of their moments. A payment that a bank took back is none. */
+export function selectPayments(
+  sql: Sql,
+  invoices: readonly Pick<Invoice, 'accountId' | 'id'>[],
+): Promise<(Payment & { readonly invoiceId: Uuid })[]> {
+  return sql.query(
+    `with asked as (select * from unnest($1::uuid[], $2::uuid[]) as asked (account_id, id)),
+     moved as (
+       select account_id, id as invoice_id, 'payment' as kind, paid_at as at, paid_cents as cents,
+              reference
+       from invoices join asked using (account_id, id)
+       where paid_at is not null and paid_cents > 0
+       union all
+       select r.account_id, r.invoice_id, 'refund', r.at, r.amount_cents, null
+       from refunds r join asked on asked.account_id = r.account_id and asked.id = r.invoice_id)
+     select invoice_id as "invoiceId", kind, (at at time zone time_zone)::date::text as date,
+            cents as "amountCents", reference
+     from moved join accounts on accounts.id = moved.account_id
+     order by invoice_id, kind, at`,
+    [invoices.map(one => one.accountId), invoices.map(one => one.id)],
+  )
+}
+
 /** All of an account that nobody has paid, oldest first. */
 export function selectUnpaid(sql: Sql, accountId: Uuid): Promise<Invoice[]> {
   return sql.query<Invoice>(

@@ -4,7 +4,13 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findInvoice, invoicesOfPeriods, selectInvoices, selectLines } from './invoice-store.ts'
+import {
+  findInvoice,
+  invoicesOfPeriods,
+  selectInvoices,
+  selectLines,
+  selectPayments,
+} from './invoice-store.ts'
 import { showInvoice } from './invoicing.ts'
 import type { Invoice, InvoiceState } from './shapes.ts'
 
@@ -67,14 +73,21 @@ export async function anyInvoice({ db }: Pick<World, 'db'>, id: Uuid): Promise<I
   return invoice
 }
 
-/** Invoices with their lines, as their owner is shown them. */
+/** Invoices with their lines and payments, as their owner is shown them. */
 export async function shownInvoices(
   { db }: Pick<World, 'db'>,
   invoices: readonly Invoice[],
   language: Language,
 ) {
   const lines = Map.groupBy(await selectLines(db, invoices), line => line.invoiceId)
-  return invoices.map(one => showInvoice(one, lines.get(one.id) ?? [], language))
+  const payments = Map.groupBy(await selectPayments(db, invoices), one => one.invoiceId)
+  return invoices.map(one =>
+    showInvoice(
+      one,
+      { lines: lines.get(one.id) ?? [], payments: payments.get(one.id) ?? [] },
+      language,
+    ),
+  )
 }
 
 /** The same with whose they are, for operators. */

@@ -11,7 +11,7 @@ import type { PeriodRow } from '#tenants/limits/ledger-store.ts'
 import { money, number, showAmount } from '#tenants/limits/money.ts'
 import { dateIn, momentOf } from '#tenants/limits/period.ts'
 import type { Currency, Plans } from '#tenants/limits/plan-terms.ts'
-import { insertInvoice, updateInvoice } from './invoice-store.ts'
+import { insertInvoice, type Payment, updateInvoice } from './invoice-store.ts'
 import { modeOf } from './provider.ts'
 import type { Invoice, InvoiceLine, PayBy } from './shapes.ts'
 import { dateText, same, tell } from './tell.ts'
@@ -207,7 +207,7 @@ export const shownNumber = ({ number: n }: Pick<Invoice, 'number'>): string =>
 /** An invoice as everybody is shown it. */
 export function showInvoice(
   invoice: Invoice,
-  lines: readonly InvoiceLine[],
+  parts: { readonly lines: readonly InvoiceLine[]; readonly payments: readonly Payment[] },
   language: 'en' | 'pt',
 ) {
   return {
@@ -219,13 +219,19 @@ export function showInvoice(
     refunded: showAmount(invoice.refundedCents),
     currency: invoice.currency,
     period: { from: invoice.startsOn, to: invoice.endsOn },
-    lines: lines.map(line => ({
+    lines: parts.lines.map(line => ({
       kind: line.kind,
       text: line[language],
       quantity: line.quantity,
       amount: showAmount(line.amountCents),
       from: line.startsOn,
       to: line.endsOn,
+    })),
+    payments: parts.payments.map(({ kind, date, amountCents, reference }) => ({
+      kind,
+      date,
+      amount: showAmount(amountCents),
+      reference,
     })),
     pay_url: invoice.state === 'open' ? invoice.payUrl : null,
     pdf_url: invoice.pdfUrl,

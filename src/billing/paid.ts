@@ -30,11 +30,17 @@ import {
 } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
-/** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
+/**
+ * Takes note of a payment, once. `reference`: where it was paid outside of the provider; `at`: when
+ * that was, as its operator says.
+ */
 export async function paid(
   billing: Billing,
   invoice: Invoice,
-  { reference = null }: { readonly reference?: string | null } = {},
+  {
+    reference = null,
+    at = null,
+  }: { readonly reference?: string | null; readonly at?: Date | null } = {},
 ): Promise<Invoice> {
   if (invoice.state === 'paid') return invoice
   if (reference === null && (await isPlayMoney(billing, invoice))) return invoice
@@ -42,7 +48,7 @@ export async function paid(
   const after = await change(billing, invoice, {
     state: 'paid',
     paidCents: invoice.totalCents,
-    paidAt: now,
+    paidAt: at ?? now,
     reference: reference ?? invoice.reference,
     nextTryAt: null,
     issueAt: null,

@@ -238,11 +238,20 @@ export interface Invoice {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
   created_at: string
   due_at: string
+}
+
+export interface InvoicePayment {
+  kind: 'payment' | 'refund'
+  /** A day of the account's zone. */
+  date: string
+  amount: string
+  reference: string | null
 }
 
 export interface Lane {
@@ -1739,6 +1748,7 @@ export type OperatorBillingInvoicesListItem = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1753,6 +1763,10 @@ export type OperatorBillingInvoicesExportQuery = {
 
 export type OperatorBillingInvoicesPaidBody = {
   reference: string
+  /** The day on which the money came, in the account's zone; null: today. */
+  date?: string | null | undefined
+  /** What came; it has to be the whole of the invoice. */
+  amount?: string | null | undefined
 }
 
 export type OperatorBillingInvoicesPaidAnswer = {
@@ -1775,6 +1789,7 @@ export type OperatorBillingInvoicesPaidAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1809,6 +1824,7 @@ export type OperatorBillingInvoicesRefundAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1841,6 +1857,7 @@ export type OperatorBillingInvoicesForgiveAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1869,6 +1886,7 @@ export type OperatorBillingInvoicesRemindAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1901,6 +1919,7 @@ export type OperatorBillingInvoicesFiscal_noteAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null
@@ -1938,6 +1957,7 @@ export type OperatorBillingAccountsSubscribeAnswer = {
     from: string
     to: string
   }[]
+  payments: InvoicePayment[]
   pay_url: string | null
   pdf_url: string | null
   fiscal_note: string | null

@@ -133,18 +133,28 @@ function invoiceCommands(billing: Command, run: Shell['run']): void {
     )
 }
 
+interface PaidOptions {
+  readonly reference: string
+  readonly date?: string
+  readonly amount?: string
+}
+
 /** What operators do with money. */
 function actCommands(billing: Command, run: Shell['run']): void {
   billing
     .command('paid <invoice>')
     .description('Paid outside of the provider.')
     .requiredOption('--reference <text>', 'what the payment is known by')
-    .action((invoice: string, { reference }: { reference: string }) =>
+    .option('--date <day>', 'on which the money came (2026-11-24); today where it is not said')
+    .option('--amount <amount>', 'what came: the whole of the invoice')
+    .action((invoice: string, { reference, date, amount }: PaidOptions) =>
       run(async world =>
         one(
           world,
           await markPaid(world, typedId('bil', invoice), {
             reference: words(reference, 'reference'),
+            date,
+            cents: amount === undefined ? undefined : cents(amount, 'amount'),
             memberId: null,
           }),
         ),

@@ -40,6 +40,17 @@ export const invoiceSchema = Type.Object(
         to: text,
       }),
     ),
+    payments: Type.Array(
+      Type.Object(
+        {
+          kind: oneOf(['payment', 'refund']),
+          date: Type.String({ format: 'date', description: "A day of the account's zone." }),
+          amount: text,
+          reference: maybe,
+        },
+        { $id: 'InvoicePayment' },
+      ),
+    ),
     pay_url: maybe,
     pdf_url: maybe,
     fiscal_note: maybe,

@@ -71,16 +71,19 @@ const revenueSchema = Type.Object(
   { $id: 'BillingRevenue' },
 )
 
+const headOfTable =
+  'id number account_id state total paid refunded currency from to due_at paid_on reference'
+
 async function* tableOf(
   world: World,
   state: InvoiceState | undefined,
   language: Language,
 ): AsyncGenerator<string> {
-  yield csv(['id number account_id state total paid refunded currency from to due_at'.split(' ')])
+  yield csv([headOfTable.split(' ')])
   for await (const invoices of allInvoices(world, { accountId: null, state })) {
     const shown = await listedInvoices(world, invoices, language)
     yield csv(
-      shown.map(one => [
+      shown.map(({ payments, ...one }) => [
         one.id,
         one.number,
         one.account_id,
@@ -92,9 +95,18 @@ async function* tableOf(
         one.period.from,
         one.period.to,
         one.due_at,
+        ...paidBy(payments),
       ]),
     )
   }
+}
+
+/** The day on which an invoice was paid, and what that payment is known by. */
+function paidBy(
+  payments: Awaited<ReturnType<typeof listedInvoices>>[number]['payments'],
+): readonly [string, string] {
+  const payment = payments.find(one => one.kind === 'payment')
+  return [payment?.date ?? '', payment?.reference ?? '']
 }
 
 const looking: readonly DashboardRoute[] = [
@@ -207,10 +219,24 @@ const acting: readonly DashboardRoute[] = [
     path: '/operator/billing/invoices/{invoice_id}/paid',
     name: 'operator.billing.invoices.paid',
     summary: 'Paid outside of the provider',
-    body: Type.Object({ reference: text }),
+    body: Type.Object({
+      reference: text,
+      date: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], {
+          description: "The day on which the money came, in the account's zone; null: today.",
+        }),
+      ),
+      amount: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], {
+          description: 'What came; it has to be the whole of the invoice.',
+        }),
+      ),
+    }),
     errors: ['resource_not_found', 'invalid_field'],
     async handle({ world, session, params, body, language }) {
-      const act = { ...body, memberId: session.memberId }
+      const { reference, date, amount } = body
+      const cents = amount == null ? undefined : amountOf(amount)
+      const act = { reference, date, cents, memberId: session.memberId }
       return shown(world, await markPaid(world, idOf('bil', params.invoice_id), act), language)
     },
   }),

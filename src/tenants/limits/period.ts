@@ -58,6 +58,16 @@ export function dateIn(zone: string, ms: number): LocalDate {
     .toString()
 }
 
+/** Whether a text is a date of this form, and one that the calendar has. */
+export function isLocalDate(text: string): text is LocalDate {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text
+  } catch {
+    return false
+  }
+}
+
 /** The first moment of a local date, in ms since 1970. */
 export function startOf(date: LocalDate, zone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds

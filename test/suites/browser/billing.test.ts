@@ -11,6 +11,8 @@ let stage: Stage
 let browser: Browser
 
 const buyer = { email: 'bia@padaria.test', password: 'quatro palavras bem longas' }
+/** On which the money came. */
+const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
 const settings = {
   MALOTE_BILLING: 'manual',
   MALOTE_BILLING_CONTACT: 'contas@malote.test',
@@ -92,9 +94,32 @@ test('billing in the browser', { skip }, async t => {
     await press(page, 'Remind')
     await page.getByRole('button', { name: /^Mark .* as paid$/ }).click()
     await page.getByLabel('Reference of the payment').fill('PIX 8812')
+    await page.getByLabel('Day of the payment').fill(day)
+    await page.getByLabel('Amount (BRL)').fill('9.90')
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+    await page
+      .getByText(/^An invoice is paid in one sum, and this one is of R\$.99\.00\.$/)
+      .waitFor()
+    // The browser itself notes the refusal that was asked for.
+    assert.equal(complaints.splice(0).length, 1)
+    await page.getByLabel('Amount (BRL)').fill('99.00')
     await press(page, 'Mark as paid')
     await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
     await page.getByText(/^R\$.99\.00 of 1 account$/).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('the owner reads on which day it was paid, and how much', async t => {
+    const { page, complaints } = await enter(t, { who: buyer, language: 'pt' })
+    await page.goto('/billing?tab=invoices')
+    await page.getByRole('button', { name: /^Detalhes de .*2$/ }).click()
+    const payments = page.getByRole('dialog').getByRole('table', { name: 'Pagamentos' })
+    await payments.getByText('PIX 8812').waitFor()
+    await payments.getByText(/^R\$.99,00$/).waitFor()
+    const said = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
+    const [number, month] = said.format(new Date(`${day}T12:00:00Z`)).split(/ (?:de )?/)
+    const inWords = new RegExp(`^${number} de ${month!.replace('.', '\\.?')}`)
+    await payments.getByText(inWords).waitFor()
     assert.deepEqual(complaints, [])
   })
 

@@ -97,6 +97,71 @@ describe('Money acts of operators', () => {
     assert.deepEqual([after.state, after.grace_until, after.open_invoice], ['active', null, null])
   })
 
+  test('note on which day how much came, and show it to both with what was given back', async () => {
+    const customer = await shop.customer()
+    const account = show('acc', customer.accountId)
+    const { body: order } = await post(`/accounts/${account}/subscribe`, { plan: 'pro' })
+    const reference = 'pix 77'
+    const today = new Date(shop.world.clock.now()).toISOString().slice(0, 10)
+    const dayOf = (ms: number) => new Date(shop.world.clock.now() + ms).toISOString().slice(0, 10)
+    for (const [body, param] of [
+      [{ amount: '19.99' }, 'amount'],
+      [{ amount: 'all' }, 'amount'],
+      [{ date: dayOf(2 * day) }, 'date'],
+      [{ date: dayOf(-368 * day) }, 'date'],
+      [{ date: '2026-02-30' }, 'date'],
+      [{ date: 'yesterday' }, 'date'],
+      [{ date: `${today}T10:00:00Z` }, 'date'],
+    ] as const) {
+      const reply = await post(`/invoices/${order.id}/paid`, { reference, ...body })
+      assert.deepEqual([reply.status, reply.body.error?.param], [400, param], JSON.stringify(body))
+    }
+    assert.deepEqual((await customer.get(`/billing/invoices/${order.id}`)).payments, [])
+    const date = dayOf(-3 * day)
+    const paid = { reference, date, amount: '20,00' }
+    assert.equal((await post(`/invoices/${order.id}/paid`, paid)).body.state, 'paid')
+    const other = { reference: 'pix 78', date: today, amount: '5.00' }
+    assert.equal((await post(`/invoices/${order.id}/paid`, other)).status, 200)
+    await post(`/invoices/${order.id}/refund`, { amount: '5,00', reason: 'sorry' })
+    await post(`/invoices/${order.id}/refund`, { amount: '1,00', reason: 'sorry again' })
+    const payments = [
+      { kind: 'payment', date, amount: '20.00', reference },
+      { kind: 'refund', date: today, amount: '5.00', reference: null },
+      { kind: 'refund', date: today, amount: '1.00', reference: null },
+    ]
+    assert.deepEqual((await customer.get(`/billing/invoices/${order.id}`)).payments, payments)
+    const { data } = (await boss.ask('GET', `${at}/invoices?state=paid`)).body
+    assert.deepEqual(data.find((one: { id: string }) => one.id === order.id).payments, payments)
+    const pdf = await customer.ask('GET', `/billing/invoices/${order.id}/pdf`)
+    assert.equal(pdf.status, 200)
+    const table = await boss.ask('GET', `${at}/invoices/export?state=paid`)
+    const [head = '', ...lines] = table.text.trim().split('\r\n')
+    const line = lines.find(one => one.startsWith(order.id))!
+    assert.deepEqual(head.split(',').slice(-2), ['paid_on', 'reference'])
+    assert.deepEqual(line.split(',').slice(-2), [date, reference])
+    // The months of whoever runs it count the payment in that of its day.
+    const revenue = await boss.ask('GET', `${at}/revenue`)
+    const months = revenue.body.data.find(
+      (one: { currency: string }) => one.currency === 'USD',
+    ).months
+    const month = months.find((one: { month: string }) => one.month === date.slice(0, 7))
+    assert.ok(Number(month.paid) >= 20, JSON.stringify(months))
+  })
+
+  test('count the day of a payment where the customer is', async () => {
+    const customer = await shop.customer({ timeZone: 'Pacific/Kiritimati' })
+    const account = show('acc', customer.accountId)
+    const ahead = 14 * 3_600_000
+    const date = new Date(shop.world.clock.now() + ahead).toISOString().slice(0, 10)
+    for (const given of [date, undefined]) {
+      const { body: order } = await post(`/accounts/${account}/subscribe`, { plan: 'pro' })
+      const paid = { reference: 'pix', ...(given === undefined ? {} : { date: given }) }
+      const reply = await post(`/invoices/${order.id}/paid`, paid)
+      assert.equal(reply.body.payments?.[0].date, date, reply.text)
+      await post(`/invoices/${order.id}/refund`, { amount: '20.00', reason: 'x', end: true })
+    }
+  })
+
   test('list invoices of everybody, and as a table', async () => {
     const open = await boss.ask('GET', `${at}/invoices?state=open&limit=1`)
     assert.equal(open.body.data.length, 1, open.text)

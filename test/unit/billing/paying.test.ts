@@ -227,6 +227,11 @@ describe('An invoice on paper', () => {
     await pay(invoiceId)
     const paid = await pdfOf(customer, `/billing/invoices/${invoiceId}/pdf`)
     assert.ok(paid.includes('Paid on') && !paid.includes('br.gov.bcb.pix'), paid)
+    assert.match(paid, /Paid on\d{4}-\d\d-\d\d: R\$ 99\.00/)
+    const back = { amount: '9.00', reason: 'late' }
+    await boss.post(`/operator/billing/invoices/${invoiceId}/refund`, back)
+    const refunded = await pdfOf(customer, `/billing/invoices/${invoiceId}/pdf`)
+    assert.match(refunded, /Refunded, \d{4}-\d\d-\d\dR\$ 9\.00/)
   })
 
   test('is an operator’s own affair for all others', async () => {

@@ -1,5 +1,5 @@
 /** What every list of invoices shows: the state of one, and its lines. */
-import { Group, Text } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -12,6 +12,7 @@ import { billing as words } from './texts.ts'
 
 export type Invoice = Answer<'billing.invoices.list'>['data'][number]
 type Line = Invoice['lines'][number]
+type Payment = Invoice['payments'][number]
 
 const tones: Record<Invoice['state'], Tone> = {
   due: 'calm',
@@ -26,6 +27,13 @@ function InvoiceState({ invoice }: { invoice: Invoice }) {
   const isOverdue = invoice.state === 'open' && Date.parse(invoice.due_at) <= Date.now()
   if (isOverdue) return <Tag tone="bad">{say(words.overdue)}</Tag>
   return <Tag tone={tones[invoice.state]}>{say(words[invoice.state])}</Tag>
+}
+
+/** The day of its payment. */
+function PaidOn({ invoice }: { invoice: Invoice }) {
+  const times = useTimes()
+  const payment = invoice.payments.find(one => one.kind === 'payment')
+  return payment ? times.day(payment.date) : '–'
 }
 
 /** The columns that all such lists begin with. */
@@ -54,6 +62,7 @@ export function useInvoiceColumns<Row extends Invoice>(): readonly Column<Row>[]
         isNumber: true,
       },
       { id: 'due', head: words.dueAt, cell: row => <Time at={row.due_at} />, isTight: true },
+      { id: 'paidOn', head: words.paidOn, cell: row => <PaidOn invoice={row} />, isTight: true },
     ],
     [money],
   )
@@ -69,7 +78,7 @@ export function InvoiceDetails({ invoice, call }: DetailsProps) {
   const say = useSay()
   const times = useTimes()
   const { money } = useNumbers()
-  const { period, currency, lines, refunded, fiscal_note: note, pdf_url: pdf } = invoice
+  const { period, currency, lines, payments, fiscal_note: note, pdf_url: pdf } = invoice
   const columns = useLineColumns(currency)
   return (
     <>
@@ -89,9 +98,7 @@ export function InvoiceDetails({ invoice, call }: DetailsProps) {
         rows={lines}
         idOf={row => `${row.kind} ${row.from} ${row.text}`}
       />
-      {Number(refunded) > 0 && (
-        <Text mt="sm">{say(words.refunded, { amount: money(refunded, currency) })}</Text>
-      )}
+      {payments.length > 0 && <Payments payments={payments} currency={currency} />}
       <Group mt="md" gap="md">
         <FileButton
           call={call}
@@ -106,6 +113,47 @@ export function InvoiceDetails({ invoice, call }: DetailsProps) {
         )}
       </Group>
     </>
+  )
+}
+
+/** What came in for an invoice and what was given back: the day, the sum, and its reference. */
+function Payments({ payments, currency }: { payments: readonly Payment[]; currency: string }) {
+  const say = useSay()
+  const times = useTimes()
+  const { money } = useNumbers()
+  const columns = useMemo(
+    (): readonly Column<Payment>[] => [
+      {
+        id: 'kind',
+        head: words.payments,
+        cell: row => (
+          <>
+            {say(words[row.kind])}
+            {row.reference && <span className="dim wrap"> {row.reference}</span>}
+          </>
+        ),
+        onPhone: 'title',
+      },
+      { id: 'date', head: words.day, cell: row => times.day(row.date), isTight: true },
+      {
+        id: 'amount',
+        head: words.amount,
+        cell: row => money(row.amount, currency),
+        isTight: true,
+        isNumber: true,
+      },
+    ],
+    [say, times, money, currency],
+  )
+  return (
+    <Box mt="md">
+      <DataTable
+        label={say(words.payments)}
+        columns={columns}
+        rows={payments}
+        idOf={row => `${row.kind} ${row.date} ${row.amount} ${payments.indexOf(row)}`}
+      />
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@
 import { Switch, Text, TextInput } from '@mantine/core'
 import type { OperatedInvoice } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { amountOf } from '../../ui/format.ts'
+import { amountOf, typedAmount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Fact } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -29,10 +29,18 @@ function useDone(close: () => void, done: Words = common.saved): () => void {
 
 export function PaidForm({ invoice, close }: ActProps) {
   const say = useSay()
+  const { language } = useSpeech()
   const form = useApiForm('operator.billing.invoices.paid', {
     stale,
-    initial: { reference: '' },
-    input: body => ({ invoice_id: invoice.id, body }),
+    initial: { reference: '', date: '', amount: typedAmount(invoice.total, language) },
+    input: ({ reference, date, amount }) => ({
+      invoice_id: invoice.id,
+      body: {
+        reference,
+        date: date === '' ? null : date,
+        amount: amountOf(amount, language) ?? amount.trim(),
+      },
+    }),
     onDone: useDone(close),
   })
   return (
@@ -43,6 +51,17 @@ export function PaidForm({ invoice, close }: ActProps) {
         label={say(words.reference)}
         description={say(words.referenceAbout)}
         data-autofocus
+      />
+      <TextInput
+        {...form.field('date')}
+        type="date"
+        label={say(words.paymentDay)}
+        description={say(words.paymentDayAbout)}
+      />
+      <TextInput
+        {...form.field('amount')}
+        label={`${say(words.amount)} (${invoice.currency})`}
+        inputMode="decimal"
       />
     </ApiForm>
   )

@@ -61,8 +61,13 @@ export const operator = {
   },
   reminded: { en: 'The reminder is on its way.', pt: 'O lembrete está a caminho.' },
   referenceAbout: {
-    en: 'Such as the day of the transfer and its number.',
-    pt: 'Por exemplo, o dia da transferência e o número.',
+    en: 'Such as the number of the transfer, or the end-to-end id of a Pix.',
+    pt: 'Por exemplo, o número da transferência ou o ID do Pix.',
+  },
+  paymentDay: { en: 'Day of the payment', pt: 'Dia do pagamento' },
+  paymentDayAbout: {
+    en: 'When the money came, in the time zone of the customer. Empty: today.',
+    pt: 'Quando o dinheiro entrou, no fuso horário do cliente. Vazio: hoje.',
   },
   monthly: { en: 'Each month', pt: 'Por mês' },
   monthlyOf: {
