@@ -82,7 +82,10 @@ export async function together(contacts: number): Promise<Figures> {
 
 /** Who sends the campaign: the process that has the other mail, or one of its own (docs/operating.md). */
 const shapes = {
-  one: { roles: 'api,deliver,webhooks,jobs', preparing: {} },
+  one: {
+    roles: 'api,deliver,webhooks,jobs',
+    preparing: { serviceSettings: { MALOTE_PROCESSES: '1' } },
+  },
   apart: {
     roles: 'api,deliver,webhooks,jobs',
     preparing: { serviceSettings: { MALOTE_PROCESSES: '2' } },

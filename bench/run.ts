@@ -3,12 +3,16 @@
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
  * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1). `--peers` measures
  * other servers in the same run; `--only NAME` only one part; `--spans` and `--mail-log` switch these on
- * end to end.
+ * end to end. The service is what `npm start` starts here, unless MALOTE_PROCESSES says how many
+ * processes it is; `--only processes` measures one and two by turns.
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
+import { readSettings } from '#kernel/base/config.ts'
+import { thisMachine } from '#kernel/world/real/machine.ts'
 import type { World } from '#kernel/world/world.ts'
 import { optionsOf } from '../scripts/options.ts'
+import { processCount } from '../src/boot/process-plan.ts'
 import { billing } from './billing.ts'
 import { besideBar, campaigns, meanwhile } from './campaign-table.ts'
 import { besideListmonk } from './campaigns.ts'
@@ -67,6 +71,8 @@ const { values: options } = optionsOf(import.meta.url, {
 })
 /** A run of campaigns is minutes. */
 const runs = Number(options.runs ?? (options.only === 'campaigns' ? 1 : 3))
+/** Of the service, where a part does not say otherwise. */
+const count = processCount(readSettings(process.env), thisMachine())
 
 /** Flushes of the write-ahead log so far. */
 async function flushes(node: Node): Promise<number> {
@@ -106,7 +112,7 @@ async function accepts(): Promise<Record<string, number>> {
 }
 
 /** POST → signed → SMTP to the sink → timeline settled → webhook posted. */
-async function endToEnd(processes = '1'): Promise<Record<string, number>> {
+async function endToEnd(processes = String(count)): Promise<Record<string, number>> {
   const sink = await startSink()
   const collector = await startCollector()
   const serviceSettings = {
@@ -240,7 +246,7 @@ async function searching(): Promise<Record<string, number>> {
 async function beside(): Promise<void> {
   const ours: Record<string, number>[] = []
   const malote: Contestant = {
-    name: 'Malote',
+    name: count === 1 ? 'Malote' : `Malote, ${count} processes`,
     async measure() {
       const found = await endToEnd()
       ours.push(found)
@@ -320,7 +326,10 @@ const skipped = hasPeers ? [...long, 'endToEnd'] : long
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void leave().then(() => process.exit(130)))
 }
-console.log(`Malote bench: ${cpus().length} cores, ${runs} runs, medians (least to most)`)
+const processes = count === 1 ? 'one process' : `${count} processes`
+console.log(
+  `Malote bench: ${cpus().length} cores, ${processes}, ${runs} runs, medians (least to most)`,
+)
 try {
   for (const [name, measure] of Object.entries(figures)) {
     if (options.only ? options.only !== name : skipped.includes(name)) continue

@@ -3,10 +3,11 @@
  * (MALOTE_PROCESSES). The supervisor loads nothing of the service: it is there all the time.
  */
 import nodeModule from 'node:module'
-import { availableParallelism, hostname } from 'node:os'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { planProcesses, processCount } from '#boot/process-plan.ts'
 import { readSettings } from '#kernel/base/config.ts'
+import { thisMachine } from '#kernel/world/real/machine.ts'
 import type { Start } from './serve.ts'
 
 /** A process gives up what hangs by itself before (serve.ts). */
@@ -15,7 +16,7 @@ const stopMs = 30_000
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
 export async function startProcesses({ environment, manner = {} }: Start): Promise<void> {
   const settings = readSettings(environment, hostname())
-  const count = processCount(settings, availableParallelism())
+  const count = processCount(settings, thisMachine())
   if (count === 1) return (await import('./serve.ts')).serve({ environment, manner })
   const { supervise } = await import('#boot/supervise.ts')
   const { realClock, realLog } = await import('#kernel/world/real/clock.ts')

@@ -80,6 +80,8 @@ async function build(
   undo.push(receiver.close)
   const common = {
     ...process.env,
+    // A node is what is killed, frozen and told to end: the process itself.
+    MALOTE_PROCESSES: '1',
     MALOTE_DATA_DIR: dataDir,
     // A process seals under one key: two runs in it must not each have their own.
     MALOTE_SECRET: 'the secret of every run of this stage',

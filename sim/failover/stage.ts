@@ -71,6 +71,8 @@ async function build(undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'str
   undo.push(dns.close)
   const environment = {
     ...process.env,
+    // A node is what is killed, frozen and told to end: the process itself.
+    MALOTE_PROCESSES: '1',
     DATABASE_URL: way.url,
     PORT: String(await freePort()),
     MALOTE_HOST: '127.0.0.1',

@@ -7,25 +7,42 @@
  */
 import type { Settings } from '#kernel/base/config.ts'
 import { minConnections } from '#kernel/base/setting-values.ts'
+import type { Machine } from '#kernel/world/real/machine.ts'
 
 /** Settings that a process has of its own, as they are written in an environment. */
 export type Share = Readonly<Record<string, string>>
 
 /** With more, the embedded database would have too few connections (embedded-settings.ts). */
 const maxAutomatic = 16
+/**
+ * Of the machine's memory for each process that nobody asked for: 300 MB that it has at its peak, as
+ * much for its part of the database, and some for all else. So a machine of 1 GB has one process, one
+ * of 2 GB two.
+ */
+const roomBytes = 768 * 1024 ** 2
 /** Where nothing is set: for each process, and for all of them together. */
 const usualConnections = 8
 const maxConnections = 80
+/** Somebody else's database has 100 as a rule, for all machines together. */
+const maxConnectionsElsewhere = 40
 
-/** How many processes there are on a machine of so many cores. */
-export const processCount = (
-  { MALOTE_PROCESSES: count }: Pick<Settings, 'MALOTE_PROCESSES'>,
-  cores: number,
-): number => (count === 'auto' ? Math.min(Math.max(1, cores), maxAutomatic) : Number(count))
+/** How many processes there are on such a machine. */
+export function processCount(
+  { MALOTE_PROCESSES: count, MALOTE_ROLES: roles }: CountSettings,
+  { cores, memoryBytes }: Machine,
+): number {
+  if (count !== 'auto') return Number(count)
+  // Reports alone fill no core.
+  if (roles.every(role => role === 'inbound')) return 1
+  const room = Math.floor(memoryBytes / roomBytes)
+  return Math.max(1, Math.min(cores, room, maxAutomatic))
+}
+
+type CountSettings = Pick<Settings, 'MALOTE_PROCESSES' | 'MALOTE_ROLES'>
 
 type PlanSettings = Pick<
   Settings,
-  'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS'
+  'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS' | 'DATABASE_URL'
 >
 
 /** What each of `count` processes does, the first first; `hasConnections`: their number was set. */
@@ -35,9 +52,10 @@ export function planProcesses(
 ): readonly Share[] {
   if (count === 1) return [{}]
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = settings
+  const limit = settings.DATABASE_URL === '' ? maxConnections : maxConnectionsElsewhere
   const total = hasConnections
     ? settings.MALOTE_DATABASE_CONNECTIONS
-    : Math.min(maxConnections, usualConnections * count)
+    : Math.min(limit, usualConnections * count)
   const each = Math.max(minConnections, Math.floor(total / count))
   const share = { MALOTE_DATABASE_CONNECTIONS: String(each) }
   const sends = roles.some(role => role === 'deliver' || role === 'webhooks')

@@ -33,7 +33,7 @@ export interface Supervision {
   readonly program: string
   readonly clock: Clock
   readonly log: Log
-  /** A process that has been told to end is given so long. */
+  /** A process that runs and has been told to end is given so long. */
   readonly stopMs: number
 }
 
@@ -101,6 +101,7 @@ function start(state: State, place: Place): Promise<void> {
       case 'running':
         Object.assign(place, { isRunning: true, hasEverRun: true, failedStarts: 0 })
         log.info({ process: place.number, pid: worker.process.pid }, 'a process runs')
+        if (state.code !== null) killIfItHangs(state, place)
         return resolve()
       case 'memory':
         place.residentMb = said.residentMb
@@ -149,18 +150,23 @@ function fallen(state: State, place: Place, { code, signal }: Fall): void {
 
 function end(state: State, why: string, code: number): void {
   if (state.code !== null) return
-  const { places, clock, log, stopMs } = state
+  const { places, log } = state
   state.code = code
   log.info({ signal: why, processes: places.length }, 'stopping')
-  for (const { worker } of places) worker?.process.kill('SIGTERM')
-  clock.timer(stopMs, () => {
-    for (const { number, worker } of places) {
-      if (!worker) continue
-      log.warn({ process: number, afterMs: stopMs }, 'a process hangs; it is killed')
-      worker.process.kill('SIGKILL')
-    }
-  })
+  for (const place of places) {
+    place.worker?.process.kill('SIGTERM')
+    if (place.isRunning) killIfItHangs(state, place)
+  }
   leaveIfLast(state)
+}
+
+/** One that is still starting, migrating perhaps, ends after that: its time begins then. */
+function killIfItHangs({ clock, log, stopMs }: State, place: Place): void {
+  clock.timer(stopMs, () => {
+    if (!place.worker) return
+    log.warn({ process: place.number, afterMs: stopMs }, 'a process hangs; it is killed')
+    place.worker.process.kill('SIGKILL')
+  })
 }
 
 function leaveIfLast({ code, places, log }: State): void {

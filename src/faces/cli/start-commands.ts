@@ -41,7 +41,13 @@ export function startCommands(
     .option('--port <n>', 'port of API and dashboard')
     .action(({ port }: { port?: string }) =>
       serve?.({
-        environment: { ...environment, ...trying, ...(port === undefined ? {} : { PORT: port }) },
+        environment: {
+          ...environment,
+          ...trying,
+          // A whole machine's worth of them would be a lot of memory for looking around.
+          MALOTE_PROCESSES: environment.MALOTE_PROCESSES || '1',
+          ...(port === undefined ? {} : { PORT: port }),
+        },
         manner: { language, isJson, note },
       }),
     )

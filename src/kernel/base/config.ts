@@ -84,8 +84,8 @@ export const settingsTable = {
     pt: 'Quanto tempo o início espera até que o banco de DATABASE_URL responda; com 0 o início é recusado na hora.',
   }),
   MALOTE_DATABASE_CONNECTIONS: setting('count', '16', {
-    en: 'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections. With MALOTE_PROCESSES, of all processes together, at least 4 for each; where nothing is set, 8 for each and 80 at most.',
-    pt: 'Máximo de conexões que este nó abre com o banco de dados, 4 ou mais. A soma de todos os nós deve ficar abaixo do max_connections do banco. Com MALOTE_PROCESSES, vale para todos os processos juntos, com pelo menos 4 para cada um; se nada for definido, 8 para cada um e no máximo 80.',
+    en: 'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections. Of several processes (MALOTE_PROCESSES) it is for all of them together, at least 4 for each; where nothing is set, 8 for each and 80 at most, 40 with DATABASE_URL.',
+    pt: 'Máximo de conexões que este nó abre com o banco de dados, 4 ou mais. A soma de todos os nós deve ficar abaixo do max_connections do banco. Com vários processos (MALOTE_PROCESSES), vale para todos juntos, com pelo menos 4 para cada um; se nada for definido, 8 para cada um e no máximo 80, ou 40 com DATABASE_URL.',
   }),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting('boolean', 'false', {
     en: 'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.',
@@ -113,9 +113,9 @@ export const settingsTable = {
     },
     streams,
   ),
-  MALOTE_PROCESSES: setting('processes', '1', {
-    en: 'Processes of the service on this machine: a number, or auto for one per core, 16 at most. With two or more, half of them have bulk work for themselves.',
-    pt: 'Processos do serviço nesta máquina: um número, ou auto para um por núcleo, no máximo 16. Com dois ou mais, metade deles fica só com o envio em massa.',
+  MALOTE_PROCESSES: setting('processes', 'auto', {
+    en: 'Processes of the service on this machine: a number, or auto for one per core, 16 at most and no more than one for each 768 MB of memory. With two or more, half of them have bulk work for themselves. malote dev is one unless a number is set.',
+    pt: 'Processos do serviço nesta máquina: um número, ou auto para um por núcleo, no máximo 16 e no máximo um para cada 768 MB de memória. Com dois ou mais, metade deles fica só com o envio em massa. malote dev é um só, a menos que se defina um número.',
   }),
   MALOTE_DNS_SERVERS: setting('name_servers', '', {
     en: "DNS servers (host:port, the port 53 unless given) for every look-up. A host that is a name is looked up by the system at each question, so an address is better. Empty means the system's.",

@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from '../../../scripts/node.mjs'
 import { testDatabase } from '../../support/database.ts'
+import { oneProcess } from '../../support/one-process.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 /** Comes before those of billing, and often. */
@@ -42,6 +43,7 @@ async function watch(t: TestContext, billing: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...oneProcess,
       PORT: '0',
       DATABASE_URL: url,
       MALOTE_ALLOW_UNSAFE_DATABASE: 'true',

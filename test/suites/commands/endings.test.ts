@@ -10,6 +10,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { nodeFlags } from '../../../scripts/node.mjs'
 import { freePort } from '../../support/free-port.ts'
+import { oneProcess } from '../../support/one-process.ts'
 import { until } from '../../support/service.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
@@ -37,6 +38,7 @@ async function begin(t: TestContext, { flags = [], stdout, env }: Begun = {}) {
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...oneProcess,
       PORT: String(port),
       MALOTE_DATA_DIR: folder,
       DATABASE_URL: '',

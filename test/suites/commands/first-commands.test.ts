@@ -13,8 +13,10 @@ import { programOf, runCommand } from '#faces/cli/run.ts'
 import { commandsOf } from '#faces/cli/speak.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { languageOfTerminal } from '#kernel/base/languages.ts'
+import { thisMachine } from '#kernel/world/real/machine.ts'
 import own from '../../../package.json' with { type: 'json' }
 import { nodeFlags } from '../../../scripts/node.mjs'
+import { processCount } from '../../../src/boot/process-plan.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -138,6 +140,9 @@ describe('malote start', () => {
       [told.running, told.version, told.dashboard],
       [true, own.version, `http://localhost:${port}`],
     )
+    // Without a setting, and said only where there are several.
+    const count = processCount(readSettings({}), thisMachine())
+    assert.equal(told.processes ?? 1, count)
     const answer = await fetch(`http://127.0.0.1:${port}/v1/emails`, {
       headers: { authorization: `Bearer ${told.account.test_key}` },
     })
@@ -192,6 +197,9 @@ describe('malote dev', () => {
     )
     assert.equal(settings.MALOTE_BASE_URL, 'http://localhost:8123')
     assert.equal(settings.MALOTE_DATA_DIR, '/tmp/x/.malote')
+    assert.equal(settings.MALOTE_PROCESSES, '1')
+    const several = await startOf({ MALOTE_PROCESSES: '3' }, 'dev')
+    assert.equal(several.environment.MALOTE_PROCESSES, '3')
     assert.match(manner.note!.pt, /nenhum e-mail sai/)
     assert.deepEqual((await startOf(real, 'start')).environment, real)
   })

@@ -14,12 +14,14 @@ import { nodeFlags } from '../../../scripts/node.mjs'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
+import { oneProcess } from '../../support/one-process.ts'
 import { until } from '../../support/service.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 const environmentOf = (url: string, port: number): NodeJS.ProcessEnv => ({
   ...process.env,
+  ...oneProcess,
   PORT: String(port),
   DATABASE_URL: url,
   MALOTE_ALLOW_UNSAFE_DATABASE: 'true',

@@ -5,8 +5,9 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { settingsTable } from '#kernel/base/config.ts'
+import { readSettings, settingsTable } from '#kernel/base/config.ts'
 import own from '../../../package.json' with { type: 'json' }
+import { processCount } from '../../../src/boot/process-plan.ts'
 import { root } from './build-image.ts'
 import { render, TemplateRefused } from './go-template.ts'
 
@@ -81,6 +82,18 @@ describe('the chart', () => {
     const owners = (all: Manifest[]) =>
       all.filter(one => names.includes(one.name)).map(one => one.value)
     assert.deepEqual([owners(env), owners(container.env)], [['ana@own.test', 'pt'], []])
+  })
+
+  it('has pods of one process by themselves, and of more where their limits leave room', () => {
+    const memoryOf = (resources?: object): number => {
+      const made = manifests({ ...given, ...(resources ? { resources } : {}) })
+      const [container] = made.get('Deployment mail').spec.template.spec.containers
+      return Number(/^(\d+)Gi$/.exec(container.resources.limits.memory)![1]) * 1024 ** 3
+    }
+    const count = (memoryBytes: number) =>
+      processCount(readSettings({}), { cores: 64, memoryBytes })
+    assert.equal(count(memoryOf()), 1)
+    assert.equal(count(memoryOf({ limits: { memory: '3Gi' } })), 4)
   })
 
   it('leads each service to a port of its pods, by labels that they have', () => {

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import { readSettings, settingsTable, unknownSettings } from '#kernel/base/config.ts'
+import { processCount } from '../../../src/boot/process-plan.ts'
 import { readDockerfile, root } from './build-image.ts'
 
 const given: Readonly<Record<string, string>> = {
@@ -15,7 +16,12 @@ const given: Readonly<Record<string, string>> = {
 }
 
 /** What may be left out. */
-const optional: readonly string[] = ['MALOTE_IMAGE', 'MALOTE_OWNER_EMAIL', 'MALOTE_LANGUAGE']
+const optional: readonly string[] = [
+  'MALOTE_IMAGE',
+  'MALOTE_OWNER_EMAIL',
+  'MALOTE_LANGUAGE',
+  'MALOTE_PROCESSES',
+]
 
 /** As compose fills in: `${NAME}`, `${NAME:-default}`, `${NAME:?refusal}`, and `$$` for `$`. */
 const filled = (text: string, values: Readonly<Record<string, string>> = given): string =>
@@ -58,6 +64,10 @@ describe('compose.yaml', () => {
       )
     }
     assert.deepEqual([...roles].sort(), [...readSettings({}).MALOTE_ROLES].sort())
+    // Its containers share one machine and know nothing of each other.
+    const machine = { cores: 16, memoryBytes: 64 * 1024 ** 3 }
+    const processes = nodes.map(one => processCount(readSettings(one.environment), machine))
+    assert.deepEqual(processes, [1, 1])
     // Two that would want the same port of the machine would not start.
     assert.equal(services.malote.ports, undefined)
     assert.equal(services.reports.deploy, undefined)

@@ -6,10 +6,12 @@ import { planProcesses, processCount } from '../../../src/boot/process-plan.ts'
 
 type Environment = Readonly<Record<string, string>>
 
+const gb = 1024 ** 3
+
 /** The settings of each process, as it reads them. */
 function planned(environment: Environment, cores = 2) {
   const settings = readSettings(environment)
-  const count = processCount(settings, cores)
+  const count = processCount(settings, { cores, memoryBytes: 64 * gb })
   const hasConnections = environment.MALOTE_DATABASE_CONNECTIONS !== undefined
   return planProcesses(settings, { count, hasConnections }).map(share => {
     const own = readSettings({ ...environment, ...share })
@@ -26,14 +28,33 @@ const front = { roles: 'api,deliver,webhooks,inbound', streams: 'transactional',
 const behind = { roles: 'deliver,webhooks,jobs', streams: 'marketing', bulkShare: 1 }
 
 describe('the processes of a service', () => {
-  it('are as many as the cores where it is automatic, up to 16', () => {
-    const count = (cores: number, of = 'auto') =>
-      processCount(readSettings({ MALOTE_PROCESSES: of }), cores)
+  it('are as many as the cores where nothing is set, up to 16', () => {
+    const count = (cores: number, environment: Environment = {}) =>
+      processCount(readSettings(environment), { cores, memoryBytes: 64 * gb })
     assert.deepEqual(
-      [1, 2, 16, 128].map(cores => count(cores)),
-      [1, 2, 16, 16],
+      [0, 1, 2, 16, 128].map(cores => count(cores)),
+      [1, 1, 2, 16, 16],
     )
-    assert.equal(count(2, '40'), 40)
+    assert.equal(count(2, { MALOTE_PROCESSES: '' }), 2)
+    assert.equal(count(2, { MALOTE_PROCESSES: '40' }), 40)
+    assert.equal(count(2, { MALOTE_PROCESSES: '1' }), 1)
+  })
+
+  it('are as many as memory has room for, and one where it is small', () => {
+    const count = (memoryGb: number, environment: Environment = {}) =>
+      processCount(readSettings(environment), { cores: 8, memoryBytes: memoryGb * gb })
+    // A machine sold as of 1, 2 or 4 GB shows somewhat less.
+    assert.deepEqual(
+      [0.5, 0.95, 1, 1.9, 3.8, 8].map(memoryGb => count(memoryGb)),
+      [1, 1, 1, 2, 5, 8],
+    )
+    assert.equal(count(0.5, { MALOTE_PROCESSES: '3' }), 3)
+  })
+
+  it('are one where it takes reports alone', () => {
+    assert.equal(planned({ MALOTE_ROLES: 'inbound' }, 8).length, 1)
+    assert.equal(planned({ MALOTE_ROLES: 'inbound,jobs' }, 8).length, 8)
+    assert.equal(planned({ MALOTE_ROLES: 'inbound', MALOTE_PROCESSES: '2' }, 8).length, 2)
   })
 
   it('are as the settings say where there is one', () => {
@@ -44,7 +65,7 @@ describe('the processes of a service', () => {
   })
 
   it('keep bulk work out of the larger half', () => {
-    const plan = planned({ MALOTE_PROCESSES: 'auto' }, 3)
+    const plan = planned({}, 3)
     const connections = 8
     assert.deepEqual(plan, [
       { ...front, connections },
@@ -71,6 +92,16 @@ describe('the processes of a service', () => {
     assert.deepEqual(each('2', '40'), [20, 20])
     assert.deepEqual(each('3', '4'), [4, 4, 4])
     assert.deepEqual(new Set(each('16')), new Set([5]))
+  })
+
+  it('leave room for other machines in a database that they share', () => {
+    const all = (of: string) => {
+      const each = planned({ MALOTE_PROCESSES: of, DATABASE_URL: 'postgres://db.test/malote' })
+      return each.map(one => one.connections)
+    }
+    assert.deepEqual(all('2'), [8, 8])
+    assert.deepEqual(all('8'), Array(8).fill(5))
+    assert.deepEqual(new Set(all('16')), new Set([4]))
   })
 
   it('go by what is set for marketing', () => {

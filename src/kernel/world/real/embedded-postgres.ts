@@ -34,6 +34,7 @@ import {
 } from './embedded-session.ts'
 import { postgresSettings } from './embedded-settings.ts'
 import { makeSpareWal } from './embedded-wal.ts'
+import { usableMemory } from './machine.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 
 interface EmbeddedOptions {
@@ -245,10 +246,6 @@ interface Child {
   readonly logFrom: number
   isOver(): boolean
 }
-
-/** Bytes; of a container, what it may have. */
-const usableMemory = (): number =>
-  Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 async function startServer(place: ServerFolders, options: EmbeddedOptions): Promise<Child> {
   const { cluster, account } = place

@@ -1,0 +1,36 @@
+/**
+ * For supervising.test.ts, as a process of its own: a supervisor of processes that only pretend. Its
+ * argument is how each behaves; without one it is such a process.
+ */
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { supervise } from '../../../src/boot/supervise.ts'
+
+/** `slow`: is told to end while it starts, and has started long after that. */
+type Behaviour = 'slow' | 'hanging'
+
+const stopMs = 2_000
+const slowMs = 2.5 * stopMs
+
+if (cluster.isPrimary) {
+  await supervise({
+    environment: { ...process.env, BEHAVIOUR: process.argv[2] },
+    manner: {},
+    shares: [{}],
+    program: fileURLToPath(import.meta.url),
+    clock: realClock(),
+    log: realLog('info'),
+    stopMs,
+  })
+} else {
+  const tellRunning = (then: () => void): void =>
+    void process.send!({ kind: 'running' }, undefined, undefined, then)
+  const isSlow = (process.env.BEHAVIOUR as Behaviour) === 'slow'
+  process.on('SIGTERM', () => {
+    if (isSlow) setTimeout(() => tellRunning(() => process.exit(0)), slowMs)
+  })
+  if (isSlow) process.stdout.write('starting\n')
+  else tellRunning(() => {})
+  setInterval(() => {}, 60_000)
+}
