@@ -5,8 +5,7 @@
  * stream gets its html and text with the recipient's own links. Nothing below a signature changes.
  */
 
-import { mailDate } from './date.ts'
-import { structuredHeader } from './headers.ts'
+import { mailDate, structuredHeader } from './headers.ts'
 import { sortParts, textOf } from './mime-body.ts'
 import { bodyChange, type Change, fieldChanges, spliced } from './mime-changes.ts'
 import { fieldValue, type MimeField, type MimeHeader, readHeader } from './mime-fields.ts'

@@ -21,10 +21,10 @@ import { assert } from '../base/assert.ts'
 import type { Address } from './address.ts'
 import { type Attachment, contentTypeForm, opaqueType, strayInContentId } from './attachments.ts'
 import { isHeaderName, isStructuredHeader } from './custom-headers.ts'
-import { mailDate } from './date.ts'
 import {
   addressHeader,
   asciiAddressHeader,
+  mailDate,
   parameter,
   parameterHeader,
   structuredHeader,

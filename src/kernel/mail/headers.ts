@@ -35,6 +35,20 @@ export function structuredHeader(name: string, value: string): string {
   return foldText(name, text)
 }
 
+/**
+ * The value of a Date field (RFC 5322 §3.3), from milliseconds since 1970, always in UTC, fractions of
+ * a second dropped: `Sat, 21 Nov 2026 10:45:00 +0000`. The zone is written `+0000`, since §4.3 makes
+ * the name `GMT` obsolete.
+ */
+export function mailDate(ms: number): string {
+  const year = new Date(ms).getUTCFullYear()
+  assert(
+    year >= 1900 && year <= 9999,
+    `mailDate needs ms since 1970 of a four-digit year, not ${ms}`,
+  )
+  return `${new Date(ms).toUTCString().slice(0, -3)}+0000`
+}
+
 /** From, To, Cc, Reply-To (RFC 5322 §3.6.2, §3.6.3); raw UTF-8 only in local parts (RFC 6532). */
 export function addressHeader(name: string, addresses: readonly Address[]): string {
   return foldTokens(`${name}:`, listed(addresses, mailboxTokens))

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { decodeWords } from 'postal-mime'
 import type { Address } from '#kernel/mail/address.ts'
 import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
-import { mailDate } from '#kernel/mail/date.ts'
 import { encodedWords } from '#kernel/mail/encoded-words.ts'
 import {
   addressHeader,
+  mailDate,
   parameter,
   parameterHeader,
   structuredHeader,
