@@ -334,7 +334,7 @@ describe('The index of words', () => {
     const items = await all(service)
     const expected = idsOf(items.filter(one => says(one, 'pedido')))
     const everyId = items.map(one => read('msg', one.id)!)
-    for (const place of ['substring(v.ids', 'distinct on (b.first)']) {
+    for (const place of ['substring(v.ids', 'join search_leaves']) {
       await index(service)
       assert.equal((await kept(world.db)).filled, 3)
       const query: Db['query'] = async (text, values) => {

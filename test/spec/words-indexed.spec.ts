@@ -203,6 +203,36 @@ describe('The index of words', () => {
     )
   })
 
+  for (const then of ['emptied', 'filled anew']) {
+    it(`finds all where volumes are ${then} before they are asked for the rest`, async t => {
+      const service = await startTestService(t, quiet)
+      const { world, projectId } = service
+      const ids = await send(service, 4 * size)
+      await indexEmails(world, { size })
+      const asked: number[] = []
+      const query: Db['query'] = async (text, values) => {
+        // The two newest are asked for everything, the others for what is rarest there.
+        if (text.includes('join search_leaves') && asked.push((values![1] as []).length) === 3) {
+          await world.db.transaction(tx => emptyVolumesOf(tx, projectId, ids))
+          await world.db.query('delete from emails where id = $1', [ids[0]])
+          if (then === 'filled anew') assert.equal(await indexEmails(world, { size }), 4)
+        }
+        return world.db.query<never>(text, values)
+      }
+      const db: Db = { ...world.db, query, transaction: work => world.db.transaction(work) }
+      const filter = { search: readSearch('ana3@d.test fatura') }
+      const owner = { projectId, mode: 'live' } as const
+      const page = { before: newest, count: 9 }
+      const { emails } = await listEmails({ ...world, db }, owner, filter, page)
+      assert.deepEqual(
+        emails.map(one => one.id),
+        [ids[3]],
+      )
+      assert.ok(asked.length >= 3 && asked[1]! < asked[0]!, String(asked))
+      assert.ok(asked[1]! + asked[2]! === asked[0], String(asked))
+    })
+  }
+
   it('is empty while a node is alive that erases without it', async t => {
     const service = await startTestService(t, quiet)
     const { world } = service

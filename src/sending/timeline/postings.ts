@@ -80,6 +80,33 @@ function distances(numbers: readonly number[]): Buffer {
 export type EmailBits = Uint8Array
 
 export const none = (): EmailBits => new Uint8Array(volumeSize / 8)
+export const every = (): EmailBits => none().fill(0xff)
+
+/** As many at a time as a number holds. */
+const wordsOf = (bits: EmailBits): Uint32Array =>
+  new Uint32Array(bits.buffer, bits.byteOffset, bits.length / 4)
+
+/** Adds those of another. */
+export function unite(into: EmailBits, other: EmailBits): void {
+  const [to, from] = [wordsOf(into), wordsOf(other)]
+  for (let i = 0; i < to.length; i++) to[i]! |= from[i]!
+}
+
+/** Leaves those that another has, too. */
+export function intersect(into: EmailBits, other: EmailBits): void {
+  const [to, from] = [wordsOf(into), wordsOf(other)]
+  for (let i = 0; i < to.length; i++) to[i]! &= from[i]!
+}
+
+/** How many are in both. */
+export function countBoth(one: EmailBits, other: EmailBits): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)]
+  let count = 0
+  for (let i = 0; i < a.length; i++) {
+    for (let left = a[i]! & b[i]!; left !== 0; left &= left - 1) count++
+  }
+  return count
+}
 
 /** Adds the emails of all entries of a leaf that lie in a range. */
 export function addFrom(

@@ -6,15 +6,14 @@
 import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Position } from '#kernel/world/listed.ts'
-import { numbersOf } from './postings.ts'
+import { VolumesAsked } from './asked-volumes.ts'
 import type { MailOwner } from './read-store.ts'
-import { costOf, foundIn, rangesIn, type WordQuery } from './sought.ts'
+import type { WordQuery } from './sought.ts'
 import {
   idsOfNumbered,
   type ListedVolume,
   listVolumes,
   type NumberedEmail,
-  selectLeaves,
   sliceBelow,
 } from './volumes-store.ts'
 
@@ -56,10 +55,6 @@ const growth = 4
 /** Volumes that are asked at a time. */
 const volumesAtOnce = [2, 16, 128] as const
 const maxVolumesAtOnce = 512
-/** What is read of them at a time, in leaves, about: some megabytes. */
-const maxCostAtOnce = 4_096
-/** Of leaves that are gone through at a time on this thread: a millisecond. */
-const bytesAtOnce = 200_000
 /** Emails whose ids are asked for at a time. */
 const maxAmong = 2_000
 
@@ -100,16 +95,15 @@ class Walker<Email> {
   }
 
   async run(): Promise<void> {
-    const { db, owner, from, sought } = this.#asked
-    const cost = sought === null ? 1 : costOf(sought)
-    const affordable = Math.max(1, Math.floor(maxCostAtOnce / cost))
-    for (let step = 0; sought !== null && !this.#isOver; step++) {
-      const max = Math.min(volumesAtOnce[step] ?? maxVolumesAtOnce, affordable)
+    const { db, owner, from, sought, turn } = this.#asked
+    const asked = sought === null ? null : new VolumesAsked(db, sought, turn)
+    for (let step = 0; asked !== null && !this.#isOver; step++) {
+      const max = Math.min(volumesAtOnce[step] ?? maxVolumesAtOnce, asked.affordable())
       const volumes = await listVolumes(db, owner, { before: this.#place, from, max })
       if (volumes.length === 0) break
       // Most words are found among the newest, which lie in none yet.
       await this.#lookThrough(volumes[0]!.upto)
-      await this.#ask(volumes, sought)
+      await this.#ask(volumes, asked)
     }
     await this.#lookThrough(null)
   }
@@ -118,26 +112,16 @@ class Walker<Email> {
     return this.isCut || this.isStale || this.emails.length >= this.#asked.count
   }
 
-  async #ask(volumes: readonly ListedVolume[], sought: WordQuery): Promise<void> {
+  async #ask(volumes: readonly ListedVolume[], asked: VolumesAsked): Promise<void> {
     if (this.#isOver) return
-    const { db, turn } = this.#asked
-    let bytes = 0
-    const filled = volumes.filter(one => one.isFilled).map(one => one.id)
-    const found = await selectLeaves(db, filled, rangesIn(sought))
-    for (const { id, after, upto } of volumes) {
-      const known = found.get(id)
+    for await (const { volume, found } of asked.ask(volumes)) {
+      const { id, after, upto } = volume
       // One that was emptied meanwhile is looked through as one that is not filled yet.
-      await this.#lookThrough(known === undefined ? after : upto)
+      await this.#lookThrough(found === null ? after : upto)
       if (this.#isOver) return
-      if (known === undefined) continue
-      if (bytes >= bytesAtOnce) {
-        await turn()
-        bytes = 0
-      }
-      const { version, emails, leaves } = known
-      const numbers = numbersOf(foundIn(sought, leaves), emails)
+      if (found === null) continue
+      const { version, numbers } = found
       this.#waiting.push(...numbers.map(n => ({ volumeId: id, version, n })))
-      bytes += leaves.reduce((sum, one) => sum + one.entries.length, 0)
       this.#goTo(after)
       if (this.#waiting.length >= this.#among) await this.#readWaiting()
     }

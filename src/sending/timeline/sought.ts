@@ -3,7 +3,15 @@
  * others do, which are read and passed over.
  */
 import type { EmailFilter } from './filter-store.ts'
-import { addFrom, type EmailBits, type IndexLeaf, none } from './postings.ts'
+import {
+  addFrom,
+  type EmailBits,
+  every,
+  type IndexLeaf,
+  intersect,
+  none,
+  unite,
+} from './postings.ts'
 import { lettersOf, longMark, messageIdMark, rangesOf, type TripleRange } from './triples.ts'
 
 export type WordQuery =
@@ -58,10 +66,18 @@ function isTelling(sought: WordQuery): boolean {
   return 'all' in sought ? sought.all.some(isTelling) : sought.any.every(isTelling)
 }
 
+/** Each once: the spellings of a word have many in common. */
 export function rangesIn(sought: WordQuery): TripleRange[] {
-  if ('range' in sought) return [sought.range]
-  return ('all' in sought ? sought.all : sought.any).flatMap(rangesIn)
+  const ranges = allRangesIn(sought)
+  return [...new Map(ranges.map(one => [keyOf(one), one])).values()]
 }
+
+const allRangesIn = (sought: WordQuery): readonly TripleRange[] =>
+  'range' in sought
+    ? [sought.range]
+    : ('all' in sought ? sought.all : sought.any).flatMap(allRangesIn)
+
+export const keyOf = ({ from, to }: TripleRange): string => `${from} ${to}`
 
 /** How much of each volume is read for it, in leaves, about. */
 export const costOf = (sought: WordQuery): number =>
@@ -76,11 +92,11 @@ export function foundIn(sought: WordQuery, leaves: readonly IndexLeaf[]): EmailB
   }
   if ('any' in sought) {
     const found = none()
-    for (const one of sought.any) join(found, foundIn(one, leaves), (a, b) => a | b)
+    for (const one of sought.any) unite(found, foundIn(one, leaves))
     return found
   }
-  const found = none().fill(0xff)
-  for (const one of sought.all) join(found, foundIn(one, leaves), (a, b) => a & b)
+  const found = every()
+  for (const one of sought.all) intersect(found, foundIn(one, leaves))
   return found
 }
 
@@ -88,8 +104,4 @@ export function foundIn(sought: WordQuery, leaves: readonly IndexLeaf[]): EmailB
 function leavesOf({ from, to }: TripleRange, leaves: readonly IndexLeaf[]): readonly IndexLeaf[] {
   const before = Math.max(...leaves.map(({ first }) => (first <= from ? first : -1)))
   return leaves.filter(({ first }) => first <= to && first >= before)
-}
-
-function join(into: EmailBits, other: EmailBits, by: (a: number, b: number) => number): void {
-  for (let i = 0; i < into.length; i++) into[i] = by(into[i]!, other[i]!)
 }

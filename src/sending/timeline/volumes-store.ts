@@ -328,7 +328,7 @@ interface FoundLeaf {
 }
 
 /** What a filled volume has of some ranges; what its numbers stand for, its version says. */
-interface FoundVolume {
+export interface FoundVolume {
   readonly version: number
   readonly emails: number
   readonly leaves: readonly IndexLeaf[]
@@ -336,7 +336,7 @@ interface FoundVolume {
 
 /**
  * The leaves of volumes that hold these ranges, by volume; without those that are not filled any
- * more.
+ * more. Most ranges are one triple, which is in the last leaf that begins no later.
  */
 export async function selectLeaves(
   sql: Sql,
@@ -346,12 +346,15 @@ export async function selectLeaves(
   const rows = await sql.query<FoundLeaf>(
     `select v.id, v.version, v.emails, l.first, l.entries
      from search_volumes v left join lateral (
-       select distinct on (b.first) b.first, b.entries
-       from unnest($2::integer[], $3::integer[]) as r (low, high) cross join lateral (
+       select b.first, b.entries
+       from unnest($2::integer[]) as r (low) cross join lateral (
          select c.first, c.entries from search_leaves c
-         where c.volume_id = v.id and c.first <= r.high and c.first >= coalesce((
-           select max(d.first) from search_leaves d where d.volume_id = v.id and d.first <= r.low), 0)
-       ) b) l on true
+         where c.volume_id = v.id and c.first <= r.low order by c.first desc limit 1) b
+       union all
+       select c.first, c.entries
+       from unnest($2::integer[], $3::integer[]) as r (low, high)
+       join search_leaves c on c.volume_id = v.id and c.first > r.low and c.first <= r.high
+       where r.low < r.high) l on true
      where v.id = any($1::uuid[]) and v.ids is not null`,
     [volumes, ranges.map(one => one.from), ranges.map(one => one.to)],
   )
