@@ -20,17 +20,32 @@ const brought = `node_modules/node-${process.platform}-${process.arch}/bin/node`
 /** Beside the scripts; among the packages in a clone that was installed before it stood there. */
 const broughtNodes = [`${root}scripts/node/${brought}`, root + brought]
 
+/** What is said before the program can speak, in the language in which it will (languages.ts). */
+export function say({ en, pt }) {
+  const { MALOTE_LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env
+  if (MALOTE_LANGUAGE === 'pt' || MALOTE_LANGUAGE === 'en')
+    return MALOTE_LANGUAGE === 'pt' ? pt : en
+  return /^pt(?![a-z])/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? pt : en
+}
+
 /** The path of a fitting Node; throws an Error of one sentence if there is none. */
 export function fittingNode() {
   if (isFitting(process.versions.node)) return process.execPath
   if (isPackage) {
-    throw new Error(`Malote needs Node 20.20 or newer; this is ${process.versions.node}.`)
+    throw new Error(
+      say({
+        en: `Malote needs Node 20.20 or newer; this is ${process.versions.node}.`,
+        pt: `O Malote precisa do Node 20.20 ou mais novo; este é o ${process.versions.node}.`,
+      }),
+    )
   }
   const found = broughtNodes.find(file => existsSync(file))
   if (found !== undefined) return found
   throw new Error(
-    `Malote needs Node 22.19 or newer; this is ${process.versions.node}, and scripts/ready.mjs has ` +
-      'brought no newer one for this kind of machine.',
+    say({
+      en: `Malote needs Node 22.19 or newer; this is ${process.versions.node}, and scripts/ready.mjs has brought no newer one for this kind of machine.`,
+      pt: `O Malote precisa do Node 22.19 ou mais novo; este é o ${process.versions.node}, e scripts/ready.mjs não trouxe nenhum mais novo para este tipo de máquina.`,
+    }),
   )
 }
 

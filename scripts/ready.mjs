@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findChromium } from './chromium.mjs'
-import { fittingNode, isFitting, root } from './node.mjs'
+import { fittingNode, isFitting, root, say } from './node.mjs'
 
 const at = path => join(root, path)
 
@@ -53,17 +53,24 @@ function isInstalled(folder) {
 }
 
 function install() {
-  console.log('Installing the dependencies (npm ci) …')
+  tell({
+    en: 'Installing the dependencies (npm ci) …',
+    pt: 'Instalando as dependências (npm ci) …',
+  })
   const started = Date.now()
   // What the dashboard is built with counts as needed, whatever NODE_ENV says.
   const kinds = [isWhole ? '--include=dev' : '--omit=dev', '--include=optional']
   const folder = existsSync(at('node_modules')) ? beside() : '.'
   // Never npm install: it may take other versions than those that are locked.
   if (npm(folder, 'ci', ...kinds, ...quietly) !== 0) {
-    fail('The dependencies could not be installed; npm says why above.')
+    fail({
+      en: 'The dependencies could not be installed; npm says why above.',
+      pt: 'Não foi possível instalar as dependências; o npm diz o motivo acima.',
+    })
   }
   if (folder !== '.') exchange(folder)
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  const seconds = Math.round((Date.now() - started) / 1000)
+  tell({ en: `Installed in ${seconds} s.`, pt: `Instalado em ${seconds} s.` })
 }
 
 /**
@@ -100,9 +107,16 @@ const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
 
 /** 120 MB that nobody needs whose own Node is new enough, so it is no dependency. */
 function bringNode() {
-  console.log(`This is Node ${process.versions.node}: fetching one that runs TypeScript …`)
+  const { node } = process.versions
+  tell({
+    en: `This is Node ${node}: fetching one that runs TypeScript …`,
+    pt: `Este é o Node ${node}: buscando um que execute TypeScript …`,
+  })
   if (npm('scripts/node', 'ci', '--include=optional', ...quietly) !== 0) {
-    fail('It could not be fetched; npm says why above. Node 22.19 or newer needs none.')
+    fail({
+      en: 'It could not be fetched; npm says why above. Node 22.19 or newer needs none.',
+      pt: 'Não foi possível buscá-lo; o npm diz o motivo acima. O Node 22.19 ou mais novo dispensa.',
+    })
   }
   // Headers and manuals are a third of it. Beside it stands npm's list of what is installed.
   const packages = at('scripts/node/node_modules')
@@ -123,7 +137,13 @@ function npm(folder, ...args) {
     stdio: 'inherit',
     env: { ...process.env, PATH },
   })
-  if (done.error) fail(`npm could not be run: ${done.error.message}`)
+  if (done.error) {
+    const { message } = done.error
+    fail({
+      en: `npm could not be run: ${message}`,
+      pt: `Não foi possível executar o npm: ${message}`,
+    })
+  }
   return done.status
 }
 
@@ -147,13 +167,15 @@ function newestMs(folder) {
 }
 
 function buildDashboard() {
-  console.log('Building the dashboard …')
+  tell({ en: 'Building the dashboard …', pt: 'Construindo o painel …' })
   const vite = at('node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--logLevel', 'warn']
   const done = spawnSync(fittingNode(), args, { cwd: at('dashboard'), stdio: 'inherit' })
   // Mail must not wait for a page: without the dashboard everything else still runs.
   if (done.status !== 0) {
-    console.error('The dashboard could not be built (Vite says why above); starting without it.')
+    const en = 'The dashboard could not be built (Vite says why above); starting without it.'
+    const pt = 'Não foi possível construir o painel (o Vite diz o motivo acima); início sem ele.'
+    console.error(say({ en, pt }))
   }
 }
 
@@ -177,13 +199,17 @@ function findBrowser() {
   )
 }
 
-function fail(sentence) {
-  console.error(sentence)
+function tell(text) {
+  console.log(say(text))
+}
+
+function fail(text) {
+  console.error(say(text))
   process.exit(1)
 }
 
 try {
   main()
 } catch (error) {
-  fail(error.message)
+  fail({ en: error.message, pt: error.message })
 }

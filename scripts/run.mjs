@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { fittingNode, nodeEnvironment, nodeFlags } from './node.mjs'
+import { fittingNode, nodeEnvironment, nodeFlags, say } from './node.mjs'
 
 /** Ctrl-C arrives twice under npm: from the terminal, and passed on by npm itself. */
 const sameSignalMs = 500
@@ -37,7 +37,8 @@ export function run(file, args) {
     })
   }
   child.once('error', error => {
-    console.error(`${node} could not be run: ${error.message}`)
+    const [en, pt] = [`${node} could not be run`, `Não foi possível executar ${node}`]
+    console.error(`${say({ en, pt })}: ${error.message}`)
     process.exit(1)
   })
   child.once('exit', (code, signal) => {
@@ -48,7 +49,8 @@ export function run(file, args) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [file, ...args] = process.argv.slice(2)
   if (file === undefined) {
-    console.error('usage: node scripts/run.mjs FILE ARGS…')
+    const usage = 'node scripts/run.mjs'
+    console.error(say({ en: `usage: ${usage} FILE ARGS…`, pt: `uso: ${usage} ARQUIVO ARGS…` }))
     process.exit(2)
   }
   run(file, args)

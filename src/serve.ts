@@ -25,7 +25,8 @@ import {
   type Settings,
   unknownSettings,
 } from '#kernel/base/config.ts'
-import { languageOfStart } from '#kernel/base/languages.ts'
+import { fill, languageOfStart, type Text } from '#kernel/base/languages.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
@@ -64,7 +65,7 @@ export interface ServicePart {
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
 export async function serve({ environment, manner, part }: Start): Promise<void> {
   const settings = readSettings({ ...environment, ...part?.share }, hostname())
-  if (!part?.isQuiet) nameUnknown(environment)
+  if (!part?.isQuiet) nameUnknown(settings, environment)
   const always = part ? { process: part.siblings.number } : null
   const log = realLog(settings.LOG_LEVEL, undefined, always)
   const signal = firstSignal()
@@ -113,9 +114,15 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   nodeModule.flushCompileCache?.()
 }
 
-function nameUnknown(environment: Start['environment']): void {
+const unknown: Text = {
+  en: '{name} is no setting, so nothing goes by it (docs/settings.md).',
+  pt: '{name} não é uma configuração, então nada segue esse valor (docs/pt/settings.md).',
+}
+
+function nameUnknown(settings: Settings, environment: Start['environment']): void {
+  const language = languageOfStart(settings, environment)
   for (const name of unknownSettings(environment)) {
-    process.stderr.write(`${name} is no setting, so nothing goes by it (docs/settings.md).\n`)
+    process.stderr.write(`${fill(unknown, { name })[language]}\n`)
   }
 }
 
@@ -187,14 +194,14 @@ async function stop({ why, code }: Ending, running: Running): Promise<void> {
 function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | null {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new BadSetting(`Port ${port} is taken by another program: stop it, or set PORT.`)
+      return new BadSetting(faultText('port_taken', { port }))
     case 'EACCES':
-      return new BadSetting(`This account may not listen on port ${port}: set PORT to another one.`)
+      return new BadSetting(faultText('port_not_ours', { port }))
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':
     case 'EINVAL':
     case 'ENOTFOUND':
-      return new BadSetting('MALOTE_HOST is no address of this machine: change it or leave it out.')
+      return new BadSetting(faultText('odd_host'))
     default:
       return null
   }

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Settings } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { DatabaseAddress } from '#kernel/world/real/database-address.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import {
@@ -123,7 +124,7 @@ async function fileFor(to: string, now: number): Promise<string> {
   const file = isFolder ? path.join(to, `malote-${stamp}.backup`) : path.resolve(to)
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   if (await stat(file).catch(() => null)) {
-    throw new DatabaseRefused(`${file} is there already: name another file or a folder.`)
+    throw new DatabaseRefused(faultText('file_exists', { file }))
   }
   return file
 }
@@ -153,7 +154,7 @@ export async function backupAt(from: string): Promise<string> {
     .filter(name => name.endsWith('.backup'))
     .sort()
     .at(-1)
-  if (newest === undefined) throw new DatabaseRefused(`There is no backup at ${from}.`)
+  if (newest === undefined) throw new DatabaseRefused(faultText('no_backup', { from }))
   return path.join(from, newest)
 }
 
@@ -175,7 +176,7 @@ export async function* linesOf(file: string): AsyncGenerator<Mark | string> {
     if (error instanceof DatabaseRefused) throw error
     if (!isBroken(error)) throw error
   }
-  if (!isEnded) throw new DatabaseRefused(`${file} is not a whole backup of Malote.`)
+  if (!isEnded) throw new DatabaseRefused(faultText('half_a_backup', { file }))
 }
 
 const isBroken = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 /** MALOTE_CLOCK_AHEAD and the database: it may go into the future, where nobody lives by it. */
 import { BadSetting } from '#kernel/base/config.ts'
 import { dayMs } from '#kernel/base/durations.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
 import { findNodeAt } from '#platform/queue/nodes.ts'
@@ -32,27 +33,18 @@ export async function checkClock(sql: Sql, leap: Leap): Promise<void> {
   if (aheadMs > before) await refuseLeap(sql, before, leap)
   const furthestMs = await furthestAhead(sql, aheadMs)
   if (aheadMs >= furthestMs) return
-  throw new BadSetting(
-    `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more. There is no other way back than a backup of before.`,
-  )
+  throw new BadSetting(faultText('clock_behind', { seconds: Math.ceil(furthestMs / 1000) }))
 }
-
-const wayOut =
-  'Leave MALOTE_CLOCK_AHEAD out, or set it on a copy of this database that you can throw away'
 
 /** There is no way back but a backup. */
 async function refuseLeap(sql: Sql, before: number, leap: Leap): Promise<void> {
   const isTaken = before > 0 || leap.mayTakeMail
   if (!isTaken && (await hasLiveEmail(sql, leap.clock.now() - trialMs))) {
-    throw new BadSetting(
-      `MALOTE_CLOCK_AHEAD: this database holds live email of more than a day ago, and would never come back to the present. ${wayOut}, after "malote migrate --yes" there with the same setting.`,
-    )
+    throw new BadSetting(faultText('clock_with_mail'))
   }
   const node = await findBeating(sql, before, leap)
   if (node === null) return
-  throw new BadSetting(
-    `MALOTE_CLOCK_AHEAD: the node ${node} works on this database less far in the future, and could not start again. ${wayOut}.`,
-  )
+  throw new BadSetting(faultText('clock_with_node', { node }))
 }
 
 /** The name of a node that says again that it is alive; null once none has been heard of for long. */

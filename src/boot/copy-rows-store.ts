@@ -4,6 +4,7 @@
  * read in one snapshot, so that it is of one moment while the service goes on.
  */
 import type pg from 'pg'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { clientConfigs, type DatabaseAddress } from '#kernel/world/real/database-address.ts'
 import { openClient } from '#kernel/world/real/db-pool.ts'
@@ -16,7 +17,7 @@ const plainTexts = `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set interv
 
 export async function connect(address: DatabaseAddress): Promise<pg.Client> {
   const client = await openClient(clientConfigs(address)).catch((error: Error) => {
-    throw new DatabaseRefused(`The database cannot be used: ${error.message}.`)
+    throw new DatabaseRefused(faultText('unusable', { why: error.message }))
   })
   await client.query(plainTexts)
   return client
@@ -93,7 +94,7 @@ export async function makeParts(client: pg.Client, parts: readonly TablePart[]):
     if (known.has(name)) continue
     const isSafe = /^[a-z_0-9]+$/.test(table + name) && /^(FOR VALUES [^;]*|DEFAULT)$/.test(bound)
     if (!isSafe || !/^[a-z_=0-9., ]*$/.test(options)) {
-      throw new DatabaseRefused(`A part of a table that nobody knows: ${name}.`)
+      throw new DatabaseRefused(faultText('unknown_part', { name }))
     }
     const given = options === '' ? '' : ` with (${options})`
     await client.query(

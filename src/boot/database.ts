@@ -3,6 +3,7 @@
  * service and the operator command share it, so both migrate and both refuse in the same words.
  */
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { type Db, isDatabaseAway } from '#kernel/world/db.ts'
 import { machineTime } from '#kernel/world/machine-time.ts'
 import { checkDatabase, checkPooler } from '#kernel/world/real/check-database.ts'
@@ -29,7 +30,7 @@ function addressOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings)
     if (value === '' && name === 'DATABASE_DIRECT_URL') continue
     if (/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) continue
     // Without the value: it may hold a password.
-    throw new BadSetting(`${name} must begin like postgres://user:password@host:5432/name.`)
+    throw new BadSetting(faultText('odd_database_url', { setting: name }))
   }
   return url
 }
@@ -37,8 +38,8 @@ function addressOf({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Settings)
 /** The database was not reached, or did not let us in: the operator's to mend, and said in one line. */
 function refuseUnreached(error: Error & { code?: string; errors?: Error[] }): never {
   if (error instanceof DatabaseRefused) throw error
-  const why = error.message || error.errors?.[0]?.message || error.code
-  throw new DatabaseRefused(`The database of DATABASE_URL cannot be used: ${why}.`)
+  const why = error.message || error.errors?.[0]?.message || String(error.code)
+  throw new DatabaseRefused(faultText('unreached', { why }))
 }
 
 /** What the operator can mend about a folder; anything else is our own fault. */
@@ -50,15 +51,16 @@ function refuseFolder(error: NodeJS.ErrnoException): never {
   // Node says ENOENT of a folder that is to be made where nothing can be written.
   const isUnmade = error.code === 'ENOENT' && error.syscall === 'mkdir'
   if (!isUnmade && !folderFaults.has(error.code ?? '')) throw error
-  throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
+  throw new DatabaseRefused(faultText('unusable_folder', { why: error.message }))
 }
 
 /** A dump keeps the positions of its rows in lists, which come from the numbers of transactions. */
 async function refuseDump(db: Db): Promise<void> {
   const ahead = await findAhead(db)
   if (ahead === null) return
+  const { known, current } = ahead
   throw new DatabaseRefused(
-    `This database was restored from a dump: it has rows of position ${ahead.known}, and its server is at ${ahead.current}, so lists would hide what is in it. Run: malote restore-dump`,
+    faultText('restored_dump', { known: String(known), current: String(current) }),
   )
 }
 

@@ -1,11 +1,14 @@
 /** A start that came to nothing. */
-import { BadSetting } from '#kernel/base/config.ts'
-import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { languageOfRefusal, StartRefused } from '#kernel/base/start-refused.ts'
 
 /** Ends the process: with a sentence where the operator can mend it. */
 export function endWith(error: unknown): never {
-  const isPlain = error instanceof BadSetting || error instanceof DatabaseRefused
-  const { message, stack } = error as Error
-  process.stderr.write(`${isPlain ? message : (stack ?? message)}\n`)
+  process.stderr.write(`${sentenceOf(error)}\n`)
   process.exit(1)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartRefused) return error.text[languageOfRefusal(process.env)]
+  const { message, stack } = error as Error
+  return stack ?? message
 }

@@ -11,6 +11,7 @@ import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Language, languageOfTerminal, type Text } from '#kernel/base/languages.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -247,7 +248,7 @@ function isClaimedByCode(settings: Settings): boolean {
 /** An address that is none, or that somebody has already: the operator's to mend. */
 function refuseOwner(error: unknown): never {
   if (!(error instanceof Refusal) || error.param !== 'email') throw error
-  throw new BadSetting(`MALOTE_OWNER_EMAIL cannot be used: ${error.text.en}`)
+  throw new BadSetting(faultText('odd_owner', { why: error.text }))
 }
 
 /** Prints the secrets of the first account: once, so also where the start comes to nothing. */

@@ -9,6 +9,7 @@ import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '#kernel/base/config.ts'
 import { hourMs } from '#kernel/base/durations.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import {
@@ -38,9 +39,7 @@ export async function openKeyring(sql: Sql, settings: Place): Promise<void> {
   }
   useKeyring(keyringOf(settings))
   if (await isSealCheckReadable(sql)) return
-  throw new DatabaseRefused(
-    `The secrets in this database are sealed under a key that is not here: set the MALOTE_SECRET that they were sealed under (a former one in MALOTE_OLD_SECRETS), or bring back the file ${keyFile(settings)} from where this database comes from.`,
-  )
+  throw new DatabaseRefused(faultText('other_key', { file: keyFile(settings) }))
 }
 
 /** A new first key in the file; those before it open what is not sealed anew yet. */
@@ -91,7 +90,7 @@ function readKeys(settings: Place): Buffer[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
-    throw new DatabaseRefused(`${file} cannot be read: ${message}.`)
+    throw new DatabaseRefused(faultText('unreadable_file', { file, why: message }))
   }
 }
 

@@ -4,6 +4,7 @@
  * differ. Until all of them are equal no service starts on the new one.
  */
 import type pg from 'pg'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { DatabaseAddress } from '#kernel/world/real/database-address.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
@@ -27,7 +28,6 @@ import {
   writeRows,
 } from './copy-rows-store.ts'
 import { raisePositions } from './positions-store.ts'
-import { notEmpty } from './restore.ts'
 
 interface MoveOptions {
   readonly from: DatabaseAddress
@@ -69,9 +69,7 @@ export async function moveDatabase(options: MoveOptions): Promise<MoveCounts> {
 async function refuseWorking(from: pg.Client, now: number): Promise<void> {
   const node = await findNodeAt(sqlOf(from), [now])
   if (node === null) return
-  throw new DatabaseRefused(
-    `The node ${node.hostname} works on this database: stop the service first (one that was killed is known as gone after a minute).`,
-  )
+  throw new DatabaseRefused(faultText('node_at_work', { node: node.hostname }))
 }
 
 async function makeTarget(
@@ -80,9 +78,9 @@ async function makeTarget(
 ): Promise<void> {
   const isBegun = await isUnfinished(to)
   if (isBegun && !resume) {
-    throw new DatabaseRefused('A move into this database was broken off: add --resume to go on.')
+    throw new DatabaseRefused(faultText('half_a_move'))
   }
-  if (!isBegun && (await isUsed(to))) throw new DatabaseRefused(notEmpty)
+  if (!isBegun && (await isUsed(to))) throw new DatabaseRefused(faultText('target_in_use'))
   if (isBegun) await markUnfinished(to, false)
   await migrate({ address, clock })
   await markUnfinished(to, true)
@@ -92,7 +90,7 @@ async function copyAll(from: pg.Client, to: pg.Client, tell: CopyProgress): Prom
   const given = (await listMigrations(from)).join()
   const made = (await listMigrations(to)).filter(name => !name.startsWith('9999_')).join()
   if (given !== made) {
-    throw new DatabaseRefused('The database to be moved is of another version: run malote migrate.')
+    throw new DatabaseRefused(faultText('move_of_other_version'))
   }
   await makeParts(to, await listParts(from))
   const tables = await listTables(from)
@@ -141,8 +139,7 @@ async function compare(from: pg.Client, to: pg.Client, tables: readonly string[]
   for (const table of tables) {
     const [due, is] = [await digestOf(from, table), await digestOf(to, table)]
     if (isSame(due, is)) continue
-    throw new DatabaseRefused(
-      `${table} is not the same there (${is.rows} rows of ${due.rows}): nothing was switched; run it again with --resume.`,
-    )
+    const rows = { is: String(is.rows), due: String(due.rows) }
+    throw new DatabaseRefused(faultText('move_differs', { table, ...rows }))
   }
 }

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Settings } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { DatabaseAddress } from '#kernel/world/real/database-address.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import {
@@ -45,9 +46,7 @@ export async function restoreKey({ settings, from }: Omit<RestoreOptions, 'tell'
     const there = await readFile(target).catch(() => null)
     if (there?.equals(key)) return
     if (there !== null) {
-      throw new DatabaseRefused(
-        `${target} is another key than that of the backup: restore into a data folder of its own.`,
-      )
+      throw new DatabaseRefused(faultText('other_backup_key', { file: target }))
     }
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
     await writeFile(target, key, { mode: 0o600 })
@@ -72,7 +71,7 @@ export async function restore(
 }
 
 async function readInto(client: pg.Client, file: string, { settings, tell }: RestoreOptions) {
-  if (await isUsed(client)) throw new DatabaseRefused(notEmpty)
+  if (await isUsed(client)) throw new DatabaseRefused(faultText('target_in_use'))
   const counts: Record<string, number> = {}
   const written: string[] = []
   let table = ''
@@ -111,15 +110,10 @@ async function readInto(client: pg.Client, file: string, { settings, tell }: Res
   }
 }
 
-export const notEmpty =
-  'The target is not empty: it has accounts already. Name a new database or an empty MALOTE_DATA_DIR.'
-
 async function makeRoom(client: pg.Client, manifest: Manifest): Promise<void> {
   const here = await listMigrations(client)
   if (here.join() !== manifest.migrations.join()) {
-    throw new DatabaseRefused(
-      `The backup was made by Malote ${manifest.version}, whose tables are others: restore it with that version, and upgrade then.`,
-    )
+    throw new DatabaseRefused(faultText('backup_of_other_version', { version: manifest.version }))
   }
   await emptyTables(client, manifest.tables)
   await makeParts(client, manifest.parts)
@@ -141,8 +135,7 @@ async function writeUpload(
 function refuseDifference(counts: RowCounts, told: RowCounts): void {
   for (const [table, rows] of Object.entries(told)) {
     if (counts[table] === rows) continue
-    throw new DatabaseRefused(
-      `The backup is damaged: ${table} has ${counts[table] ?? 0} rows of ${rows}.`,
-    )
+    const found = counts[table] ?? 0
+    throw new DatabaseRefused(faultText('damaged_backup', { table, found, told: rows }))
   }
 }

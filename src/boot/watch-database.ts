@@ -38,7 +38,7 @@ async function watch(world: WatchWorld, tellClock: TellClock, signal: AbortSigna
     if (isNews && !isOff) log.info({}, 'the clock is right again, work is claimed as before')
     const reason = refusalOf(facts, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
     if (reason !== undefined && sinceNews % looksBetween === 0) {
-      const toldOf = { reason, claims: !isOff }
+      const toldOf = { reason: reason.en, claims: !isOff }
       log.error(toldOf, 'this database would not be taken at a start')
     }
     if (isNews) {

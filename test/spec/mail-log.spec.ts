@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { realLog } from '#kernel/world/real/clock.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 import type { MxOptions } from '../unit/smtp/mx.ts'
@@ -122,9 +123,7 @@ describe('the mail log', () => {
   it('refuses a level of the log that would hide it', () => {
     assert.throws(
       () => readSettings({ MALOTE_MAIL_LOG: 'domains', LOG_LEVEL: 'warn' }),
-      new BadSetting(
-        'MALOTE_MAIL_LOG=domains needs LOG_LEVEL=info or debug: warn hides its lines.',
-      ),
+      new BadSetting(faultText('hidden_mail_log', { wanted: 'domains', level: 'warn' })),
     )
   })
 })

@@ -14,6 +14,7 @@ import { statusOf } from '#billing/status.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { type PlanName, planNames } from '#tenants/accounts/terms.ts'
@@ -49,7 +50,7 @@ export function billingCommands(malote: Command, { run: plain }: Shell): void {
   const run: Shell['run'] = verb =>
     plain(async world => {
       if (providerOf(world.settings) === null) {
-        throw new BadSetting('Billing is off: set MALOTE_BILLING.')
+        throw new BadSetting(faultText('billing_off'))
       }
       return verb(world)
     })

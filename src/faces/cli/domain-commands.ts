@@ -20,7 +20,7 @@ export function domainCommands(malote: Command, { run, err, language }: Shell): 
       run(async world => {
         const projectId = typedId('prj', options.project)
         const made = await createDomain(world, { projectId, name })
-        warnOfNames(world.settings, err)
+        err.write(namesUnknown(world.settings)[language])
         return showDomain(world, made)
       }),
     )
@@ -91,20 +91,23 @@ const silentDns: Text = {
   pt: 'O DNS não respondeu, então o estado destes registros é o anterior: {names}. Foram consultados {where}. Verifique se eles respondem (MALOTE_DNS_SERVERS, malote doctor) e se os do domínio respondem, e chame de novo.',
 }
 
+const unknownNames: Text = {
+  en: 'These records name {names}, which nobody can look up: set public names and look at the records again before you publish them.\n',
+  pt: 'Estes registros citam {names}, que ninguém consegue consultar: defina nomes públicos e olhe os registros de novo antes de publicá-los.\n',
+}
+
 type Names = Pick<Settings, 'MALOTE_HOSTNAME' | 'MALOTE_RETURN_PATH_DOMAIN' | 'MALOTE_BASE_URL'>
 
 /** The records hold the installation's names: those of a machine at home lead nobody back. */
-function warnOfNames(settings: Names, err: Shell['err']): void {
+function namesUnknown(settings: Names): Text {
   const { MALOTE_HOSTNAME: host, MALOTE_RETURN_PATH_DOMAIN: returnPath } = settings
   const base = new URL(settings.MALOTE_BASE_URL).hostname
   const unset = [
     ...(returnPath === `bounces.${host}` && !isFullName(host) ? [`MALOTE_HOSTNAME (${host})`] : []),
     ...(isFullName(base) ? [] : [`MALOTE_BASE_URL (${base})`]),
   ]
-  if (unset.length === 0) return
-  err.write(
-    `These records name ${unset.join(' and ')}, which nobody can look up: set public names and look at the records again before you publish them.\n`,
-  )
+  if (unset.length === 0) return sameText('')
+  return fillEach(unknownNames, { names: { en: unset.join(' and '), pt: unset.join(' e ') } })
 }
 
 const isFullName = (name: string): boolean =>

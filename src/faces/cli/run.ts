@@ -9,12 +9,13 @@ import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { openDatabase } from '#boot/database.ts'
 import { programVersion } from '#boot/version.ts'
-import { BadSetting, readSettings } from '#kernel/base/config.ts'
+import { readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import { fill, type Language, languageOfTerminal, type Text } from '#kernel/base/languages.ts'
+import { languageOfRefusal, StartRefused } from '#kernel/base/start-refused.ts'
 import { realClock, realLog, realRandom } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
-import { DatabaseRefused, isMade } from '#kernel/world/real/embedded-files.ts'
+import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { realHttp } from '#kernel/world/real/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, LogFields, World } from '#kernel/world/world.ts'
@@ -37,6 +38,7 @@ import { sendCommand } from './send-command.ts'
 import { sourceCommands } from './source-commands.ts'
 import { commandsOf, refusalIn, speak } from './speak.ts'
 import { startCommands } from './start-commands.ts'
+import { toldInPortuguese } from './told.ts'
 
 /** Resolves with the code to exit with. */
 export async function runCommand(invocation: Invocation): Promise<number> {
@@ -61,17 +63,23 @@ export async function runCommand(invocation: Invocation): Promise<number> {
       if (error.exitCode !== 0 && !isHelp) printError(invocation, { ...faultOf(error), message })
       return error.exitCode
     }
-    const expected =
-      error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
     const sentence =
-      error instanceof Refusal ? sentenceOf(error, words, language) : (error as Error).message
+      error instanceof StartRefused
+        ? error.text[isStart(words) ? languageOfRefusal(invocation.environment) : language]
+        : error instanceof Refusal
+          ? sentenceOf(error, words, language)
+          : null
     const code = error instanceof Refusal ? error.code : 'internal_error'
     const param = error instanceof Refusal ? error.param : undefined
-    printError(invocation, { code, message: sentence, ...(param ? { param } : {}) })
-    err.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
+    const { message, stack } = error as Error
+    printError(invocation, { code, message: sentence ?? message, ...(param ? { param } : {}) })
+    err.write(`${sentence ?? stack ?? message}\n`)
     return 1
   }
 }
+
+/** These speak as the service does. */
+const isStart = ([word = '']: readonly string[]): boolean => ['start', 'dev'].includes(word)
 
 interface CommandContext extends Invocation {
   readonly isJson: boolean
@@ -194,7 +202,7 @@ async function withDatabase(
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
   await before?.(settings)
   const isNew = url === '' && !(await isMade(folder))
-  const opened = await openDatabase(settings, clock, toldTo(called.err), opening)
+  const opened = await openDatabase(settings, clock, toldTo(called), opening)
   if (isNew) {
     called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }
@@ -210,10 +218,11 @@ async function withDatabase(
 }
 
 /** Only what an operator waits for, or has to know. */
-function toldTo(err: Pick<NodeJS.WritableStream, 'write'>): Log {
+function toldTo({ err, language }: Pick<CommandContext, 'err' | 'language'>): Log {
   const tell = (fields: LogFields, message: string): void => {
     const about = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`)
-    err.write(`${message}${about.length === 0 ? '' : ` (${about.join(', ')})`}\n`)
+    const told = language === 'en' ? message : (toldInPortuguese[message] ?? message)
+    err.write(`${told}${about.length === 0 ? '' : ` (${about.join(', ')})`}\n`)
   }
   return { debug() {}, info() {}, warn: tell, error: tell }
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { addKey } from '#boot/keyring.ts'
 import { sealAll } from '#boot/sealing.ts'
 import { BadSetting } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { keyring } from '#kernel/world/sealed.ts'
 import type { Shell } from './command.ts'
 
@@ -31,9 +32,7 @@ export function secretsCommands(malote: Command, { run }: Shell): void {
       run(async world => {
         refuseWithoutKey()
         if (world.settings.MALOTE_SECRET !== '') {
-          throw new BadSetting(
-            'MALOTE_SECRET is the key: set a new one, put the present one into MALOTE_OLD_SECRETS, restart every node, and run malote secrets seal.',
-          )
+          throw new BadSetting(faultText('secret_is_key'))
         }
         await addKey(world.settings)
         const sealed = await sealAll(world)
@@ -44,7 +43,5 @@ export function secretsCommands(malote: Command, { run }: Shell): void {
 
 function refuseWithoutKey(): void {
   if (keyring().keys.length > 0) return
-  throw new BadSetting(
-    'There is no key to seal under: set MALOTE_SECRET, the same on every node, and restart them.',
-  )
+  throw new BadSetting(faultText('no_key'))
 }

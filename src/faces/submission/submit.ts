@@ -11,6 +11,7 @@ import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addres
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Answer } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -78,9 +79,7 @@ export async function listenForSubmission(
   }
   const certificate = await openCertificate(world)
   if (isImplicit && certificate === null) {
-    throw new BadSetting(
-      'MALOTE_SUBMISSIONS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.',
-    )
+    throw new BadSetting(faultText('needs_certificate', { setting }))
   }
   return listenSmtp(world, {
     name: 'submission',

@@ -5,6 +5,7 @@
  * Teredo (RFC 4380), ISATAP (RFC 5214), where the embedded address decides too.
  */
 import { isIP } from 'node:net'
+import { BadNetwork } from './bad-network.ts'
 
 /** An address as a number with its width; IPv4-mapped IPv6 is folded to IPv4. */
 interface Numeric {
@@ -54,7 +55,7 @@ export function networkAround(address: string): string {
   return `${number.bits} ${number.bits === 32 ? number.value >> 8n : number.value >> 64n}`
 }
 
-/** Reads `10.0.0.0/8, ::1, 192.168.1.7`; throws an Error whose message names the bad entry. */
+/** Reads `10.0.0.0/8, ::1, 192.168.1.7`; throws a BadNetwork that names the bad entry. */
 export function parseNetworks(text: string): Networks {
   return text
     .split(',')
@@ -63,7 +64,7 @@ export function parseNetworks(text: string): Networks {
     .map(parseNetwork)
 }
 
-/** Reads one address or CIDR range; throws an Error that names it. */
+/** Reads one address or CIDR range; throws a BadNetwork that names it. */
 export function parseNetwork(text: string): Network {
   const [address = '', length, more] = text.split('/')
   const number = numeric(address)
@@ -73,12 +74,12 @@ export function parseNetwork(text: string): Network {
     more !== undefined ||
     (length !== undefined && !/^\d{1,3}$/.test(length))
   ) {
-    throw new Error(`"${text}" is not an IP address or CIDR range`)
+    throw new BadNetwork(text, 'none')
   }
   // A mapped range (::ffff:10.0.0.0/104) counts its length from the 128 bits.
   const mapped = number.bits === 32 && address.includes(':') ? 96 : 0
   const bits = length === undefined ? number.bits : Number(length) - mapped
-  if (bits < 0 || bits > number.bits) throw new Error(`"${text}" has a prefix length out of range`)
+  if (bits < 0 || bits > number.bits) throw new BadNetwork(text, 'length')
   return { ...number, length: bits }
 }
 

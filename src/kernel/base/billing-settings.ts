@@ -1,6 +1,8 @@
 /** Settings about money, and what is wrong with them: what money depends on is right from the start. */
+import type { Text } from './languages.ts'
 import { readPix } from './pix.ts'
 import { setting } from './setting-values.ts'
+import { faultText } from './start-refused.ts'
 
 export const billingSettings = {
   MALOTE_BILLING: setting(
@@ -92,29 +94,29 @@ interface BillingSettings {
 const maxBillingDays = 365
 
 /** null: they can be used. */
-export function faultOfBilling(s: BillingSettings): string | null {
+export function faultOfBilling(s: BillingSettings): Text | null {
   const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
   if (key !== '' && !/^(sk|rk)_(\S+_)?(live|test)_\S+$/.test(key)) {
-    return 'MALOTE_STRIPE_KEY must begin with sk_ or rk_, and have _live_ or _test_ in it.'
+    return faultText('odd_stripe_key')
   }
   if (billing === 'stripe' && key === '') {
-    return 'MALOTE_BILLING=stripe needs MALOTE_STRIPE_KEY.'
+    return faultText('needs', { setting: 'MALOTE_BILLING=stripe', needed: 'MALOTE_STRIPE_KEY' })
   }
   if (s.MALOTE_CLOCK_AHEAD > 0 && key.includes('_live_')) {
-    return 'MALOTE_CLOCK_AHEAD is not for a live MALOTE_STRIPE_KEY.'
+    return faultText('live_money_ahead')
   }
   for (const name of ['MALOTE_CURRENCIES', 'MALOTE_STRIPE_METHODS'] as const) {
-    if (s[name].length === 0) return `${name} names nothing.`
+    if (s[name].length === 0) return faultText('names_nothing', { setting: name })
   }
   for (const name of ['MALOTE_BILLING_GRACE_DAYS', 'MALOTE_BILLING_DUE_DAYS'] as const) {
     if (s[name] > maxBillingDays) {
-      return `${name} must be a whole number from 1 to ${maxBillingDays}.`
+      return faultText('odd_days', { setting: name, max: maxBillingDays })
     }
   }
   if (s.MALOTE_BILLING_PIX !== '' && readPix(s.MALOTE_BILLING_PIX) === null) {
-    return 'MALOTE_BILLING_PIX must be a Pix key, a name and a city, divided by semicolons.'
+    return faultText('odd_pix')
   }
   const credit = s.MALOTE_BILLING_CREDIT.join(',')
   if (credit === 'none' || /^\d{1,4}(,\d{1,4}){2}$/.test(credit)) return null
-  return `MALOTE_BILLING_CREDIT must be none or three whole numbers such as 1,5,2, not "${credit}".`
+  return faultText('odd_credit', { value: credit })
 }

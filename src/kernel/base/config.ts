@@ -8,6 +8,7 @@ import { billingSettings, faultOfBilling } from './billing-settings.ts'
 import { minConnections, readValue, type Setting, setting } from './setting-values.ts'
 import { faultTogether } from './settings-together.ts'
 import { faultOfSignIn, signInSettings } from './sign-in-settings.ts'
+import { faultText, StartRefused } from './start-refused.ts'
 
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
 const minSecretBytes = 32
@@ -351,8 +352,8 @@ type ValueOf<S extends Setting> = S['kind'] extends
 /** Every setting under its own name, read and checked. */
 export type Settings = { readonly [N in SettingName]: ValueOf<(typeof settingsTable)[N]> }
 
-/** A setting that cannot be used; the message is one sentence for the operator. */
-export class BadSetting extends Error {
+/** A setting that cannot be used: one sentence for the operator, in both languages. */
+export class BadSetting extends StartRefused {
   override readonly name = 'BadSetting'
 }
 
@@ -363,19 +364,19 @@ export function readSettings(
 ): Settings {
   const values: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries<Setting>(settingsTable)) {
-    const read = readValue(entry.kind, environment[name] || entry.default)
-    if ('wrong' in read) throw new BadSetting(`${name}${read.wrong}`)
+    const read = readValue(name, entry.kind, environment[name] || entry.default)
+    if ('wrong' in read) throw new BadSetting(read.wrong)
     refuseOthers(name, read.value, entry.choices)
     values[name] = read.value
   }
   const s = values as { -readonly [N in SettingName]: Settings[N] }
   if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
-  if (s.MALOTE_ROLES.length === 0) throw new BadSetting('MALOTE_ROLES names nothing to do.')
-  if (s.MALOTE_STREAMS.length === 0) throw new BadSetting('MALOTE_STREAMS names no mail.')
+  if (s.MALOTE_ROLES.length === 0) throw new BadSetting(faultText('no_roles'))
+  if (s.MALOTE_STREAMS.length === 0) throw new BadSetting(faultText('no_streams'))
   if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
-    throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
+    throw new BadSetting(faultText('short_secret', { min: minSecretBytes }))
   if (s.MALOTE_DATABASE_CONNECTIONS < minConnections)
-    throw new BadSetting(`MALOTE_DATABASE_CONNECTIONS must be ${minConnections} or more.`)
+    throw new BadSetting(faultText('few_connections', { min: minConnections }))
   // What is left free for transactional mail nobody would take where it has nodes of its own.
   const isBulkAlone = !s.MALOTE_STREAMS.includes('transactional')
   if (isBulkAlone && !environment.MALOTE_BULK_SHARE) s.MALOTE_BULK_SHARE = 1
@@ -417,7 +418,7 @@ function refuseTogether(s: Settings): void {
 function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {
   const odd = choices && [value].flat().find(one => !choices.includes(String(one)))
   if (odd === undefined) return
-  throw new BadSetting(
-    `${name} takes ${choices?.filter(one => one !== '').join(', ')}, not "${odd}".`,
-  )
+  const named = choices!.filter(one => one !== '').join(', ')
+  const values = { setting: name, choices: named, value: String(odd) }
+  throw new BadSetting(faultText('not_a_choice', values))
 }

@@ -1,4 +1,6 @@
 /** What settings may not be beside each other, or without one another: what is wrong, as a sentence. */
+import type { Text } from './languages.ts'
+import { faultText } from './start-refused.ts'
 
 interface JudgedSettings {
   readonly MALOTE_BASE_URL: string
@@ -17,7 +19,7 @@ interface JudgedSettings {
 }
 
 /** null: they can be used. */
-export const faultTogether = (s: JudgedSettings): string | null =>
+export const faultTogether = (s: JudgedSettings): Text | null =>
   faultOfSignup(s.MALOTE_SIGNUP) ??
   faultOfBucket(s) ??
   faultOfSharedHost(s) ??
@@ -25,43 +27,44 @@ export const faultTogether = (s: JudgedSettings): string | null =>
   faultOfMailLog(s)
 
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
-function faultOfSignup(words: readonly string[]): string | null {
+function faultOfSignup(words: readonly string[]): Text | null {
   const [first] = words
   if (words.length === 1 && (first === 'closed' || first === 'open')) return null
   const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
   if (words.length > 0 && odd === '') return null
-  return `MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`
+  return faultText('odd_signup', { value: odd })
 }
 
 /** A bucket without its keys would be known to be none at the first upload only. */
-function faultOfBucket(s: JudgedSettings): string | null {
+function faultOfBucket(s: JudgedSettings): Text | null {
   if (!s.MALOTE_FILES.startsWith('s3:')) return null
   if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
-    return `MALOTE_FILES must be a folder or s3://bucket/prefix, not "${s.MALOTE_FILES}".`
+    return faultText('odd_bucket', { value: s.MALOTE_FILES })
   }
   const missing = (['MALOTE_S3_KEY', 'MALOTE_S3_SECRET'] as const).find(name => s[name] === '')
-  return missing === undefined ? null : `MALOTE_FILES=s3://… needs ${missing}.`
+  if (missing === undefined) return null
+  return faultText('needs', { setting: 'MALOTE_FILES=s3://…', needed: missing })
 }
 
 /** Nothing else would be served there any more. */
-function faultOfSharedHost(s: JudgedSettings): string | null {
+function faultOfSharedHost(s: JudgedSettings): Text | null {
   const names = ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const
   const same = names.find(name => new URL(s[name]).hostname === s.MALOTE_RESEND_HOST)
-  return same ? `MALOTE_RESEND_HOST must be another host than that of ${same}.` : null
+  return same ? faultText('shared_resend_host', { setting: same }) : null
 }
 
 /** Without a certificate nobody could be served there. */
-function faultOfHttps(s: JudgedSettings): string | null {
+function faultOfHttps(s: JudgedSettings): Text | null {
   if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
   if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
-  return 'MALOTE_HTTPS_PORT needs MALOTE_ACME=on, or MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY.'
+  return faultText('needs_certificate', { setting: 'MALOTE_HTTPS_PORT' })
 }
 
 /** Its lines are of the level info. */
 function faultOfMailLog({
   MALOTE_MAIL_LOG: wanted,
   LOG_LEVEL: level,
-}: JudgedSettings): string | null {
+}: JudgedSettings): Text | null {
   if (wanted === 'off' || level === 'info' || level === 'debug') return null
-  return `MALOTE_MAIL_LOG=${wanted} needs LOG_LEVEL=info or debug: ${level} hides its lines.`
+  return faultText('hidden_mail_log', { wanted, level })
 }

@@ -2,7 +2,9 @@
  * Signing in by an identity provider (OpenID Connect): its settings, and what is wrong with them.
  * Whoever may sign in depends on them, so they are right from the start, or there is no start.
  */
+import type { Text } from './languages.ts'
 import { setting } from './setting-values.ts'
+import { faultText } from './start-refused.ts'
 
 export const signInSettings = {
   MALOTE_OIDC_ISSUER: setting('text', '', {
@@ -38,18 +40,21 @@ interface SignInSettings {
 /** null: they can be used. */
 export function faultOfSignIn(
   s: SignInSettings & { readonly MALOTE_SIGNUP: readonly string[] },
-): string | null {
+): Text | null {
   const { MALOTE_OIDC_ISSUER: issuer } = s
   if (issuer === '') {
     const odd = names.find(name => s[name] !== '' && s[name] !== false)
-    return odd === undefined ? null : `${odd} needs MALOTE_OIDC_ISSUER.`
+    if (odd === undefined) return null
+    return faultText('needs', { setting: odd, needed: 'MALOTE_OIDC_ISSUER' })
   }
   if (!isIssuer(issuer)) {
-    return `MALOTE_OIDC_ISSUER must be an https URL without query and fragment, http only on this machine, not "${issuer}".`
+    return faultText('odd_issuer', { value: issuer })
   }
-  if (s.MALOTE_OIDC_CLIENT_ID === '') return 'MALOTE_OIDC_ISSUER needs MALOTE_OIDC_CLIENT_ID.'
+  if (s.MALOTE_OIDC_CLIENT_ID === '') {
+    return faultText('needs', { setting: 'MALOTE_OIDC_ISSUER', needed: 'MALOTE_OIDC_CLIENT_ID' })
+  }
   if (s.MALOTE_OIDC_ONLY && s.MALOTE_SIGNUP.join() !== 'closed') {
-    return 'MALOTE_OIDC_ONLY needs MALOTE_SIGNUP=closed: who signed up by password could not log in.'
+    return faultText('only_needs_closed')
   }
   return null
 }

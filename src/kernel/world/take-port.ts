@@ -4,6 +4,7 @@
  */
 import type { AddressInfo, Server } from 'node:net'
 import { BadSetting, type SettingName } from '../base/config.ts'
+import { faultText } from '../base/start-refused.ts'
 import type { Timer, World } from './world.ts'
 
 export interface PortOptions {
@@ -39,9 +40,7 @@ export function takePort(
   server.on('listening', () => resolve())
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') {
-      return reject(
-        new BadSetting(`This account may not listen on port ${port}: change ${setting}.`),
-      )
+      return reject(new BadSetting(faultText('port_forbidden', { port, setting })))
     }
     if (error.code !== 'EADDRINUSE') return reject(error)
     world.log.warn(

@@ -6,6 +6,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Certificate } from '#protocol/smtp/shown-certificate.ts'
 
@@ -25,10 +26,10 @@ export async function openFiles({
   const { MALOTE_SUBMISSION_TLS_CERT: cert, MALOTE_SUBMISSION_TLS_KEY: key } = settings
   if (cert === '' && key === '') return null
   if (cert === '' || key === '') {
-    throw new BadSetting('MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY go together.')
+    throw new BadSetting(faultText('half_a_certificate'))
   }
   const unreadable = (error: Error): BadSetting =>
-    new BadSetting(`The certificate of MALOTE_SUBMISSION_TLS_CERT cannot be read: ${error.message}`)
+    new BadSetting(faultText('unreadable_certificate', { why: error.message }))
   try {
     let read = await stamp(settings)
     return {

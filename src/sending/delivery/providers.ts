@@ -3,8 +3,8 @@
  * file (`providers.json`) that an operator may replace by setting MALOTE_PROVIDERS_FILE; `other`
  * is every host in no group. A suffix fits whole labels only: `notgoogle.com` is not Google.
  */
-import { readFileSync } from 'node:fs'
-import { BadSetting } from '#kernel/base/config.ts'
+import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import builtIn from './providers.json' with { type: 'json' }
 
 export const providerGroups = [
@@ -30,13 +30,7 @@ export const builtInProviders: Providers = readProviders(builtIn, 'providers.jso
 /** Reads the operator's file, or gives the built-in map for ''. Throws BadSetting. */
 export function loadProviders(path: string): Providers {
   if (path === '') return builtInProviders
-  let data: unknown
-  try {
-    data = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new BadSetting(`MALOTE_PROVIDERS_FILE: ${path}: ${(error as Error).message}`)
-  }
-  return readProviders(data, path)
+  return readProviders(readJsonFile('MALOTE_PROVIDERS_FILE', path), path)
 }
 
 export function providerOf(mxHost: string, providers: Providers): Provider {
@@ -49,17 +43,19 @@ export function providerOf(mxHost: string, providers: Providers): Provider {
 }
 
 function readProviders(data: unknown, path: string): Providers {
-  const wrong = (what: string) => new BadSetting(`MALOTE_PROVIDERS_FILE: ${path}: ${what}`)
-  if (!isObject(data)) throw wrong('must hold one object.')
+  const wrong = badFile('MALOTE_PROVIDERS_FILE', path)
+  if (!isObject(data)) throw wrong(faultText('not_an_object'))
   const bySuffix = new Map<string, ProviderGroup>()
   const names: Record<string, string> = {}
   for (const [key, value] of Object.entries(data)) {
     const group = providerGroups.find(one => one === key)
-    if (!group) throw wrong(`"${key}" is not one of ${providerGroups.join(', ')}.`)
+    if (!group)
+      throw wrong(faultText('not_one_of', { value: key, choices: providerGroups.join(', ') }))
     const { name, mx } = isObject(value) ? value : {}
-    if (typeof name !== 'string' || name === '') throw wrong(`${group} needs a name.`)
+    if (typeof name !== 'string' || name === '')
+      throw wrong(faultText('group_without_name', { group }))
     if (!Array.isArray(mx) || !mx.every(one => typeof one === 'string' && isHost(one))) {
-      throw wrong(`${group} needs a list "mx" of host name endings, like "example.net".`)
+      throw wrong(faultText('group_without_hosts', { group }))
     }
     names[group] = name
     for (const suffix of mx as string[]) bySuffix.set(suffix.toLowerCase(), group)

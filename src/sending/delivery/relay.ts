@@ -5,6 +5,7 @@
  */
 import { isIP } from 'node:net'
 import { BadSetting } from '#kernel/base/config.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { MxHost } from './route.ts'
 
@@ -20,9 +21,7 @@ export interface Relay {
 /** Reads MALOTE_RELAY; null for ''. Throws BadSetting. */
 export function readRelay(text: string): Relay | null {
   if (text === '') return null
-  const wrong = new BadSetting(
-    'MALOTE_RELAY must look like smtp://user:password@host:587 or smtps://user:password@host:465.',
-  )
+  const wrong = new BadSetting(faultText('odd_relay'))
   if (!URL.canParse(text)) throw wrong
   const url = new URL(text)
   if (!/^smtps?:$/.test(url.protocol) || url.hostname === '') throw wrong

@@ -1,6 +1,6 @@
 /** How fast each provider group is written to, as data that an operator may replace. */
-import { readFileSync } from 'node:fs'
-import { BadSetting } from '#kernel/base/config.ts'
+import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 import { type Provider, providerGroups } from './providers.ts'
 import builtIn from './shaping.json' with { type: 'json' }
 
@@ -18,12 +18,7 @@ export type Shaping = Readonly<Record<Provider, Limits>>
 /** Reads the operator's file, or gives the built-in limits for ''. Throws BadSetting. */
 export function loadShaping(path: string): Shaping {
   if (path === '') return readShaping(builtIn, 'shaping.json')
-  try {
-    return readShaping(JSON.parse(readFileSync(path, 'utf8')), path)
-  } catch (error) {
-    if (error instanceof BadSetting) throw error
-    throw new BadSetting(`MALOTE_SHAPING_FILE: ${path}: ${(error as Error).message}`)
-  }
+  return readShaping(readJsonFile('MALOTE_SHAPING_FILE', path), path)
 }
 
 function readShaping(data: unknown, path: string): Shaping {
@@ -32,9 +27,10 @@ function readShaping(data: unknown, path: string): Shaping {
   const number = (group: string, field: string, min: number): number => {
     const value = given[group]?.[field]
     if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value
-    throw new BadSetting(
-      `MALOTE_SHAPING_FILE: ${path}: ${group}.${field} must be a number of at least ${min}.`,
-    )
+    throw badFile(
+      'MALOTE_SHAPING_FILE',
+      path,
+    )(faultText('not_a_limit', { what: `${group}.${field}`, min }))
   }
   const read = (group: Provider): Limits => ({
     connections: Math.floor(number(group, 'connections', 1)),

@@ -2,10 +2,12 @@
  * The file that MALOTE_SOURCE_ADDRESSES names: pools of source addresses to begin with. It is taken
  * over into the database once (source-admin.ts), where addresses are kept from then on.
  */
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { BadSetting } from '#kernel/base/config.ts'
+import type { BadSetting } from '#kernel/base/config.ts'
 import { read } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
 
 interface FileAddress {
   readonly address: string
@@ -22,38 +24,30 @@ export interface FilePool {
   readonly addresses: readonly FileAddress[]
 }
 
-type Wrong = (what: string) => BadSetting
+type Wrong = (what: Text | string) => BadSetting
 
-const wrongIn =
-  (path: string): Wrong =>
-  what =>
-    new BadSetting(`MALOTE_SOURCE_ADDRESSES: ${path}: ${what}`)
+const wrongIn = (path: string): Wrong => badFile('MALOTE_SOURCE_ADDRESSES', path)
 
 /** Reads the file; no pools for ''. Throws BadSetting. */
 export function readSourcesFile(path: string): readonly FilePool[] {
   if (path === '') return []
   const wrong = wrongIn(path)
-  let data: unknown
-  try {
-    data = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw wrong((error as Error).message)
-  }
-  if (!Array.isArray(data)) throw wrong('must hold a list of pools.')
+  const data = readJsonFile('MALOTE_SOURCE_ADDRESSES', path)
+  if (!Array.isArray(data)) throw wrong(faultText('no_pools'))
   const pools = data.map((pool, i) => readPool(pool, i, wrong))
   refuseTwice(
     pools.map(pool => pool.name),
-    name => wrong(`two pools have the name "${name}".`),
+    name => wrong(faultText('pool_twice', { name })),
   )
   refuseTwice(
     pools.flatMap(pool => pool.addresses.map(one => one.address)),
-    address => wrong(`${address} is there twice.`),
+    address => wrong(faultText('address_twice', { address })),
   )
   return pools
 }
 
 export const missingProject = (path: string, id: string): BadSetting =>
-  wrongIn(path)(`no project has the id ${id}.`)
+  wrongIn(path)(faultText('unknown_project', { id }))
 
 const poolFields = ['name', 'streams', 'projects', 'addresses']
 const addressFields = ['address', 'hostname', 'since']
@@ -66,10 +60,12 @@ export const isHostname = (name: unknown): name is string =>
 
 function readPool(pool: Record<string, unknown>, i: number, wrong: Wrong): FilePool {
   const addresses = pool?.addresses
-  if (!Array.isArray(addresses) || addresses.length === 0) throw wrong('a pool needs addresses.')
+  if (!Array.isArray(addresses) || addresses.length === 0) {
+    throw wrong(faultText('pool_without_addresses'))
+  }
   refuseUnknown(pool, poolFields, wrong)
   const { name = `pool-${i + 1}`, streams, projects } = pool
-  if (!isPoolName(name)) throw wrong(`"${name}" is no name of a pool: letters, digits, - and _.`)
+  if (!isPoolName(name)) throw wrong(faultText('odd_pool_name', { name: String(name) }))
   return {
     name,
     streams: names('streams', streams, isStream, wrong),
@@ -82,7 +78,7 @@ function readPool(pool: Record<string, unknown>, i: number, wrong: Wrong): FileP
 function refuseUnknown(given: object, fields: readonly string[], wrong: Wrong): void {
   const unknown = Object.keys(given).find(name => !fields.includes(name))
   if (unknown !== undefined) {
-    throw wrong(`there is no field "${unknown}"; there are ${fields.join(', ')}.`)
+    throw wrong(faultText('unknown_field', { field: unknown, fields: fields.join(', ') }))
   }
 }
 
@@ -98,10 +94,9 @@ function names(
   wrong: Wrong,
 ): string[] | null {
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value) || value.length === 0)
-    throw wrong(`${field} must be a list with names.`)
+  if (!Array.isArray(value) || value.length === 0) throw wrong(faultText('not_a_list', { field }))
   const bad = value.find(name => !isName(name))
-  if (bad !== undefined) throw wrong(`${field}: there is no "${bad}".`)
+  if (bad !== undefined) throw wrong(faultText('unknown_name', { field, name: String(bad) }))
   return value
 }
 
@@ -109,9 +104,9 @@ function readAddress(one: Record<string, unknown>, wrong: Wrong): FileAddress {
   refuseUnknown(one, addressFields, wrong)
   const { address, hostname, since } = one
   if (typeof address !== 'string' || isIP(address) === 0)
-    throw wrong(`"${address}" is no IP address.`)
-  if (!isHostname(hostname)) throw wrong(`${address} needs the hostname that it says in EHLO.`)
+    throw wrong(faultText('not_an_address', { address: String(address) }))
+  if (!isHostname(hostname)) throw wrong(faultText('address_without_hostname', { address }))
   const time = since === undefined ? null : Date.parse(String(since))
-  if (Number.isNaN(time)) throw wrong(`${address}: since must be a date.`)
+  if (Number.isNaN(time)) throw wrong(faultText('odd_since', { address }))
   return { address, hostname, since: time }
 }

@@ -2,8 +2,9 @@
  * The plans, as data: what a customer gets and pays. An operator may replace rows by a file
  * (MALOTE_PLANS_FILE); nothing else knows a figure. Prices are in cents and include tax.
  */
-import { readFileSync } from 'node:fs'
-import { BadSetting, type Settings } from '#kernel/base/config.ts'
+
+import type { Settings } from '#kernel/base/config.ts'
+import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
 import { type PlanName, planNames } from '../accounts/terms.ts'
 import type { Plans, Price } from './plan-terms.ts'
 import { readPlans } from './plans-file.ts'
@@ -62,13 +63,8 @@ const read = new Map<string, Plans>([['', builtInPlans]])
 export function plansOf({ MALOTE_PLANS_FILE: path }: Pick<Settings, 'MALOTE_PLANS_FILE'>): Plans {
   const known = read.get(path)
   if (known) return known
-  const wrong = (what: string) => new BadSetting(`MALOTE_PLANS_FILE: ${path}: ${what}`)
-  let data: unknown
-  try {
-    data = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw wrong((error as Error).message)
-  }
+  const wrong = badFile('MALOTE_PLANS_FILE', path)
+  const data = readJsonFile('MALOTE_PLANS_FILE', path)
   const plans = { ...builtInPlans, ...readPlans(data, { builtIn: builtInPlans, wrong }) }
   read.set(path, plans)
   return plans

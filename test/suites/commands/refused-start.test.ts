@@ -1,12 +1,15 @@
 /** Settings that cannot be used: the start ends with one sentence that names them. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { BadSetting, readSettings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { nodeFlags } from '../../../scripts/node.mjs'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -163,4 +166,27 @@ describe('a setting that cannot be used', () => {
     assert.deepEqual(readSettings({ MALOTE_ROLES: 'all' }).MALOTE_ROLES, all)
     assert.deepEqual(readSettings({}).MALOTE_ROLES, all)
   })
+})
+
+describe('a start that is refused', () => {
+  const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+  const portuguese = /^PORT precisa ser um número inteiro de 0 a 65535, não "abc"\.\n$/
+  const inEnglish = /^PORT must be a whole number from 0 to 65535, not "abc"\.\n$/
+  for (const [how, environment, words, expected] of [
+    ['by the service, in the terminal’s language', { LANG: 'pt_BR.UTF-8' }, [], portuguese],
+    ['by MALOTE_LANGUAGE before it', { LANG: 'pt_BR', MALOTE_LANGUAGE: 'en' }, [], inEnglish],
+    ['by its command', { LANG: 'pt_BR.UTF-8' }, ['start'], portuguese],
+    ['by its command, by MALOTE_LANGUAGE', { MALOTE_LANGUAGE: 'pt' }, ['start'], portuguese],
+    ['by any command', { LANG: 'pt_BR.UTF-8' }, ['doctor'], portuguese],
+  ] as const) {
+    it(`says why in one sentence: ${how}`, () => {
+      const { PATH } = process.env
+      const ended = spawnSync(process.execPath, [...nodeFlags, main, ...words], {
+        env: { PATH, PORT: 'abc', ...environment },
+        encoding: 'utf8',
+      })
+      assert.match(ended.stderr, expected)
+      assert.deepEqual([ended.status, ended.stdout], [1, ''])
+    })
+  }
 })

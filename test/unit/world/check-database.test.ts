@@ -36,9 +36,15 @@ describe('A database', () => {
     it(`${expected === undefined ? 'may be used' : 'is refused'} with ${facts}`, () => {
       const reason = refusalOf({ ...good, ...change }, false)
       if (expected === undefined) assert.equal(reason, undefined)
-      else assert.match(reason ?? '', expected)
+      else assert.match(reason?.en ?? '', expected)
     })
   }
+
+  it('is refused in both languages, with their own way of writing a figure', () => {
+    const reason = refusalOf({ ...good, clockDifferenceMs: -2_500 }, false)
+    assert.match(reason!.en, / 2\.5 s behind /)
+    assert.match(reason!.pt, / 2,5 s atrasado /)
+  })
 
   it('that can lose data is used when the operator says so', () => {
     assert.equal(refusalOf({ ...good, fsync: 'off' }, true), undefined)

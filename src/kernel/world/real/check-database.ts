@@ -2,6 +2,8 @@
  * Questions put to a database before it is trusted with mail. Each refusal is one sentence that
  * says what is wrong and what to do. The only place where the database's own clock is read.
  */
+import type { Text } from '../../base/languages.ts'
+import { faultText } from '../../base/start-refused.ts'
 import { type Db, sqlState } from '../db.ts'
 import type { Clock, Log } from '../world.ts'
 import { DatabaseRefused } from './embedded-files.ts'
@@ -42,16 +44,16 @@ export const isClockRight = ({ clockApartMs }: DatabaseFacts): boolean =>
   clockApartMs <= maxClockDifferenceMs
 
 /** The first reason against this database, if there is one. */
-export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | undefined {
+export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): Text | undefined {
   const major = Math.floor(facts.version / 10_000)
   if (major < oldestMajor) {
-    return `The database is PostgreSQL ${major}; Malote needs ${oldestMajor} or newer.`
+    return faultText('old_server', { major, oldest: oldestMajor })
   }
   if (facts.encoding !== 'UTF8') {
-    return `The database is encoded in ${facts.encoding}; Malote needs one created as UTF8.`
+    return faultText('odd_encoding', { encoding: facts.encoding })
   }
   if (facts.isStandby) {
-    return 'The database is a read-only standby: point DATABASE_URL at the primary.'
+    return faultText('standby')
   }
   const unsafe = [
     ['fsync', facts.fsync],
@@ -59,18 +61,12 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | 
     ['full_page_writes', facts.fullPageWrites],
   ].find(([, value]) => value === 'off')
   if (unsafe !== undefined && !allowUnsafe) {
-    return (
-      `The database runs with ${unsafe[0]}=off and can lose acknowledged mail in a crash: ` +
-      'switch it on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.'
-    )
+    return faultText('unsafe', { setting: unsafe[0]! })
   }
   if (isClockOff(facts)) {
     const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
-    const side = facts.clockDifferenceMs > 0 ? 'ahead of' : 'behind'
-    return (
-      `The database's clock is ${seconds} s ${side} this machine's, and 2 s is the most: ` +
-      'synchronise both (NTP).'
-    )
+    const how = facts.clockDifferenceMs > 0 ? 'clock_ahead' : 'clock_behind_ours'
+    return faultText(how, { seconds: { en: seconds, pt: seconds.replace('.', ',') } })
   }
   return undefined
 }
@@ -93,9 +89,7 @@ export async function checkPooler(db: Db, log: Pick<Log, 'warn'>): Promise<void>
     if ([...first, ...second].every(isOurs => isOurs)) return
   } catch (error) {
     if (!statesOfPoolers.includes(sqlState(error) ?? '')) throw error
-    throw new DatabaseRefused(
-      'Between Malote and the database stands a pooler that keeps no prepared statements: set pool_mode = session, or PgBouncer 1.21 or newer with max_prepared_statements, or let DATABASE_URL lead past it.',
-    )
+    throw new DatabaseRefused(faultText('forgetful_pooler'))
   }
   log.warn(
     { fix: settingsForRole },

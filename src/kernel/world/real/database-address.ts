@@ -6,6 +6,7 @@
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import { BadSetting } from '../../base/config.ts'
+import { faultText } from '../../base/start-refused.ts'
 import { getTypeParser } from './db-parsers.ts'
 
 /** Where a database is: a URL, or the folder of a unix socket (or a host) with names beside it. */
@@ -44,15 +45,12 @@ export function clientConfigs(address: DatabaseAddress): readonly pg.ClientConfi
 export const clientConfig = (address: DatabaseAddress): pg.ClientConfig =>
   clientConfigs(address)[0]!
 
-const unreadable =
-  'DATABASE_URL cannot be read. It is like postgres://user:password@host:5432/name, with special characters of user and password percent-encoded: @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25.'
-
 /** The same URL for each of its hosts, as `pg` takes it. */
 function urlsOf(url: string): string[] {
   if (/^(socket:|\/)/.test(url)) return [url]
   const parts = /^(postgres(?:ql)?:\/\/)(?:([^@/?]*)@)?([^@/?]*)(\/[^@?]*)?(?:\?(.*))?$/.exec(url)
   const isEncoded = !/#|%(?![0-9a-f]{2})|\s/i.test(url)
-  if (parts === null || !isEncoded) throw new BadSetting(unreadable)
+  if (parts === null || !isEncoded) throw new BadSetting(faultText('unreadable_database_url'))
   const [, scheme = '', user, authority = '', path = '', query = ''] = parts
   const options = new URLSearchParams(query)
   const hosts = hostsOf(authority, options)
@@ -91,16 +89,14 @@ function hostsOf(authority: string, options: URLSearchParams): Host[] {
         })
   const isGood = ({ host, port }: Host) =>
     /^\d{1,5}$/.test(port) && (/^(\/.*|[a-z0-9._-]+)$/i.test(host) || isIPv6(host))
-  if (!hosts.every(isGood)) throw new BadSetting(unreadable)
+  if (!hosts.every(isGood)) throw new BadSetting(faultText('unreadable_database_url'))
   return hosts
 }
 
 /** Malote writes: of several servers it takes the one that lets it. */
 function checkTarget(target: string | null): void {
   if (target === null || ['any', 'read-write', 'primary'].includes(target)) return
-  throw new BadSetting(
-    'DATABASE_URL: target_session_attrs may be read-write, primary or any; Malote needs a server that takes writes.',
-  )
+  throw new BadSetting(faultText('odd_session_attributes'))
 }
 
 const modes = ['disable', 'require', 'no-verify', 'verify-ca', 'verify-full']
@@ -110,13 +106,11 @@ function useTls(options: URLSearchParams): void {
   const mode = options.get('sslmode')
   if (mode === null) return
   if (!modes.includes(mode)) {
-    throw new BadSetting(`DATABASE_URL: sslmode must be one of ${modes.join(', ')}.`)
+    throw new BadSetting(faultText('odd_tls_mode', { modes: modes.join(', ') }))
   }
   const certificate = options.get('sslrootcert')
   if (mode === 'verify-ca' && certificate === null) {
-    throw new BadSetting(
-      'DATABASE_URL: sslmode=verify-ca needs sslrootcert, the file of the authority; verify-full goes without, by the authorities that Node knows.',
-    )
+    throw new BadSetting(faultText('tls_without_authority'))
   }
   if (certificate === 'system') options.delete('sslrootcert')
   if (mode === 'no-verify') options.set('sslmode', 'require')

@@ -8,9 +8,10 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as path from 'node:path'
+import { faultText, StartRefused } from '../../base/start-refused.ts'
 
 /** A database that must not or cannot be used; the message is one sentence for the operator. */
-export class DatabaseRefused extends Error {
+export class DatabaseRefused extends StartRefused {
   override readonly name = 'DatabaseRefused'
 }
 
@@ -87,10 +88,7 @@ async function reachableCluster(wanted: string, account: SystemUser, shared: str
     await makeOpenFolder(path.dirname(moved))
     const found = await fs.lstat(wanted).catch(() => undefined)
     if (found?.isDirectory()) {
-      throw new DatabaseRefused(
-        `The database in ${wanted} is below a private folder that the account with uid ` +
-          `${account.uid} cannot enter: move MALOTE_DATA_DIR or open the folder (chmod o+x).`,
-      )
+      throw new DatabaseRefused(faultText('private_folder', { folder: wanted, uid: account.uid }))
     }
     // Of two that start at once one makes the link; the other follows it.
     await fs.symlink(moved, wanted).catch(ignore('EEXIST'))
@@ -114,10 +112,8 @@ function packageFolder(): string {
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new DatabaseRefused(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} in node_modules: ` +
-        'run npm install again, or set DATABASE_URL to a PostgreSQL 15 or newer.',
-    )
+    const machine = `${process.platform}-${process.arch}`
+    throw new DatabaseRefused(faultText('no_embedded', { machine }))
   }
 }
 

@@ -13,6 +13,7 @@ import * as fs from 'node:fs/promises'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import type pg from 'pg'
+import { faultText } from '../../base/start-refused.ts'
 import type { Log } from '../world.ts'
 import {
   clusterOf,
@@ -154,9 +155,13 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
     }
     await pause(pollMs)
   }
+  const { cluster } = place
   throw new DatabaseRefused(
-    `PostgreSQL in ${place.cluster} did not answer within ${startTimeoutMs / 1000} seconds; ` +
-      `see ${logFile(place.cluster)}.`,
+    faultText('silent_server', {
+      cluster,
+      seconds: startTimeoutMs / 1000,
+      log: logFile(cluster),
+    }),
   )
 }
 
@@ -200,7 +205,7 @@ async function makeCluster(place: ServerFolders, options: EmbeddedOptions): Prom
   const { code, output } = await runToEnd(place, 'initdb', args)
   if (code !== 0) {
     await fs.rm(unfinished, { recursive: true, force: true })
-    throw new DatabaseRefused(`PostgreSQL's data could not be made in ${cluster}: ${output.trim()}`)
+    throw new DatabaseRefused(faultText('unmade_data', { cluster, why: output.trim() }))
   }
   const main = path.join(unfinished, 'postgresql.conf')
   await fs.appendFile(main, "\ninclude 'malote.conf'\n")
@@ -208,7 +213,7 @@ async function makeCluster(place: ServerFolders, options: EmbeddedOptions): Prom
   await fs.rename(unfinished, cluster).catch(async error => {
     await fs.rm(unfinished, { recursive: true, force: true })
     if (await exists(path.join(cluster, 'PG_VERSION'))) return
-    throw new DatabaseRefused(`PostgreSQL's data cannot be put into ${cluster}: ${error.message}`)
+    throw new DatabaseRefused(faultText('unplaced_data', { cluster, why: error.message }))
   })
 }
 
@@ -225,7 +230,7 @@ async function refuseOtherVersion({ native, cluster }: ServerFolders): Promise<v
   const file = path.join(cluster, 'PG_VERSION')
   const found = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES') throw error
-    throw new DatabaseRefused(`The database in ${cluster} belongs to another account: use that.`)
+    throw new DatabaseRefused(faultText('others_data', { cluster }))
   })
   const catalog = path.join(native, 'share', 'postgresql', 'postgres.bki')
   const handle = await fs.open(catalog)
@@ -234,9 +239,7 @@ async function refuseOtherVersion({ native, cluster }: ServerFolders): Promise<v
   const brought = /^# PostgreSQL (\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1]
   if (found.trim() === brought) return
   throw new DatabaseRefused(
-    `The database in ${cluster} was made by PostgreSQL ${found.trim()} and this Malote brings ` +
-      `PostgreSQL ${brought}: set DATABASE_URL to a server of that version, or start the Malote ` +
-      'that made it and move its data.',
+    faultText('other_major', { cluster, found: found.trim(), brought: String(brought) }),
   )
 }
 
@@ -291,9 +294,7 @@ async function makeSocketFolder(cluster: string, account: SystemUser | undefined
   const owner = account?.uid ?? process.getuid?.()
   // Anybody may make folders there: one that is not ours could hold somebody else's server.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new DatabaseRefused(
-      `${folder}, needed for the database's socket, is not ours: remove it.`,
-    )
+    throw new DatabaseRefused(faultText('others_socket', { folder }))
   }
   await fs.chmod(folder, 0o700)
   if (account !== undefined) await fs.chown(folder, account.uid, account.gid)
@@ -327,9 +328,8 @@ async function explainFailure(child: Child, place: ServerFolders): Promise<void>
     return
   const last = lines.slice(-4).join(' ')
   const how = child.process.exitCode ?? child.process.signalCode ?? 'not executed'
-  throw new DatabaseRefused(
-    `PostgreSQL in ${place.cluster} did not start (${how}): ${last || 'it wrote nothing.'}`,
-  )
+  const why = last || { en: 'it wrote nothing.', pt: 'ele não escreveu nada.' }
+  throw new DatabaseRefused(faultText('unstarted_server', { cluster: place.cluster, how, why }))
 }
 
 /** Lines begin with a time and `[pid]`; what is written before logging is set up has neither. */

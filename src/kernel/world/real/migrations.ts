@@ -11,6 +11,7 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { faultText } from '../../base/start-refused.ts'
 import type { Clock, Log } from '../world.ts'
 import { clientConfigs, type DatabaseAddress } from './database-address.ts'
 import { openClient } from './db-pool.ts'
@@ -121,7 +122,7 @@ export async function readMigrations(dir = ownMigrations): Promise<Migration[]> 
     if (!file.endsWith('.sql')) continue
     const before = migrations.at(-1)?.name
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(file) || before?.slice(0, 4) === file.slice(0, 4)) {
-      throw new DatabaseRefused(`${file} needs a number of its own and a name: 0001_name.sql.`)
+      throw new DatabaseRefused(faultText('odd_migration', { file }))
     }
     const sql = (await fs.readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
     const checksum = createHash('sha256').update(sql).digest('hex')
@@ -139,22 +140,14 @@ function findPending(
   applied.forEach(({ name, checksum }, at) => {
     const here = migrations.find(migration => migration.name === name)
     if (here === undefined) {
-      throw new DatabaseRefused(
-        `The database is newer than this Malote (it has migration ${name}): ` +
-          'start the version that made it, or a later one.',
-      )
+      throw new DatabaseRefused(faultText('newer_database', { name }))
     }
     if (here.checksum !== checksum) {
-      throw new DatabaseRefused(
-        `Migration ${name} has been changed since it ran on this database: ` +
-          'restore the file and put the change into a new one.',
-      )
+      throw new DatabaseRefused(faultText('changed_migration', { name }))
     }
     if (migrations[at] !== here) {
-      throw new DatabaseRefused(
-        `Migration ${migrations[at]?.name} comes before ${name}, which has run on this database ` +
-          'already: give it a later number.',
-      )
+      const early = String(migrations[at]?.name)
+      throw new DatabaseRefused(faultText('early_migration', { name: early, applied: name }))
     }
   })
   return migrations.slice(applied.length)
