@@ -28,6 +28,8 @@ export async function writeProgram(root: string, to: string): Promise<void> {
     ...(fs.existsSync(path.join(root, 'site/dist')) ? ['site/dist'] : []),
     ...['docs', 'scripts/healthy.mjs', 'scripts/node.mjs', 'scripts/run.mjs'],
     'src/marketing/forms/form-script.js',
+    'src/marketing/forms/popup-frame.js',
+    'src/marketing/forms/popup-script.js',
   ]) {
     fs.cpSync(path.join(root, file), path.join(to, file), { recursive: true, filter: isKept })
   }

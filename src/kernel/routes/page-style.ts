@@ -17,6 +17,8 @@ export interface PageStyle {
   /** Of corners, in pixels. */
   readonly radius?: number
   readonly font?: PageFont
+  /** It fills a frame that has a ground and corners of its own. */
+  readonly fillsFrame?: boolean
 }
 
 export type PageFont = 'system' | 'serif' | 'mono'
@@ -88,6 +90,11 @@ function variables(scheme: Scheme, style: PageStyle): string {
     .join('; ')
 }
 
+/** The button that closes stands above. */
+const frameCss = `body { padding: 0; background: var(--card) }
+main { max-width: none; padding-top: 0; border-radius: 0 }
+`
+
 export function pageCss(style: PageStyle): string {
   const { main, inTheDark } = schemesOf(style)
   const { radius = defaultRadius, font = 'system' } = style
@@ -117,5 +124,5 @@ summary { cursor: pointer }
 blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 3px solid var(--line) }
 .trap { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden }
 strong, blockquote { overflow-wrap: anywhere }
-`
+${style.fillsFrame ? frameCss : ''}`
 }

@@ -48,10 +48,15 @@ export function imageSourceOf({ logo }: PageStyle): string {
 }
 
 /** For a content policy: the page's own style and no other (CSP Level 3 §2.3.1). */
-export function styleSourceOf(page: string): string {
-  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
-}
+export const styleSourceOf = (page: string): string =>
+  sourceOf(/<style>([\s\S]*?)<\/style>/.exec(page)?.[1])
+
+/** The same of its script. */
+export const scriptSourceOf = (page: string): string =>
+  sourceOf(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1])
+
+const sourceOf = (text = ''): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Text as it may stand in html, in attributes too. */
 export const escaped = (text: string): string =>

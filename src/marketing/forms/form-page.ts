@@ -48,12 +48,13 @@ import {
   tokenUse,
 } from './form-token.ts'
 import { pagesOf } from './look.ts'
+import { formOfScript, inPopup, popupScript } from './popup.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
-import type { PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
+import type { HtmlAnswer, PageAnswer, PagesOptions, PublicPage, Visit } from './visit.ts'
 import { lookOf, type Say } from './words.ts'
 
-/** For pages of others; it runs in none of ours. */
+/** For pages of others. */
 const script = readFileSync(new URL('form-script.js', import.meta.url), 'utf8')
 const scriptName = 'form.js'
 /** People do not see it; programs fill in everything. */
@@ -74,14 +75,15 @@ export const formPage: PublicPage<PagesOptions> = {
   answer: answerForm,
   async projectOf({ db }, rest) {
     if (rest === scriptName) return 'ours'
-    const id = read('frm', rest)
+    const id = read('frm', formOfScript(rest) ?? rest)
     return id === null ? null : ((await findPublicForm(db, id))?.project_id ?? null)
   },
 }
 
-async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Promise<PageAnswer> {
+async function answerForm(real: World, visit: Visit, options: PagesOptions): Promise<PageAnswer> {
   if (visit.rest === scriptName && !visit.isPost) return { status: 200, script }
-  const id = read('frm', visit.rest)
+  const scriptOf = formOfScript(visit.rest)
+  const id = read('frm', scriptOf ?? visit.rest)
   const form = id === null ? null : await findPublicForm(real.db, id)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
   const tenant = form === null ? null : await tenantOf(real, form.project_id, mode)
@@ -90,12 +92,27 @@ async function answerForm(real: World, visit: Visit, { fill }: PagesOptions): Pr
     return notFound(visit.language)
   }
   const look = lookOf(visit.language, await pagesOf(world.db, form.project_id))
-  const style = { ...look.style, ...form.definition.style }
+  const fillsFrame = visit.query.get('in') === 'popup'
+  const style = { ...look.style, ...form.definition.style, fillsFrame }
   const showing = { world, visit, form, tenant, style, say: look.say }
-  if (!form.enabled) return sentence(showing, 410, ['form_closed_title', 'form_closed'])
-  const answersScript = visit.query.get('as') === 'json'
+  if (scriptOf !== null) return popupScript(form, showing)
   // By the clock that this project has, and written by that of the process.
   const count = () => noteShown(real, tenant, { formId: form.id, now: world.clock.now() })
+  const answer = await answerTo(showing, options, count)
+  if (!fillsFrame) return answer
+  // Led elsewhere is the page around the frame.
+  if ('location' in answer) return inPopup(thanksOf(showing), form, answer.location)
+  return 'html' in answer ? inPopup(answer, form) : answer
+}
+
+async function answerTo(
+  showing: Showing,
+  { fill }: PagesOptions,
+  count: () => void,
+): Promise<PageAnswer> {
+  const { world, visit, form } = showing
+  if (!form.enabled) return sentence(showing, 410, ['form_closed_title', 'form_closed'])
+  const answersScript = visit.query.get('as') === 'json'
   if (!visit.isPost && !answersScript) {
     count()
     return showForm(showing)
@@ -149,7 +166,7 @@ function sentence(
   status: number,
   [title, body]: readonly [title: Word, body: Word],
   values: Readonly<Record<string, string>> = {},
-): PageAnswer {
+): HtmlAnswer {
   const named = { en: say(title), pt: say(title) }
   const said = say(body, values)
   const html = plainPage(visit.language, named, [`<p>${escaped(said)}</p>`], style)
@@ -157,7 +174,7 @@ function sentence(
 }
 
 /** The form's own words, and that a letter is under way where one is: alike for every address. */
-function thanksOf(showing: Showing): PageAnswer {
+function thanksOf(showing: Showing): HtmlAnswer {
   const { visit, form, style, say } = showing
   const { thanks = {}, double_opt_in: isAsked } = form.definition
   const own = paragraphsIn(thanks, visit.language)

@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import { inAscii } from '#kernel/routes/ascii-url.ts'
-import { imageSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
+import { imageSourceOf, scriptSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt } from '#sending/domains/page-hosts.ts'
 import { confirmPage } from './confirm-page.ts'
@@ -15,6 +15,7 @@ import { formPage, notFound } from './form-page.ts'
 import { preferencesPage } from './preferences.ts'
 import { readForm } from './read-form.ts'
 import {
+  type HtmlAnswer,
   type PageAnswer,
   type PagesOptions,
   type PublicPage,
@@ -89,7 +90,7 @@ async function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Pr
 }
 
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
-  if ('script' in answer) return sendScript(reply, answer.script)
+  if ('script' in answer) return sendScript(reply, answer)
   if ('published' in answer) return sendPublished(reply, answer)
   const isOfEverybody = 'isPublic' in answer || 'feed' in answer
   reply.status(answer.status).headers({
@@ -120,10 +121,14 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
     .send(answer.html)
 }
 
-const sendScript = (reply: FastifyReply, script: string): FastifyReply =>
+const sendScript = (
+  reply: FastifyReply,
+  { script, ageSeconds = 3_600 }: Extract<PageAnswer, { readonly script: string }>,
+): FastifyReply =>
   reply
     .headers({
-      'Cache-Control': 'public, max-age=3600',
+      'Cache-Control': `public, max-age=${ageSeconds}`,
+      Vary: 'Accept-Language',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     })
@@ -145,16 +150,15 @@ const letterPolicy =
   "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"
 
-type HtmlAnswer = Extract<PageAnswer, { readonly html: string }>
-
 /** Nothing from elsewhere but the project's logo. */
-function policyOf({ html, style = {}, formTarget }: HtmlAnswer): string {
+function policyOf({ html, style = {}, formTarget, framedBy }: HtmlAnswer): string {
   return [
     "default-src 'none'",
     `style-src ${styleSourceOf(html)}`,
+    ...(framedBy === undefined ? [] : [`script-src ${scriptSourceOf(html)}`]),
     `img-src ${imageSourceOf(style)}`,
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy?.join(' ') ?? "'none'"}`,
   ].join('; ')
 }

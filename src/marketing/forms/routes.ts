@@ -25,6 +25,7 @@ import { embedOf } from './embed.ts'
 import type { FormWords } from './form-html.ts'
 import { formWordsOf } from './form-words.ts'
 import { pagesOf } from './look.ts'
+import { type GivenPopup, givenPopup, popupScriptOf, readPopup, shownPopup } from './popup.ts'
 import { settingsRoutes, withoutEmpty } from './settings.ts'
 import {
   deleteForm,
@@ -89,6 +90,7 @@ const fields = {
       description: 'Of pages that may hold the form; none: any.',
     }),
   ),
+  popup: Type.Optional(givenPopup),
   style: Type.Optional(
     Type.Object(
       {
@@ -133,6 +135,7 @@ const shape = Type.Object(
     script: Type.String({
       description: 'Beside it, if wanted: what is sent then needs no second page. At most 3 KB.',
     }),
+    ...shownPopup,
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'Form' },
@@ -178,6 +181,8 @@ function showForm(baseUrl: string, form: Form, { words, language }: Shower) {
     embed: embeds[language],
     embeds,
     script: `<script src="${baseUrl}/f/form.js" async></script>`,
+    popup: definition.popup ?? null,
+    popup_script: popupScriptOf(url, words[language].say),
     created_at: form.created_at.toISOString(),
   }
 }
@@ -201,6 +206,7 @@ interface FormBody {
   readonly thanks?: { pt?: string; en?: string } | undefined
   readonly confirm_template_id?: string | undefined
   readonly allowed_origins?: readonly string[] | undefined
+  readonly popup?: GivenPopup | null | undefined
   readonly style?: { color?: string; background?: string; logo?: string } | undefined
   readonly enabled?: boolean | undefined
 }
@@ -271,6 +277,7 @@ async function define(
         ? null
         : (read('tpl', body.confirm_template_id ?? '') ?? before.confirm_template_id ?? null),
     allowed_origins: body.allowed_origins ?? before.allowed_origins,
+    popup: body.popup === undefined ? (before.popup ?? null) : readPopup(body.popup),
     style: body.style === undefined ? before.style : withoutEmpty(body.style),
   }
 }

@@ -4,6 +4,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { tableOf } from '#kernel/world/table.ts'
 import { deleteFormCountsOf } from './counts-store.ts'
+import type { Popup } from './popup.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -23,6 +24,8 @@ export interface FormDefinition {
   /** Of forms that are older: absent. */
   readonly confirm_template_id?: Uuid | null
   readonly allowed_origins: readonly string[]
+  /** Of forms that are older: absent. */
+  readonly popup?: Popup | null
   readonly style: { readonly color?: string; readonly background?: string; readonly logo?: string }
 }
 

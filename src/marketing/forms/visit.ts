@@ -41,8 +41,10 @@ export type PageAnswer =
       readonly isPublic?: true
       /** All that it says, where that is one sentence. */
       readonly sentence?: string
+      /** Sources of pages that may show it in a frame, where a script of ours runs in it. */
+      readonly framedBy?: readonly string[]
     }
-  | { readonly status: 200; readonly script: string }
+  | { readonly status: 200; readonly script: string; readonly ageSeconds?: number }
   /** For everybody, of this type. */
   | { readonly status: 200; readonly published: string; readonly type: string }
   /** To a script in a page of this origin. */
@@ -50,6 +52,8 @@ export type PageAnswer =
   | { readonly status: 200; readonly feed: string }
   | { readonly status: 303; readonly location: string }
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }
+
+export type HtmlAnswer = Extract<PageAnswer, { readonly html: string }>
 
 /** A page with what says whose it is: it is served under the hosts of that project alone. */
 export interface PublicPage<Options = unknown> {

@@ -18,6 +18,7 @@ export const words = {
   form_email: text('Email address', 'Endereço de e-mail'),
   form_topics: text('What you want to get', 'O que você quer receber'),
   form_button: text('Subscribe', 'Inscrever'),
+  form_close: text('Close', 'Fechar'),
   ...fieldWords,
   form_trap: text('Leave this empty', 'Deixe em branco'),
   form_once_more: text('One more step', 'Mais um passo'),

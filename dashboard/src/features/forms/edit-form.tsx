@@ -14,10 +14,18 @@ import { ColourPair } from '../audience/colour-pair.tsx'
 import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { typedText, useTopics } from '../topics/topic-names.ts'
+import {
+  freshPopup,
+  PopupFields,
+  type PopupValues,
+  popupOf,
+  popupParams,
+  valuesOfPopup,
+} from './popup-fields.tsx'
 import { type Question, Questions } from './questions.tsx'
 import { forms as words } from './texts.ts'
 
-interface FormValues {
+interface FormValues extends PopupValues {
   readonly name: string
   readonly topics: string[]
   readonly questions: readonly Question[]
@@ -47,6 +55,7 @@ const fresh: FormValues = {
   color: '',
   background: '',
   enabled: true,
+  ...freshPopup,
 }
 
 const valuesOf = (form: SignUpForm): FormValues => ({
@@ -68,6 +77,7 @@ const valuesOf = (form: SignUpForm): FormValues => ({
   color: form.style.color ?? '',
   background: form.style.background ?? '',
   enabled: form.enabled,
+  ...valuesOfPopup(form.popup),
 })
 
 const params = {
@@ -76,6 +86,7 @@ const params = {
   thanks: 'thanksPt',
   allowed_origins: 'origins',
   style: 'color',
+  ...popupParams,
 } as const
 
 function bodyOf(values: FormValues, logo: string | undefined): Body<'project.forms.create'> {
@@ -99,6 +110,7 @@ function bodyOf(values: FormValues, logo: string | undefined): Body<'project.for
       ...(logo && { logo }),
     },
     enabled: values.enabled,
+    popup: popupOf(values),
   }
 }
 
@@ -146,6 +158,7 @@ interface FieldsProps {
       ((name: 'color' | 'background', value: string) => void)
     readonly field: (name: keyof FormValues) => object
     readonly check: (name: keyof FormValues) => object
+    readonly errorOf: (name: 'isPopup') => string | undefined
   }
 }
 
@@ -183,6 +196,7 @@ function Fields({ form }: FieldsProps) {
         />
       </Section>
       <Looks form={form} />
+      <PopupFields form={form} />
     </>
   )
 }

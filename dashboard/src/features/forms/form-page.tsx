@@ -12,6 +12,7 @@ import { type Language, useSay, useSpeech } from '../../ui/words.tsx'
 import { ChangeForm, CreateForm } from './edit-form.tsx'
 import { FormFigures } from './figures.tsx'
 import { OpenTag } from './forms-page.tsx'
+import { PopupLine } from './popup-line.tsx'
 import { FormPreview } from './preview.tsx'
 import { forms as words } from './texts.ts'
 
@@ -71,6 +72,7 @@ function UseSection({ form }: { form: SignUpForm }) {
         {say(words.scriptAbout)}
       </Text>
       <CodeBlock code={form.script} what={say(words.script)} />
+      <PopupLine form={form} url={url} />
     </Section>
   )
 }

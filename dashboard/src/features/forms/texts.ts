@@ -74,6 +74,29 @@ export const forms = {
     en: 'Without a script, people press a button on a second page of ours. With this line anywhere on your page they are answered in place.',
     pt: 'Sem script, as pessoas clicam em um botão em uma segunda página nossa. Com esta linha em qualquer lugar da sua página, a resposta aparece ali mesmo.',
   },
+  popup: { en: 'Over your pages', pt: 'Sobre as suas páginas' },
+  popupAbout: {
+    en: 'A pop-up: the form opens over a page of your site, whichever comes first. Each person sees it by itself once in so many days, and no more after sending it.',
+    pt: 'Um pop-up: o formulário abre sobre uma página do seu site, com o que vier primeiro. Cada pessoa o vê abrir sozinho uma vez a cada tantos dias, e não mais depois de enviar.',
+  },
+  popupOn: { en: 'Open over pages of your site', pt: 'Abrir sobre páginas do seu site' },
+  popupDelay: { en: 'After so many seconds', pt: 'Depois de tantos segundos' },
+  popupScrolled: { en: 'When so much was scrolled (%)', pt: 'Quando rolou tanto da página (%)' },
+  popupEmpty: { en: 'Empty: not by this', pt: 'Vazio: não por isso' },
+  popupLeaving: {
+    en: 'When the mouse leaves the page by the top (on computers)',
+    pt: 'Quando o mouse sai da página por cima (em computadores)',
+  },
+  popupAgain: { en: 'Again after so many days', pt: 'De novo depois de tantos dias' },
+  popupLine: { en: 'Line for the pop-up', pt: 'Linha do pop-up' },
+  popupLineAbout: {
+    en: 'Once on every page over which the form may open. What is changed below holds within five minutes, without pasting it again. A link to the address of the form opens it there, too.',
+    pt: 'Uma vez em cada página sobre a qual o formulário pode abrir. O que mudar abaixo vale em até cinco minutos, sem colar de novo. Um link para o endereço do formulário também o abre ali.',
+  },
+  popupPolicy: {
+    en: 'Where the site has a content security policy, it needs {source} in script-src and frame-src.',
+    pt: 'Se o site tem uma política de conteúdo (CSP), ela precisa de {source} em script-src e frame-src.',
+  },
   figures: { en: 'Last 30 days', pt: 'Últimos 30 dias' },
   figuresAbout: {
     en: 'Views are openings of its page, and people who began to fill it in elsewhere.',
