@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { fonts, type PageStyle, schemesOf } from '#kernel/routes/page-style.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
-import type { Form } from './store.ts'
+import type { Form, Popup } from './store.ts'
 import type { HtmlAnswer, PageAnswer } from './visit.ts'
 import type { Say } from './words.ts'
 
@@ -19,19 +19,7 @@ const scriptPath = '/popup.js'
 /** A form that was changed or closed is so soon. */
 const scriptAgeSeconds = 300
 
-export interface Popup {
-  readonly delay_s: number | null
-  readonly scroll_percent: number | null
-  readonly on_leave: boolean
-  readonly again_days: number
-}
-
-export interface GivenPopup {
-  readonly delay_s?: number | null
-  readonly scroll_percent?: number | null
-  readonly on_leave?: boolean
-  readonly again_days?: number
-}
+export type GivenPopup = Partial<Popup>
 
 const delay = Type.Integer({ minimum: 0, maximum: 600, description: 'So long after the page.' })
 const scrolled = Type.Integer({

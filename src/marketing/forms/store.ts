@@ -4,9 +4,16 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { tableOf } from '#kernel/world/table.ts'
 import { deleteFormCountsOf } from './counts-store.ts'
-import type { Popup } from './popup.ts'
 
 type Words = { readonly [Key in Language]?: string }
+
+/** When a form opens over pages of others; null: not by this. */
+export interface Popup {
+  readonly delay_s: number | null
+  readonly scroll_percent: number | null
+  readonly on_leave: boolean
+  readonly again_days: number
+}
 
 export interface FormDefinition {
   /** Ids of topics. */

@@ -6,14 +6,14 @@ import { useSay } from '../../ui/words.tsx'
 import { forms as words } from './texts.ts'
 
 /** As inputs of numbers hold it; empty: not by this. */
-type Typed = number | string
+type NumberText = number | string
 
 export interface PopupValues {
   readonly isPopup: boolean
-  readonly delay: Typed
-  readonly scrolled: Typed
+  readonly delay: NumberText
+  readonly scrolled: NumberText
   readonly leaving: boolean
-  readonly again: Typed
+  readonly again: NumberText
 }
 
 const usual = { delay: 20, scrolled: '', leaving: true, again: 30 } as const
@@ -40,7 +40,7 @@ export const valuesOfPopup = (popup: Popup): PopupValues =>
         again: popup.again_days,
       }
 
-const numberOf = (typed: Typed): number | null => (typed === '' ? null : Number(typed))
+const numberOf = (typed: NumberText): number | null => (typed === '' ? null : Number(typed))
 
 export const popupOf = ({ isPopup, delay, scrolled, leaving, again }: PopupValues): Popup =>
   isPopup
