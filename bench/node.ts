@@ -23,6 +23,7 @@ import { startDnsServer, type Zones } from '../test/support/dns-server.ts'
 import { atEnd } from './leaving.ts'
 import { recipientDomains, senderDomain } from './letter.ts'
 import { family, familySeconds } from './processes.ts'
+import { type Written, written } from './written.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -241,6 +242,8 @@ interface CarriedLoad {
   readonly seconds: number
   readonly cpu: { readonly node: number; readonly database: number }
   readonly posted: Load
+  readonly writtenBefore: Written
+  readonly writtenAfter: Written
 }
 
 /** So many emails from POST to webhook, after so many that warm all up. Throws if any is refused. */
@@ -251,6 +254,7 @@ export async function carry(
 ): Promise<CarriedLoad> {
   await load(node, 100, warmUp)
   await settled(sink, warmUp)
+  const writtenBefore = await written(node)
   const before = await cpuSeconds(node)
   const begun = performance.now()
   const posted = await load(node, 100, total, { first: warmUp })
@@ -259,7 +263,7 @@ export async function carry(
   const after = await cpuSeconds(node)
   if (posted.refused > 0) throw new Error(`${posted.refused} were refused`)
   const cpu = { node: after.node - before.node, database: after.database - before.database }
-  return { seconds, cpu, posted }
+  return { seconds, cpu, posted, writtenBefore, writtenAfter: await written(node) }
 }
 
 /** So many files of 16 MB there may be (`max_wal_size`, embedded-settings.ts), and a few. */

@@ -45,6 +45,7 @@ import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
 import { indexSeed, search, searches, seedSearched } from './search.ts'
 import { sequences } from './sequences.ts'
+import { written, writtenPer } from './written.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
   options: {
@@ -90,10 +91,12 @@ async function accepts(): Promise<Record<string, number>> {
   // Until V8 has compiled what is hot: a service runs longer than a few seconds.
   await load(node, 100, total)
   const flushed = await flushes(node)
+  const writtenBefore = await written(node)
   const before = await cpuSeconds(node)
   const many = await load(node, 100, total)
   const after = await cpuSeconds(node)
   const flushedAfter = await flushes(node)
+  const writtenAfter = await written(node)
   const one = await load(node, 1, 2_000)
   const rss = await residentMb(node.pid)
   await node.stop()
@@ -107,6 +110,7 @@ async function accepts(): Promise<Record<string, number>> {
     'accepts/s, one caller': one.perSecond,
     'node µs per accept': ((after.node - before.node) / total) * 1e6,
     'database µs per accept': ((after.database - before.database) / total) * 1e6,
+    ...writtenPer(total, writtenBefore, writtenAfter),
     'node peak MB': rss,
   }
 }
@@ -122,7 +126,8 @@ async function endToEnd(processes = String(count)): Promise<Record<string, numbe
   }
   const node = await startNode(sink, 'api,deliver,webhooks', true, { serviceSettings })
   const total = Number(options.mails)
-  const { seconds, cpu } = await carry(node, sink, { warmUp, total })
+  const carried = await carry(node, sink, { warmUp, total })
+  const { seconds, cpu } = carried
   const rss = await residentMb(node.pid)
   const counts = await sink.counts()
   await node.stop()
@@ -137,6 +142,7 @@ async function endToEnd(processes = String(count)): Promise<Record<string, numbe
     'CPU ms per email, node': (cpu.node / total) * 1000,
     'CPU ms per email, database': (cpu.database / total) * 1000,
     'CPU ms per email': ((cpu.node + cpu.database) / total) * 1000,
+    ...writtenPer(total, carried.writtenBefore, carried.writtenAfter),
     'node peak MB': rss,
   }
 }

@@ -71,7 +71,7 @@ function createRequestLog(world: Outside): RequestLog {
   /** false: it is to be tried again. */
   async function writeBatch(batch: readonly LoggedRequest[]): Promise<boolean> {
     try {
-      await insertRequests(world.db, batch)
+      await insertRequests(world.db, batch, { again: tries > 0 })
     } catch (error) {
       if (isOutage(error) && ++tries < maxTries) {
         writeIn(retryAfterMs)

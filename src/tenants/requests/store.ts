@@ -5,8 +5,15 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
-/** A call written by two tries is one. */
-export async function insertRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
+/**
+ * A call written by two tries is one: `again`, what an earlier one may have written is passed over.
+ * Only then, since looking makes each row a record more in the write-ahead log.
+ */
+export async function insertRequests(
+  sql: Sql,
+  requests: readonly LoggedRequest[],
+  { again }: { readonly again: boolean },
+): Promise<void> {
   await sql.query(
     `insert into requests (project_id, id, mode, at, method, path, query, route, status, error_code,
        param, key_id, key_prefix, ip, user_agent, duration_ms, idempotency_key, email_id,
@@ -14,8 +21,7 @@ export async function insertRequests(sql: Sql, requests: readonly LoggedRequest[
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[],
        $6::text[], $7::text[], $8::text[], $9::smallint[], $10::text[], $11::text[], $12::uuid[],
        $13::text[], $14::text[], $15::text[], $16::integer[], $17::text[], $18::uuid[],
-       $19::text[], $20::text[])
-     on conflict do nothing`,
+       $19::text[], $20::text[])${again ? ' on conflict do nothing' : ''}`,
     [
       requests.map(one => one.projectId),
       requests.map(one => one.id),
