@@ -23,7 +23,7 @@ import { startDnsServer, type Zones } from '../test/support/dns-server.ts'
 import { atEnd } from './leaving.ts'
 import { recipientDomains, senderDomain } from './letter.ts'
 import { family, familySeconds } from './processes.ts'
-import { type Written, written } from './written.ts'
+import { type WriteCounts, written } from './written.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -242,8 +242,8 @@ interface CarriedLoad {
   readonly seconds: number
   readonly cpu: { readonly node: number; readonly database: number }
   readonly posted: Load
-  readonly writtenBefore: Written
-  readonly writtenAfter: Written
+  readonly writtenBefore: WriteCounts
+  readonly writtenAfter: WriteCounts
 }
 
 /** So many emails from POST to webhook, after so many that warm all up. Throws if any is refused. */

@@ -32,16 +32,19 @@ export interface Partition {
 }
 
 /**
- * Of the tables whose rows change a few times, often those of a page in one transaction: the columns
- * that change, and how full a page is made at first. With room for all of them no index is touched,
- * and the indexes need less room by as much. An update logs all that lies between the first and the
- * last byte that it changes, so in the partitions what changes together stands together, at the end.
+ * Emails and recipients change state a few times, those of a page often in one transaction: with room
+ * for all of them no index is touched, and the indexes need less room by as much.
  */
-const changing: ReadonlyMap<string, readonly string[]> = new Map([
-  ['emails', ['last_event_at', 'status']],
-  ['recipients', ['state']],
-])
+const changing = ['emails', 'recipients']
 const filled = ' with (fillfactor = 50)'
+
+/**
+ * What changes of an email, and is long enough for its place to count. An update logs all that lies
+ * between the first and the last byte that it changes, so in the partitions these stand together.
+ */
+const changedColumns: ReadonlyMap<string, readonly string[]> = new Map([
+  ['emails', ['last_event_at', 'status']],
+])
 
 /**
  * Attaching lets readers and writers of the table go on; `create table … partition of` would wait
@@ -50,30 +53,33 @@ const filled = ' with (fillfactor = 50)'
  */
 export async function createPartition(tx: Sql, one: Partition): Promise<void> {
   assert(/^[a-z_0-9]+$/.test(one.name + one.table), 'partition names are lower-case words')
-  const changed = changing.get(one.table)
+  const changed = changedColumns.get(one.table)
   const shape = changed
-    ? `(${await orderedColumns(tx, one.table, changed)})${filled}`
-    : `(like ${one.table} including all excluding indexes)`
-  await tx.query(`create table ${one.name} ${shape}`)
+    ? await columnsAround(tx, one.table, changed)
+    : `like ${one.table} including all excluding indexes`
+  const fill = changing.includes(one.table) ? filled : ''
+  await tx.query(`create table ${one.name} (${shape})${fill}`)
   await tx.query(
     `alter table ${one.table} attach partition ${one.name} for values from ('${one.from}') to ('${one.to}')`,
   )
 }
 
 /**
- * A table's columns as a new table of the same shape says them: those of a fixed width first, which
- * leaves the fewest gaps, then the others, and `last` at the end.
+ * A table's columns as a new table of the same shape says them: those of a fixed width, whole words
+ * before halves so that no gaps are left, then the others. `changed` are the last of the first and the
+ * first of the second.
  */
-async function orderedColumns(tx: Sql, table: string, last: readonly string[]): Promise<string> {
+async function columnsAround(tx: Sql, table: string, changed: readonly string[]): Promise<string> {
   const [row] = await tx.query<{ columns: string }>(
     `select string_agg(
        format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
          || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
          || case when a.attnotnull then ' not null' else '' end, ', '
-       order by array_position($2::text[], a.attname::text) nulls first, a.attlen < 0, a.attnum) as columns
+       order by a.attlen < 0, a.attalign in ('s', 'i') and a.attlen > 0,
+         (a.attname = any($2::text[])) = (a.attlen > 0), a.attnum) as columns
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
-    [table, last],
+    [table, changed],
   )
   return row!.columns
 }
