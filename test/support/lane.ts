@@ -10,10 +10,11 @@
  * to Node inside of their suite.
  */
 import fs from 'node:fs'
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
 import path from 'node:path'
 import * as node from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { closeLeftOpen } from './left-open.ts'
 import { timed } from './timings.ts'
 
 export interface Lane {
@@ -24,20 +25,37 @@ export interface Lane {
   /** So many files it takes at least, and more until it has lasted as long as `lastingMs`. */
   readonly minFiles: number
   readonly lastingMs: number
+  /** How long a file may be about to close what it has opened, on whatever machine. */
+  readonly closingMs?: number
+  /** And the whole process to end: well below the runner's time-out, which says of nothing what it was. */
+  readonly endingMs?: number
 }
 
 /** Runs files until there are none, or until it has done its part. */
-export async function runLane({ files, taken, minFiles, lastingMs }: Lane): Promise<void> {
+export async function runLane(lane: Lane): Promise<void> {
   registerHooks({
     resolve: (name, context, next) =>
       name === 'node:test' ? { url: import.meta.url, shortCircuit: true } : next(name, context),
   })
   isRunning = true
   try {
-    await runFiles({ files, taken, minFiles, lastingMs })
+    await runFiles(lane)
   } finally {
     for (const end of ends) await end()
+    endAtLast(lane.endingMs ?? usualEndingMs)
   }
+}
+
+const usualClosingMs = 20_000
+const usualEndingMs = 240_000
+
+/** Ends the process where something else holds it up: without, the timer holds up nothing. */
+function endAtLast(endingMs: number): void {
+  const end = () => {
+    console.error(`The lane cannot end. Open: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }
+  setTimeout(end, endingMs).unref()
 }
 
 let isRunning = false
@@ -51,7 +69,8 @@ export function atEndOfLane(end: () => Promise<void>): void {
   ends.push(end)
 }
 
-async function runFiles({ files, taken, minFiles, lastingMs }: Lane): Promise<void> {
+async function runFiles(lane: Lane): Promise<void> {
+  const { files, taken, minFiles, lastingMs, closingMs = usualClosingMs } = lane
   const deadline = performance.now() + lastingMs
   let count = 0
   for (const [index, file] of files.entries()) {
@@ -59,8 +78,10 @@ async function runFiles({ files, taken, minFiles, lastingMs }: Lane): Promise<vo
     if (!take(path.join(taken, String(index)))) continue
     count++
     const note = timed(file)
-    await runFile(file)
+    await runFile(file, closingMs)
     note()
+    // Others begin while this goes on, and need not compile what is compiled.
+    if (count === 1) flushCompileCache()
   }
 }
 
@@ -80,7 +101,7 @@ type Said = () => unknown
 /** What the file that is being loaded has said so far; undefined while tests run. */
 let said: Said[] | undefined
 
-async function runFile(file: string): Promise<void> {
+async function runFile(file: string, closingMs: number): Promise<void> {
   const words: Said[] = []
   said = words
   let fault: { readonly error: unknown } | undefined
@@ -103,6 +124,11 @@ async function runFile(file: string): Promise<void> {
         throw fault.error
       })
     })
+  })
+  const left = await closeLeftOpen(closingMs)
+  if (left.length === 0) return
+  await node.it(`${file} closes what it opens`, () => {
+    throw new Error(`left open: ${left.join('; ')}`)
   })
 }
 

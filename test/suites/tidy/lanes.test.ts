@@ -7,13 +7,18 @@ import path from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { testDatabase } from '../../support/database.ts'
+import type { Lane } from '../../support/lane.ts'
 import { slowestOf } from '../../support/timings.ts'
 
 const support = path.join(import.meta.dirname, '../../support')
 const url = (file: string): string => JSON.stringify(pathToFileURL(file).href)
 
 /** Runs the files with so many lanes, as `npm test` does; returns what TAP says, and the timings. */
-async function run(t: TestContext, texts: Readonly<Record<string, string>>, lanes = 1) {
+async function run(
+  t: TestContext,
+  texts: Readonly<Record<string, string>>,
+  { lanes = 1, ...more }: Partial<Lane> & { readonly lanes?: number } = {},
+) {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-lanes-'))
   t.after(() => fs.rm(folder, { recursive: true }))
   const taken = path.join(folder, 'taken')
@@ -21,7 +26,7 @@ async function run(t: TestContext, texts: Readonly<Record<string, string>>, lane
   const files = Object.keys(texts).map(name => path.join(folder, name))
   for (const [name, text] of Object.entries(texts))
     await fs.writeFile(path.join(folder, name), text)
-  const lane = { files, taken, minFiles: 1, lastingMs: 60_000 }
+  const lane: Lane = { files, taken, minFiles: 1, lastingMs: 60_000, closingMs: 100, ...more }
   const text = `import { runLane } from ${url(path.join(support, 'lane.ts'))}
     await runLane(${JSON.stringify(lane)})`
   const names = Array.from({ length: lanes }, (_, i) => path.join(folder, `${i}.test.mjs`))
@@ -89,6 +94,44 @@ it('a file is loaded when the tests of the one before are over', async t => {
   assert.deepEqual(named('finds it closed'), [true], tap)
 })
 
+it('a server that a failing test leaves open is named and closed, and others follow', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import { it } from 'node:test'
+      import dgram from 'node:dgram'
+      import http from 'node:http'
+      it('fails', async () => {
+        const server = http.createServer((_request, answer) => answer.write('and so on'))
+        await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+        const { port } = server.address()
+        globalThis.opened = port
+        console.log('opened: ' + port)
+        await fetch('http://127.0.0.1:' + port)
+        await new Promise(resolve => dgram.createSocket('udp4').bind(0, '127.0.0.1', resolve))
+        throw new Error('before it closed')
+      })`,
+    'b.ts': `import { it } from 'node:test'
+      import net from 'node:net'
+      it('follows', () => new Promise((resolve, reject) => {
+        net.connect(globalThis.opened, '127.0.0.1', () => reject(new Error('is open')))
+          .on('error', () => resolve())
+      }))`,
+  })
+  assert.deepEqual([named('fails'), named('follows')], [[false], [true]], tap)
+  const port = /opened: (\d+)/.exec(tap)?.[1]
+  const left = `left open: a server at 127.0.0.1, port ${port}; a socket for datagrams at 127.0.0.1`
+  assert.ok(tap.includes(left), tap)
+  assert.match(tap, /^not ok \d+ - \S+a\.ts closes what it opens$/m)
+})
+
+it('a lane that something keeps from ending says what it is, and has failed', async t => {
+  const endless = `import { it } from 'node:test'
+    it('starts what never ends', () => { setInterval(() => {}, 1_000) })`
+  const { named, tap } = await run(t, { 'a.ts': endless }, { endingMs: 100 })
+  assert.deepEqual(named('starts what never ends'), [true], tap)
+  assert.match(tap, /The lane cannot end. Open: .*Timeout/)
+  assert.match(tap, /^# fail 1$/m)
+})
+
 it('what a test has stopped is forgotten before its file is over', async t => {
   const { named, tap } = await run(t, {
     'a.ts': `import { it } from 'node:test'
@@ -140,7 +183,7 @@ it('of several lanes, one runs a file, and says how long it took', async t => {
     name,
     `import { it } from 'node:test'\nit('of ${name}', () => {})`,
   ])
-  const { named, tap, timings } = await run(t, Object.fromEntries(texts), 2)
+  const { named, tap, timings } = await run(t, Object.fromEntries(texts), { lanes: 2 })
   assert.deepEqual(
     names.map(name => named(`of ${name}`)),
     [[true], [true], [true]],
