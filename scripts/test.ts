@@ -19,11 +19,22 @@ const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 const testTimeoutMs = 1_500_000
 /** What a lane runs at least, and for how long it takes further files: well within the time-out. */
 const minFilesOfLane = 12
-const laneMs = 300_000
+const laneMs = 600_000
+/** Two more than cores: a test that waits for a process leaves its core idle. */
+const concurrency = availableParallelism() + 2
 const lightly = [`--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`]
 const slowestCount = 30
-/** Where in the run the last of the long ones begins: it is to end before the others do. */
+/** Where among the files of lanes the last of the long ones is: it is to end before the others do. */
 const lastLong = 0.75
+/** What takes longest of the files that are alone, the longest first. */
+const longestAlone = [
+  /suites\/crash\//,
+  /suites\/installing\/(deb|package)/,
+  /suites\/simulation\//,
+  /dashboard\/test\/components/,
+  /suites\/(attack|commands\/(processes|first|run))/,
+  /suites\//,
+]
 const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage|env\.\w+ = )|node:v8/
 /** Whose files share processes: to load the program takes longer than many of them. */
 const inLanes = /^test\/(spec|unit|suites\/(battery|browser|client|docs|mutation|tidy))\//
@@ -75,9 +86,9 @@ function testsIn(place: string): string[] {
  * Files that can share a process do, in lanes (test/support/lane.ts). Alone stay most suites, which are
  * long and start processes of their own, and those that look at the process itself.
  *
- * Node runs files in the order of their names, in which all that waits for a browser, for processes
- * to die and for a database would stand side by side. These names mix them, the long ones first; so
- * does the order in which lanes take files.
+ * A lane holds its place until all files of lanes are taken. So half of the places begin with one, and
+ * the others take what is alone, the longest first: it waits for processes while lanes compute. The
+ * lanes after it find what is left, which is short, so that all places end together.
  */
 function inGroups(all: readonly string[]): string[] {
   const isShared = (file: string) => {
@@ -85,12 +96,18 @@ function inGroups(all: readonly string[]): string[] {
     return inLanes.test(file) && !needsProcess.test(text) && !hasSlowSuite.test(text)
   }
   const [shared, alone] = parted(all, isShared)
-  const [long, short] = parted(alone, file => /^(test\/suites|dashboard)\//.test(file))
-  return mixed([
-    spread(long.toReversed().map(importing), lastLong),
-    spread(lanesOf(ordered(shared)), 1),
-    spread(short.map(importing), 1),
-  ])
+  const lanes = lanesOf(ordered(shared))
+  const first = Math.floor(concurrency / 2)
+  return [
+    ...lanes.slice(0, first),
+    ...alone.toSorted((a, b) => rankOf(a) - rankOf(b)).map(importing),
+    ...lanes.slice(first),
+  ]
+}
+
+function rankOf(file: string): number {
+  const rank = longestAlone.findIndex(one => one.test(file))
+  return rank === -1 ? longestAlone.length : rank
 }
 
 /** The long ones among the others, early. */
@@ -110,7 +127,7 @@ function mixed(parts: readonly ReturnType<typeof spread>[]): string[] {
     .map(({ text }) => text)
 }
 
-/** The paths of files with these texts, whose order is kept by their names. */
+/** The paths of files with these texts: Node runs them in the order of their names. */
 function written(texts: readonly string[]): string[] {
   return texts.map((text, index) => {
     const kind = text.startsWith(wholeMark) ? 'whole.test' : 'test'
@@ -149,11 +166,10 @@ function spread(all: readonly string[], end: number) {
   return all.map((text, i) => ({ text, at: (end * (i + 0.5)) / all.length }))
 }
 
-/** Two more than cores: a test that waits for a process leaves its core idle. */
+/** By a Node with the flags of the program: what tests have compiled, it finds compiled. */
 function runTests(files: readonly string[], more: readonly string[] = []): Promise<number> {
-  const concurrency = availableParallelism() + 2
   const own = ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testTimeoutMs}`]
-  const words = [...own, ...more, ...options, ...files]
+  const words = [...process.execArgv, ...own, ...more, ...options, ...files]
   const child = spawn(process.execPath, words, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {

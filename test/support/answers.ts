@@ -19,9 +19,11 @@ export function judgeOf(routes: readonly Pick<Route, 'method' | 'path' | 'name' 
   const described = routes
     .map(route => ({ ...route, pattern: patternOf(route.path) }))
     .sort((a, b) => a.path.split('{').length - b.path.split('{').length)
+  // Some of four hundred: those with as many parts.
+  const alike = Map.groupBy(described, ({ method, path }) => shapeOf(method, path))
   const judge: Judge = (method, url, status, body) => {
     const [path = ''] = url.split('?')
-    const found = described.find(one => one.method === method && one.pattern.test(path))
+    const found = alike.get(shapeOf(method, path))?.find(one => one.pattern.test(path))
     if (found === undefined || found.success.status !== status) return null
     const { name, success } = found
     const check = checks.get(name) ?? ajv.compile(strict(success.schema))
@@ -37,3 +39,5 @@ export function judgeOf(routes: readonly Pick<Route, 'method' | 'path' | 'name' 
 }
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+const shapeOf = (method: string, path: string) => `${method} ${path.split('/').length}`
