@@ -4,14 +4,25 @@
  */
 import type { Sql } from '#kernel/world/db.ts'
 
+/** What has no domain yet is young, and has few: one that was made early has the first rows. */
+const oldestProjects = 20
+
 /**
- * A position that the server has yet to reach: of what the figures have counted, or of a domain, of
- * which every installation has one and none has many.
+ * A position that the server has yet to reach: of what the figures have counted, of a domain, of which
+ * every installation that sends has one and none has many, or, where there is none yet, of the newest
+ * email or contact.
  */
 export async function findAhead(sql: Sql): Promise<{ known: string; current: string } | null> {
+  const newest = (table: string, mode: string): string =>
+    `union all (select newest.xid from first_projects p cross join lateral (
+       select xid from ${table} where project_id = p.id and mode = '${mode}'
+       order by xid desc limit 1) newest)`
   const [row] = await sql.query<{ known: string; current: string }>(
-    `select xid::text as known, next::text as current
-     from (select xid from traffic_cursors union all select xid from domains) given,
+    `with first_projects as (select id from projects order by id limit ${oldestProjects})
+     select xid::text as known, next::text as current
+     from (select xid from traffic_cursors union all select xid from domains
+         ${['emails', 'contacts'].flatMap(table => ['test', 'live'].map(mode => newest(table, mode))).join('\n')}
+       ) given,
        position_at(pg_snapshot_xmax(pg_current_snapshot())) next
      where xid >= next order by xid desc limit 1`,
   )

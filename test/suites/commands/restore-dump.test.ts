@@ -54,4 +54,33 @@ describe('malote restore-dump', () => {
     await second.stop()
     await (await startOn(url, first)).stop()
   })
+
+  for (const table of ['emails', 'contacts'] as const) {
+    it(`is asked for where there is neither a domain nor a counted figure yet: ${table}`, async t => {
+      const { db, url } = await testDatabase(t)
+      const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+      const first = await startOn(url)
+      if (table === 'emails') await first.send('Alone')
+      else await addContact(db)
+      await first.stop()
+      await db.query('delete from domains')
+      await db.query('delete from traffic_cursors')
+      const show = () => maloteWith(environment, 'account', 'show', first.accountId)
+      assert.equal((await show()).status, 0)
+      await makeDump(db, 3_000_000n)
+      const refused = await show()
+      assert.equal(refused.status, 1)
+      assert.match(refused.stderr, /restored from a dump: .*malote restore-dump/)
+      assert.equal((await maloteWith(environment, 'restore-dump')).status, 0)
+      assert.equal((await show()).status, 0)
+    })
+  }
 })
+
+const addContact = (db: Db) =>
+  db.query(
+    `insert into contacts
+       (project_id, mode, id, email, email_key, bucket, source, created_at, updated_at)
+     select id, 'live', id, 'ana@example.net', 'ana@example.net', 0, 'api', created_at, created_at
+     from projects limit 1`,
+  )
