@@ -46,6 +46,24 @@ describe('Migrations', () => {
     ])
   })
 
+  it('wait for the disk, but for those of a new database, of which nothing is lost', async t => {
+    const [row] = await db.query<{ name: string }>('select current_database() as name')
+    await db.query(`alter database ${row!.name} set synchronous_commit = 'local'`)
+    t.after(() => db.query(`alter database ${row!.name} reset synchronous_commit`))
+    const note = `insert into told values (current_setting('synchronous_commit'))`
+    await write('0003_told.sql', `create table told (way text); ${note};`)
+    await write('0004_apart.sql', `-- no transaction\n${note};`)
+    await run()
+    await write('0005_later.sql', note)
+    await run()
+    const told = await db.query<{ way: string }>('select way from told')
+    // What runs apart tells whether the session is as it was: a pooler may lend it to others.
+    assert.deepEqual(
+      told.map(one => one.way),
+      ['off', 'local', 'local'],
+    )
+  })
+
   it('wait for each other when several nodes start at once', async () => {
     await write('0003_slow.sql', 'select pg_sleep(0.2); insert into first values (3);')
     const done = await Promise.all([run(), run(), run(), run()])

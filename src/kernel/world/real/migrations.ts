@@ -49,6 +49,14 @@ const defaultMaxTries = 200
 /** Lock not available, deadlock. */
 const statesOfLocks = ['55P03', '40P01']
 
+/**
+ * A new database has nothing to lose, so its migrations do not wait for the disk one by one: a crash
+ * leaves the first of them, and the others run again. A last commit that does wait ends them.
+ */
+const touchMigrations = 'update migrations set applied_at = applied_at'
+
+type ApplyOptions = Omit<MigrateOptions, 'dir' | 'address'> & { readonly isNew: boolean }
+
 /** Runs what has not run yet and returns its names. Throws DatabaseRefused. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.dir)
@@ -63,7 +71,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     )`)
     const applied = await client.query('select name, checksum from migrations order by name')
     const pending = findPending(migrations, applied.rows)
-    for (const migration of pending) await apply(client, migration, options)
+    const isNew = applied.rows.length === 0
+    for (const migration of pending) await apply(client, migration, { ...options, isNew })
+    if (isNew) await client.query(touchMigrations)
     return pending.map(migration => migration.name)
   } finally {
     await Promise.all([holder, client].map(one => one.end().catch(() => {})))
@@ -153,12 +163,12 @@ function findPending(
   return migrations.slice(applied.length)
 }
 
-async function apply(client: pg.Client, migration: Migration, options: MigrateOptions) {
-  const { clock, maxTries = defaultMaxTries } = options
+async function apply(client: pg.Client, migration: Migration, options: ApplyOptions) {
+  const { maxTries = defaultMaxTries } = options
   const run = migration.isApart ? runApart : runWhole
   for (let tries = 1; ; tries++) {
     try {
-      return await run(client, migration, clock)
+      return await run(client, migration, options)
     } catch (error) {
       const { code, message, position } = error as pg.DatabaseError
       if (!statesOfLocks.includes(code ?? '') || tries >= maxTries) {
@@ -178,10 +188,12 @@ async function apply(client: pg.Client, migration: Migration, options: MigrateOp
 async function runWhole(
   client: pg.Client,
   migration: Migration,
-  clock: MigrateOptions['clock'],
+  { clock, isNew }: ApplyOptions,
 ): Promise<void> {
   await client.query('begin')
   try {
+    // Of this transaction alone: a pooler may lend the session to others.
+    if (isNew) await client.query('set local synchronous_commit = off')
     await client.query(`set local lock_timeout = '${maxLockWaitMs}ms'`)
     // Without values: the simple protocol takes many statements at once.
     await client.query(migration.sql)
@@ -201,7 +213,7 @@ async function runWhole(
 async function runApart(
   client: pg.Client,
   migration: Migration,
-  clock: MigrateOptions['clock'],
+  { clock }: ApplyOptions,
 ): Promise<void> {
   for (const statement of migration.sql.split(/;[ \t]*(?:\n|$)/)) {
     const isEmpty = statement.replaceAll(/^\s*--.*$/gm, '').trim() === ''
