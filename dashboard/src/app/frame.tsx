@@ -1,9 +1,9 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
+import { useParams, usePathname } from '../router/hooks.ts'
 import { lazyPart } from '../ui/lazy-page.ts'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { moveByLetter } from '../ui/row-keys.ts'
@@ -14,28 +14,26 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
 import { keepPlace, type Place, placeOf } from './place.ts'
-import { endStill } from './still.ts'
 import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
 const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp')
 
-export function Frame() {
+export function Frame({ children }: { children: ReactNode }) {
   const { data: me } = useSession()
   if (!me) return <Waiting />
-  return <Framed me={me} />
+  return <Framed me={me}>{children}</Framed>
 }
 
-function Framed({ me }: { me: Session }) {
+function Framed({ me, children }: { me: Session; children: ReactNode }) {
   const say = useSay()
   const [isMenuOpen, menu] = useDisclosure()
   const [asked, setAsked] = useState(0)
   const openPalette = () => setAsked(times => times + 1)
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const place = usePlace(me)
   useLanguageOf(me)
-  useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
   const [helped, setHelped] = useState(0)
   useAskedForKeys(() => setHelped(times => times + 1))
@@ -67,7 +65,7 @@ function Framed({ me }: { me: Session }) {
       <main className="main" id="content" tabIndex={-1}>
         <div className="page" key={`${place.project}/${place.mode}`}>
           <Banners me={me} />
-          <Outlet />
+          {children}
         </div>
       </main>
       <Suspense fallback={null}>
@@ -80,7 +78,7 @@ function Framed({ me }: { me: Session }) {
 
 /** The place the address names; on pages of the account the last one. */
 function usePlace(me: Session): Place {
-  const { project, mode } = useParams({ strict: false })
+  const { project, mode } = useParams()
   const isNamed = project !== undefined && me.projects.some(one => one.id === project)
   const named: Mode = mode === 'live' ? 'live' : 'test'
   useEffect(() => {

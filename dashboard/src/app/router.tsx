@@ -3,36 +3,17 @@
  * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  type RouteComponent,
-  redirect,
-} from '@tanstack/react-router'
 import { readSession, sessionKey } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
-import { lazyPage, lightPage } from '../ui/lazy-page.ts'
-import { Waiting } from '../ui/show.tsx'
-import { Lost, LostOutside, Stumbled } from './lost.tsx'
+import { paramsBy, writeSearch } from '../router/address.ts'
+import { createRouter, type Loadable, type Route, type Router } from '../router/router.ts'
+import { lazyPage, lightPage, thisPage } from '../ui/lazy-page.ts'
+import { expectFocus } from '../ui/page-focus.ts'
+import { Lost, LostOutside } from './lost.tsx'
 import { type OutsidePath, returnPath } from './paths.ts'
 import { lastPlace } from './place.ts'
-// What an identity provider sent is read before the router writes the address anew.
-import './returned.ts'
 
-type Search = Record<string, string>
-
-/** Search fields are texts here, always; pages read those they know. */
-const anySearch = (given: Record<string, unknown>): Search =>
-  Object.fromEntries(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
-      .map(([name, value]) => [name, String(value)]),
-  )
-
-const outside: Readonly<Record<OutsidePath, RouteComponent>> = {
+const outside: Readonly<Record<OutsidePath, Loadable>> = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
@@ -117,50 +98,47 @@ const ofAccount = {
   ),
 }
 
-const routesOf = (parent: () => AnyRoute, pages: Readonly<Record<string, RouteComponent>>) =>
-  Object.entries(pages).map(([path, component]) =>
-    createRoute({ getParentRoute: parent, path, component }),
-  )
+/** The frame, and who may see it. */
+type Framing = Pick<Route, 'frame' | 'instead'>
 
-export function createPages(client: QueryClient) {
+const routesOf = (
+  pages: Readonly<Record<string, Loadable>>,
+  { below = '', ...framing }: Framing & { readonly below?: string } = {},
+): Route[] =>
+  Object.entries(pages).map(([path, page]) => ({ pattern: below + path, page, ...framing }))
+
+const ofProject = '/projects/$project/$mode'
+
+export function createPages(client: QueryClient): Router {
   const session = (): Promise<Session | null> =>
     client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
-  const root = createRootRoute({
-    component: Outlet,
-    notFoundComponent: LostOutside,
-    validateSearch: anySearch,
-  })
-  const home = createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: async () => {
+  const home: Route = {
+    pattern: '/',
+    instead: async () => {
       const me = await session()
-      throw redirect({ to: me ? lastPlace(me) : '/login' })
+      return me ? lastPlace(me) : '/login'
     },
-  })
-  const frame = createRoute({
-    getParentRoute: () => root,
-    id: 'frame',
-    component: lightPage(() => import('./frame.tsx'), 'Frame'),
-    beforeLoad: async ({ location }) => {
-      if (!(await session())) throw redirect({ to: '/login', search: { next: location.href } })
-    },
-  })
-  const project = createRoute({ getParentRoute: () => frame, path: '/projects/$project/$mode' })
-  const inFrame = [
-    project.addChildren(routesOf(() => project, inProject)),
-    ...routesOf(() => frame, ofAccount),
-  ]
+  }
+  const framing: Framing = {
+    frame: lightPage(() => import('./frame.tsx'), 'Frame'),
+    instead: async ({ page }) =>
+      (await session()) ? null : `/login${writeSearch({ next: page })}`,
+  }
+  const lostInside = { page: thisPage(Lost), ...framing }
+  const lostOutside = { pattern: '/lost', page: thisPage(LostOutside) }
   return createRouter({
-    routeTree: root.addChildren([
+    routes: [
       home,
-      ...routesOf(() => root, outside),
-      frame.addChildren(inFrame),
-    ]),
-    defaultPreload: 'intent',
-    defaultPendingComponent: Waiting,
-    defaultErrorComponent: Stumbled,
-    defaultNotFoundComponent: Lost,
-    scrollRestoration: true,
+      ...routesOf(outside),
+      ...routesOf(inProject, { below: ofProject, ...framing }),
+      ...routesOf(ofAccount, framing),
+    ],
+    lost(pathname) {
+      const [, place = ''] = /^(\/projects\/[^/]+\/[^/]+)\//.exec(pathname) ?? []
+      return paramsBy(ofProject, place)
+        ? { pattern: ofProject + pathname.slice(place.length), ...lostInside }
+        : lostOutside
+    },
+    leaving: expectFocus,
   })
 }

@@ -11,10 +11,10 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { Link as RouterLink } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
+import { Link as RouterLink } from '../router/link.tsx'
 import { IconAlertTriangle } from './icons.ts'
 import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
@@ -275,7 +275,7 @@ export const toneOf: Record<StatusName, Tone> = {
 export function Link(props: { to: string; children: ReactNode; className?: string }) {
   const { to, children, className = 'link' } = props
   return (
-    <RouterLink to={to} className={className} activeOptions={{ exact: true }}>
+    <RouterLink to={to} className={className}>
       {children}
     </RouterLink>
   )

@@ -1,8 +1,8 @@
 /** One account as its operator sees it: what it sends, where to, what comes of it, how it stands. */
 import { Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { useApi, useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
+import { useParams } from '../../router/hooks.ts'
 import { Badge, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
@@ -24,7 +24,7 @@ import { operator as words } from './texts.ts'
 export function AccountPage() {
   const say = useSay()
   const me = useMe()
-  const { account: id = '' } = useParams({ strict: false }) as { account?: string }
+  const { account: id = '' } = useParams()
   const query = useApi('operator.accounts.report', { account_id: id }, { everyMs })
   if (!me.operator) return <Lost />
   return (
