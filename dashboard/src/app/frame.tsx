@@ -1,6 +1,6 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
 import { useParams, usePathname } from '../router/hooks.ts'
@@ -12,8 +12,9 @@ import { chosenLanguage, useSay, useSpeech } from '../ui/words.tsx'
 import { Banners } from './banners.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Header } from './header.tsx'
+import { Lost } from './lost.tsx'
 import { Navigation } from './navigation.tsx'
-import { keepPlace, type Place, placeOf } from './place.ts'
+import { keepPlace, keptPlace, type Place, placeOf, watchPlace } from './place.ts'
 import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
@@ -32,7 +33,7 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
   const [asked, setAsked] = useState(0)
   const openPalette = () => setAsked(times => times + 1)
   const pathname = usePathname()
-  const place = usePlace(me)
+  const { place, isNowhere } = usePlace(me)
   useLanguageOf(me)
   useHotkeys([['mod+K', openPalette]], [])
   const [helped, setHelped] = useState(0)
@@ -65,7 +66,7 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
       <main className="main" id="content" tabIndex={-1}>
         <div className="page" key={`${place.project}/${place.mode}`}>
           <Banners me={me} />
-          {children}
+          {isNowhere ? <Lost /> : children}
         </div>
       </main>
       <Suspense fallback={null}>
@@ -76,16 +77,20 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
   )
 }
 
-/** The place the address names; on pages of the account the last one. */
-function usePlace(me: Session): Place {
+/** The place the address names; on pages of the account the last one. Some addresses name none there is. */
+function usePlace(me: Session): { readonly place: Place; readonly isNowhere: boolean } {
   const { project, mode } = useParams()
-  const isNamed = project !== undefined && me.projects.some(one => one.id === project)
-  const named: Mode = mode === 'live' ? 'live' : 'test'
+  useSyncExternalStore(watchPlace, keptPlace)
+  const isKnown = me.projects.some(one => one.id === project)
+  const named = modes.find(one => one === mode)
   useEffect(() => {
-    if (isNamed) keepPlace(project, named)
-  }, [isNamed, project, named])
-  return isNamed ? { project, mode: named } : placeOf(me)
+    if (isKnown && project && named) keepPlace(project, named)
+  }, [isKnown, project, named])
+  if (isKnown && project && named) return { place: { project, mode: named }, isNowhere: false }
+  return { place: placeOf(me), isNowhere: project !== undefined }
 }
+
+const modes: readonly Mode[] = ['live', 'test']
 
 /** Who has never chosen a language here sees the one of their profile. */
 function useLanguageOf(me: Session): void {

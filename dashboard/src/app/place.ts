@@ -8,12 +8,21 @@ export interface Place {
 
 const storageKey = 'malote-place'
 
+const listeners = new Set<() => void>()
+
+/** For pages of the account, whose address names no place. */
+export function watchPlace(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
 export function keepPlace(project: string, mode: Mode): void {
   try {
     localStorage.setItem(storageKey, `${project}/${mode}`)
   } catch {
     // The first project does.
   }
+  for (const tell of listeners) tell()
 }
 
 /** Where to begin: the last project if it is still there; newcomers in test mode at the start. */
@@ -23,12 +32,12 @@ export function lastPlace(me: Session): string {
 }
 
 export function placeOf(me: Session): Place {
-  const [project, mode] = kept().split('/')
+  const [project, mode] = keptPlace().split('/')
   const known = me.projects.find(one => one.id === project) ?? me.projects[0]
   return { project: known?.id ?? '', mode: mode === 'live' ? 'live' : 'test' }
 }
 
-function kept(): string {
+export function keptPlace(): string {
   try {
     return localStorage.getItem(storageKey) ?? ''
   } catch {

@@ -121,8 +121,12 @@ export function createPages(client: QueryClient): Router {
   }
   const framing: Framing = {
     frame: lightPage(() => import('./frame.tsx'), 'Frame'),
-    instead: async ({ page }) =>
-      (await session()) ? null : `/login${writeSearch({ next: page })}`,
+    instead: async ({ page }) => {
+      if (!(await session())) return `/login${writeSearch({ next: page })}`
+      // There is no test inbox in production.
+      const inTest = page.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
+      return inTest === page ? null : inTest
+    },
   }
   const lostInside = { page: thisPage(Lost), ...framing }
   const lostOutside = { pattern: '/lost', page: thisPage(LostOutside) }

@@ -37,8 +37,11 @@ export function useModeSwitch(place: Place): (mode: Mode) => void {
   const navigate = useNavigate()
   const pathname = usePathname()
   return mode => {
-    const [, page = ''] = /^\/projects\/[^/]+\/[^/]+(\/[a-z]+)?/.exec(pathname) ?? []
+    const [inProject, page = ''] = /^\/projects\/[^/]+\/[^/]+(\/[a-z]+)?/.exec(pathname) ?? []
     keepPlace(place.project, mode)
-    void navigate({ to: baseOf({ ...place, mode }) + page })
+    // A page of the account stays: the menu leads elsewhere from now on.
+    if (inProject === undefined) return
+    const isThere = page !== '/inbox' || mode === 'test'
+    void navigate({ to: baseOf({ ...place, mode }) + (isThere ? page : '') })
   }
 }

@@ -41,6 +41,8 @@ interface Way {
   readonly to: string
   readonly text: Text
   readonly icon: ComponentType<{ size?: number; stroke?: number }>
+  /** There is nothing of it in production. */
+  readonly of?: 'test'
 }
 
 export interface WayGroup {
@@ -55,7 +57,7 @@ const inProject: readonly WayGroup[] = [
     ways: [
       { to: '', text: shell.overview, icon: IconChartBar },
       { to: '/emails', text: shell.emails, icon: IconMail },
-      { to: '/inbox', text: shell.inbox, icon: IconInbox },
+      { to: '/inbox', text: shell.inbox, icon: IconInbox, of: 'test' },
       { to: '/deliverability', text: shell.deliverability, icon: IconActivity },
       { to: '/suppressions', text: shell.suppressions, icon: IconBan },
     ],
@@ -103,9 +105,10 @@ const ofOperator: Way = { to: '/operator', text: shell.operator, icon: IconServe
 /** The whole menu for somebody at a place, with full addresses. */
 export function waysOf(me: Session, place: Place): readonly WayGroup[] {
   const base = baseOf(place)
+  const test = baseOf({ ...place, mode: 'test' })
   const groups = inProject.map(({ title, ways }) => ({
     title,
-    ways: ways.map(way => ({ ...way, to: base + way.to })),
+    ways: ways.map(way => ({ ...way, to: (way.of === 'test' ? test : base) + way.to })),
   }))
   const account = [
     ...ofAccount,

@@ -5,7 +5,7 @@ import { useRouter } from './hooks.ts'
 /** Less is passing by. */
 const aimMs = 50
 
-export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string
 }
 

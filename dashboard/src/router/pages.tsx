@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { AddressContext, ParamsContext, RouterContext } from './hooks.ts'
-import type { Router, Shown } from './router.ts'
+import type { Router, View } from './router.ts'
 
 interface PagesProps {
   readonly router: Router
@@ -28,20 +28,20 @@ export function Pages({ router, Waiting, Failed, onDrawn }: PagesProps) {
   const Page = state === 'ready' ? (route.page?.loaded() ?? Waiting) : null
   const Frame = route.frame?.loaded()
   const page = (
-    <Guarded of={address} otherwise={<Failed />}>
+    <Guard of={address} otherwise={<Failed />}>
       <Suspense key={route.pattern} fallback={<Waiting />}>
         {Page ? <Page /> : state === 'failed' ? <Failed /> : <Waiting />}
       </Suspense>
-    </Guarded>
+    </Guard>
   )
   return (
     <RouterContext value={router}>
       <AddressContext value={address}>
         <ParamsContext value={params}>
           {Frame ? (
-            <Guarded of={address} otherwise={<Failed />}>
+            <Guard of={address} otherwise={<Failed />}>
               <Frame>{page}</Frame>
-            </Guarded>
+            </Guard>
           ) : (
             page
           )}
@@ -52,7 +52,7 @@ export function Pages({ router, Waiting, Failed, onDrawn }: PagesProps) {
 }
 
 /** The page before can be used until the next is drawn. */
-function useShown(router: Router, onDrawn = () => {}): Shown | undefined {
+function useShown(router: Router, onDrawn = () => {}): View | undefined {
   const [shown, setShown] = useState(router.shown)
   useLayoutEffect(() => {
     const take = () => startTransition(() => setShown(router.shown()))
@@ -74,7 +74,7 @@ interface GuardedProps {
   readonly children: ReactNode
 }
 
-class Guarded extends Component<GuardedProps, { of: unknown; hasFailed: boolean }> {
+class Guard extends Component<GuardedProps, { of: unknown; hasFailed: boolean }> {
   override state = { of: this.props.of, hasFailed: false }
 
   static getDerivedStateFromError = () => ({ hasFailed: true })

@@ -36,14 +36,14 @@ export interface Route {
 /** The files may take their time, or not be had. */
 type State = 'ready' | 'waiting' | 'failed'
 
-export interface Shown {
+export interface View {
   readonly address: Address
   readonly params: Params
   readonly route: Route
   readonly state: State
 }
 
-export interface Going {
+interface Going {
   /** By default the page one is on. It may bring its search along. */
   readonly to?: string
   readonly search?: Search | ((known: Search) => Search)
@@ -53,17 +53,17 @@ export interface Going {
 
 export interface Router {
   readonly history: RouterHistory
-  readonly shown: () => Shown | undefined
+  readonly shown: () => View | undefined
   /** Ends once that is on the screen. */
   readonly navigate: (going: Going) => Promise<void>
   /** Fetches the files of the page there. */
   readonly preload: (to: string) => void
   readonly subscribe: (tell: () => void) => () => void
   /** For who draws it: it is on the screen. */
-  readonly drawn: (shown: Shown) => void
+  readonly drawn: (shown: View) => void
 }
 
-export interface RouterOptions {
+interface RouterOptions {
   /** The first whose pattern fits. */
   readonly routes: readonly Route[]
   /** What is shown where none does. */
@@ -81,11 +81,11 @@ export function createRouter(options: RouterOptions): Router {
   const listeners = new Set<() => void>()
   const scroll = watchScroll()
   let waiters: (() => void)[] = []
-  let shown: Shown | undefined
+  let shown: View | undefined
   let isBack = true
   let turn = 0
 
-  const show = (next: Shown): void => {
+  const show = (next: View): void => {
     shown = next
     for (const tell of listeners) tell()
   }
@@ -104,20 +104,17 @@ export function createRouter(options: RouterOptions): Router {
       if (mine === turn && before) show({ ...next, state: 'waiting' })
     }, patienceMs)
     const isHere = before?.state === 'ready' && before.route === next.route
-    const got = isHere ? ({ state: 'ready' } as const) : await made(next.route, address)
+    const got = isHere ? ({ state: 'ready' } as const) : await readied(next.route, address)
     clearTimeout(slow)
     if (mine !== turn) return
     if ('instead' in got) history.replace(got.instead, undefined, { ignoreBlocker: true })
     else show({ ...next, ...got })
   }
 
-  function navigate({ to, search, replace = false }: Going): Promise<void> {
-    const here = addressOf(history)
-    const given = splitAddress(to ?? here.pathname)
-    const sought = typeof search === 'function' ? search(here.search) : search
-    const href = given.path + (sought ? writeSearch(sought) : given.search) + given.hash
+  const navigate = (going: Going): Promise<void> => {
+    const href = hrefOf(going, addressOf(history))
     const ended = new Promise<void>(resolve => waiters.push(resolve))
-    history[replace || href === history.location.href ? 'replace' : 'push'](href)
+    history[going.replace || href === history.location.href ? 'replace' : 'push'](href)
     return ended
   }
 
@@ -136,10 +133,7 @@ export function createRouter(options: RouterOptions): Router {
     history,
     shown: () => shown,
     navigate,
-    preload(to) {
-      const { page, frame } = find(options, splitAddress(to).path).route
-      for (const one of [page, frame]) one?.load().catch(() => {})
-    },
+    preload: to => fetchFor(find(options, splitAddress(to).path).route),
     subscribe(tell) {
       listeners.add(tell)
       return () => listeners.delete(tell)
@@ -150,6 +144,12 @@ export function createRouter(options: RouterOptions): Router {
       wakeAll()
     },
   }
+}
+
+function hrefOf({ to, search }: Going, here: Address): string {
+  const given = splitAddress(to ?? here.pathname)
+  const sought = typeof search === 'function' ? search(here.search) : search
+  return given.path + (sought ? writeSearch(sought) : given.search) + given.hash
 }
 
 function addressOf({ location }: RouterHistory): Address {
@@ -166,10 +166,14 @@ function find({ routes, lost }: RouterOptions, pathname: string, before: Params 
   return { route, params: isSame ? before : params }
 }
 
-type Made = { readonly instead: string } | { readonly state: State; readonly route?: Route }
+function fetchFor({ page, frame }: Route): void {
+  for (const one of [page, frame]) one?.load().catch(() => {})
+}
+
+type Readiness = { readonly instead: string } | { readonly state: State; readonly route?: Route }
 
 /** Has all there that the page is drawn with, unless whoever asks belongs elsewhere. */
-async function made(route: Route, address: Address): Promise<Made> {
+async function readied(route: Route, address: Address): Promise<Readiness> {
   // They do not wait until it is known who asks.
   const files = Promise.all([route.page?.load(), route.frame?.load()])
   files.catch(() => {})

@@ -11,7 +11,15 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { type ComponentType, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
 import { Link as RouterLink } from '../router/link.tsx'
@@ -31,6 +39,7 @@ interface PageTitleProps {
 /** The heading of a page, which is the window's title too. */
 export function PageTitle({ title, about, isLong = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const cut = useCut(heading, title)
   useFocusAfterNavigation(heading)
   useEffect(() => {
     document.title = `${withoutTurning(title)} · Malote`
@@ -45,10 +54,12 @@ export function PageTitle({ title, about, isLong = false, children }: PageTitleP
           ref={heading}
           tabIndex={-1}
           dir="auto"
+          data-whole={cut.isWhole}
           title={withoutTurning(title)}
         >
           {withoutTurning(title)}
         </Title>
+        {cut.isCut && <WholeButton {...cut} />}
         {about && (
           <Text c="dimmed" mt={4} maw={680}>
             {about}
@@ -57,6 +68,39 @@ export function PageTitle({ title, about, isLong = false, children }: PageTitleP
       </Box>
       {children && <Group gap="xs">{children}</Group>}
     </Group>
+  )
+}
+
+interface Cut {
+  readonly isCut: boolean
+  readonly isWhole: boolean
+  readonly turn: () => void
+}
+
+/** Of more than three lines of a heading, the first are shown until somebody asks for all. */
+function useCut(heading: RefObject<HTMLElement | null>, title: string): Cut {
+  const [isCut, setCut] = useState(false)
+  const [whole, setWhole] = useState<string | null>(null)
+  const isWhole = whole === title
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title has another height
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight = 0, clientHeight = 0 } = heading.current ?? {}
+      setCut(known => (isWhole && known) || scrollHeight > clientHeight + 1)
+    }
+    look()
+    addEventListener('resize', look)
+    return () => removeEventListener('resize', look)
+  }, [heading, title, isWhole])
+  return { isCut, isWhole, turn: () => setWhole(isWhole ? null : title) }
+}
+
+function WholeButton({ isWhole, turn }: Cut) {
+  const say = useSay()
+  return (
+    <Button variant="default" size="compact-sm" mt={4} aria-expanded={isWhole} onClick={turn}>
+      {say(isWhole ? common.showLess : common.showAll)}
+    </Button>
   )
 }
 
@@ -313,9 +357,10 @@ export function LiveMark({ isLive }: { isLive: boolean }) {
 }
 
 /** A fact with its name. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact(props: { name: string; isWide?: boolean; children: ReactNode }) {
+  const { name, isWide, children } = props
   return (
-    <div className="fact">
+    <div className="fact" data-wide={isWide}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -41,7 +41,9 @@ export const common = {
   name: { en: 'Name', pt: 'Nome' },
   email: { en: 'Email', pt: 'E-mail' },
   status: { en: 'Status', pt: 'Situação' },
-  stream: { en: 'Stream', pt: 'Fluxo' },
+  stream: { en: 'Stream', pt: 'Tipo' },
+  showAll: { en: 'Show all of it', pt: 'Mostrar tudo' },
+  showLess: { en: 'Show less', pt: 'Mostrar menos' },
   created: { en: 'Created', pt: 'Criado' },
   actions: { en: 'Actions', pt: 'Ações' },
   reason: { en: 'Reason', pt: 'Motivo' },
@@ -149,7 +151,7 @@ export const spanTexts = {
 
 export const listTexts = {
   byName: { en: 'Search', pt: 'Buscar' },
-  noneFit: { en: 'Nothing of that name.', pt: 'Nada com esse nome.' },
+  noneFit: { en: 'Nothing has that name.', pt: 'Nada tem esse nome.' },
   count: {
     en: { one: '{n} in the list', other: '{n} in the list' },
     pt: { one: '{n} na lista', other: '{n} na lista' },

@@ -103,6 +103,26 @@ describe('the steps of an email', () => {
   })
 })
 
+describe('an email that was put off more than once', () => {
+  it('says of the last time alone what happens next, and of each what the server said', async () => {
+    serve(() => ({ body: {} }))
+    const tries = [1, 2, 3].map(attempt => ({
+      ...event('a@loja.test', 'deferred'),
+      id: `evt_${attempt}`,
+      attempt,
+      explanation: `Put off, ${attempt}.`,
+      smtp_response: `451 later, ${attempt}`,
+      next_attempt_at: '2026-11-24T13:00:00Z',
+    }))
+    await show(<Timeline email={emailOf(tries)} />)
+    await screen.findByText('Put off, 3.')
+    assert.equal(screen.queryByText('Put off, 1.'), null)
+    assert.equal(screen.queryByText('Put off, 2.'), null)
+    assert.equal(screen.getAllByText('Next attempt').length, 1)
+    assert.equal(screen.getAllByText(/^451 later/).length, 3)
+  })
+})
+
 describe('the status of an email', () => {
   it('says of what is queued for later that it is scheduled', async () => {
     const later = new Date(Date.now() + 86_400_000).toISOString()

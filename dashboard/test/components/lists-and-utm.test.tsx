@@ -31,7 +31,7 @@ describe('a list that is here whole', () => {
     await waitFor(() => assert.deepEqual(names(), ['Clientes de São Paulo']))
     assert.deepEqual(router.shown()?.address.search, { q: 'sao' })
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'sul' } })
-    await screen.findByText('Nothing of that name.')
+    await screen.findByText('Nothing has that name.')
   })
 })
 

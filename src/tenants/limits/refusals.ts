@@ -217,7 +217,7 @@ export function pauseReason(reason: PauseReason | null, zone: string): Text {
   }
   const what: Text =
     reason.cause === 'bounces'
-      ? { en: 'bounced for good', pt: 'voltaram definitivamente' }
+      ? { en: 'bounced permanently', pt: 'voltaram definitivamente' }
       : { en: 'marked it as spam', pt: 'marcaram como spam' }
   const share = (reason.count ?? 0) / Math.max(1, reason.of ?? 0)
   return put(

@@ -217,7 +217,7 @@ function warning({ cause, count, of }: RateResult): Text {
   const limit = percent(regularShare[cause])
   return cause === 'bounces'
     ? {
-        en: `${share.en} of the recipients of the last 7 days bounced for good (${count} of ${of}). From ${limit.en} on, marketing is paused. Remove addresses that bounced and those that never confirmed.`,
+        en: `${share.en} of the recipients of the last 7 days bounced permanently (${count} of ${of}). From ${limit.en} on, marketing is paused. Remove addresses that bounced and those that never confirmed.`,
         pt: `${share.pt} dos destinatários dos últimos 7 dias voltaram definitivamente (${count} de ${of}). A partir de ${limit.pt}, o marketing é pausado. Remova os endereços que voltaram e os que nunca confirmaram.`,
       }
     : {
@@ -230,7 +230,7 @@ function warning({ cause, count, of }: RateResult): Text {
 function earlyWarning(count: number, of: number): Text {
   const limit = percent(regularShare.bounces)
   return {
-    en: `${count} of the last ${of} recipients bounced for good. From 100 results and ${limit.en} on, marketing is paused. Remove addresses that bounced and those that never confirmed.`,
+    en: `${count} of the last ${of} recipients bounced permanently. From 100 results and ${limit.en} on, marketing is paused. Remove addresses that bounced and those that never confirmed.`,
     pt: `${count} dos últimos ${of} destinatários voltaram definitivamente. A partir de 100 resultados e ${limit.pt}, o marketing é pausado. Remova os endereços que voltaram e os que nunca confirmaram.`,
   }
 }

@@ -67,6 +67,80 @@ test('moving about', { skip }, async t => {
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
   })
 
+  await t.test('stays on a page of the account in the other mode', async t => {
+    const { page } = await enter(t)
+    const leadsTo = (way: string) => page.locator('#ways').getByRole('link', { name: way })
+    await page.goto(`/projects/${stage.project}/test`)
+    await heading(page, 'Overview')
+    await page.goto('/limits')
+    await heading(page, 'Limits and usage')
+    await page.getByText('Live', { exact: true }).click()
+    const live = `/projects/${stage.project}/live/emails`
+    await page.locator(`#ways a[href="${live}"]`).waitFor()
+    await heading(page, 'Limits and usage')
+    assert.equal(new URL(page.url()).pathname, '/limits')
+    // There is no test inbox in production.
+    await leadsTo('Test inbox').click()
+    await heading(page, 'Test inbox')
+    assert.equal(new URL(page.url()).pathname, `/projects/${stage.project}/test/inbox`)
+  })
+
+  await t.test('says of a project or a mode that is not there that it is not', async t => {
+    const { page } = await enter(t)
+    for (const place of [
+      'prj_01a2298365f7700081ba9e9d52088cc9/live',
+      `${stage.project}/producao`,
+    ]) {
+      const asked: string[] = []
+      page.on('request', request => asked.push(request.url()))
+      await page.goto(`/projects/${place}/emails`)
+      await heading(page, 'Page not found')
+      assert.deepEqual(
+        asked.filter(url => url.includes(`/api/projects/${place.split('/')[0]}/`)),
+        [],
+      )
+      page.removeAllListeners('request')
+    }
+    await page.goto(`/projects/${stage.project}/live/inbox`)
+    await heading(page, 'Test inbox')
+    assert.equal(new URL(page.url()).pathname, `/projects/${stage.project}/test/inbox`)
+  })
+
+  await t.test(
+    'shows an id in one line, and of a long subject as much as is asked for',
+    async t => {
+      const { page, live } = await enter(t)
+      const subject = 'Uma palavra e mais outra '.repeat(36).trim()
+      const body = {
+        from: 'pedidos@loja.test',
+        to: 'maria@clientes.test',
+        subject,
+        text: 'Oi',
+        attachments: [{ filename: 'nota fiscal.txt', content: 'T2k=' }],
+      }
+      const sent = await stage.service.call('POST', '/v1/emails', { key: stage.liveKey, body })
+      assert.equal(sent.status, 202, JSON.stringify(sent.body))
+      await page.goto(`${live}/emails/${sent.body.id}`)
+      const title = page.getByRole('heading', { level: 1 })
+      const heightOf = async () => (await title.boundingBox())!.height
+      const id = page.locator('code', { hasText: sent.body.id })
+      for (const width of [1280, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        await id.waitFor()
+        const { height, x, width: wide } = (await id.boundingBox())!
+        assert.ok(height < 26, `${height} px high at ${width}`)
+        assert.ok(x + wide <= width, `ends at ${x + wide} of ${width}`)
+        const cut = await heightOf()
+        await page.getByRole('button', { name: 'Show all of it' }).click()
+        assert.ok((await heightOf()) > cut)
+        await page.getByRole('button', { name: 'Show less' }).click()
+        assert.equal(await heightOf(), cut)
+      }
+      await page.getByRole('tab', { name: 'Attachments' }).click()
+      await page.getByText('nota fiscal.txt').waitFor()
+    },
+  )
+
   await t.test('finds pages and projects by typing, with the keyboard alone', async t => {
     const { page, live, complaints } = await enter(t)
     await page.goto(`${live}/emails`)

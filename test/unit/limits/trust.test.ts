@@ -179,7 +179,7 @@ describe('the pause job', () => {
 
     const shown = await limitsOf(world, accountId, 'en')
     const { reason, fix } = shown!.pause as { reason: string; fix: string }
-    assert.match(reason, /155 of 1,110 recipients in 7 days bounced for good \(13.96%\)/)
+    assert.match(reason, /155 of 1,110 recipients in 7 days bounced permanently \(13.96%\)/)
     assert.match(fix, /ends by itself/)
 
     await world.clock.advance(5 * day)

@@ -162,7 +162,7 @@ export const campaigns = {
   },
   guardOff: { en: 'The guard is off.', pt: 'A proteção está desligada.' },
   guardSaw: {
-    en: 'Of {results} results: {hard} bounced for good, {policy} refused by policy, {complained} marked as spam.',
+    en: 'Of {results} results: {hard} bounced permanently, {policy} refused by policy, {complained} marked as spam.',
     pt: 'De {results} resultados: {hard} devolvidas definitivamente, {policy} recusadas por política, {complained} marcadas como spam.',
   },
   parts: { en: 'Breakdown', pt: 'Detalhamento' },

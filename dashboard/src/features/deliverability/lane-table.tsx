@@ -66,10 +66,16 @@ const inHandColumn = (whole: (value: number) => string): Column<Lane> => ({
   isNumber: true,
 })
 
+/** The address that mail leaves from stands behind the server where there are several. */
 function Destination({ lane }: { lane: Lane }) {
+  const say = useSay()
+  const [server, source] = lane.destination.split(' from ')
   return (
     <>
-      <div className="wrap">{lane.destination}</div>
+      <div className="wrap">
+        {server}
+        {source && <span className="dim"> {say(words.fromSource, { source })}</span>}
+      </div>
       {lane.text && <div className="dim">{lane.text}</div>}
       {lane.reply && <Reply {...lane.reply} />}
       {lane.nodes && lane.nodes.length > 1 && <Nodes nodes={lane.nodes} />}

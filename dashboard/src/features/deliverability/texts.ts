@@ -25,6 +25,7 @@ export const deliverability = {
   cause: { en: 'Cause', pt: 'Causa' },
   count: { en: 'Recipients', pt: 'Destinatários' },
   destination: { en: 'Destination', pt: 'Destino' },
+  fromSource: { en: 'from {source}', pt: 'a partir de {source}' },
   state: { en: 'State', pt: 'Situação' },
   pace: { en: 'Speed', pt: 'Velocidade' },
   inHand: { en: 'In progress', pt: 'Em andamento' },

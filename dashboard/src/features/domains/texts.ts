@@ -13,7 +13,7 @@ export const domains = {
     en: 'Exactly the part behind the @ of your sender addresses.',
     pt: 'Exatamente a parte depois do @ dos seus remetentes.',
   },
-  token: { en: 'Cloudflare API token (optional)', pt: 'Token da API da Cloudflare (opcional)' },
+  token: { en: 'Cloudflare API token', pt: 'Token da API da Cloudflare' },
   tokenAbout: {
     en: 'Creates the records for you. Used once, never stored. It needs the right to edit DNS of the zone.',
     pt: 'Cria os registros por você. Usado uma vez, nunca guardado. Precisa de permissão para editar o DNS da zona.',

@@ -18,6 +18,7 @@ const panels = {
   preview: ReaderView,
   text: TextPart,
   source: HtmlSource,
+  attachments: Attachments,
   headers: Headers,
   raw: Raw,
 } as const
@@ -89,35 +90,38 @@ function Headers({ email }: PanelProps) {
   const say = useSay()
   return (
     <Content email={email}>
-      {({ headers, attachments }) => {
+      {({ headers }) => {
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-        return (
-          <>
-            {lines.length > 0 ? (
-              <CodeBlock code={lines.join('\n')} what={say(words.headers)} />
-            ) : (
-              <Text c="dimmed">{say(words.noHeaders)}</Text>
-            )}
-            {attachments.length > 0 && <Attachments files={attachments} />}
-          </>
-        )
+        if (lines.length === 0) return <Text c="dimmed">{say(words.noHeaders)}</Text>
+        return <CodeBlock code={lines.join('\n')} what={say(words.headers)} />
       }}
     </Content>
   )
 }
 
-function Attachments({ files }: { files: EmailContent['attachments'] }) {
+function Attachments({ email }: PanelProps) {
   const say = useSay()
   const { bytes } = useNumbers()
   return (
-    <Section title={say(words.attachments)}>
-      {files.map(file => (
-        <div key={file.filename} className="wrap">
-          <bdi>{withoutTurning(file.filename)}</bdi>{' '}
-          <span className="dim">{bytes(file.size_bytes)}</span>
-        </div>
-      ))}
-    </Section>
+    <Content email={email}>
+      {({ attachments }) =>
+        attachments.length === 0 ? (
+          <Text c="dimmed">{say(words.noAttachments)}</Text>
+        ) : (
+          <Section>
+            <ul className="plain-list">
+              {attachments.map((file, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+                <li key={n} className="wrap">
+                  <bdi>{withoutTurning(file.filename)}</bdi>{' '}
+                  <span className="dim">{bytes(file.size_bytes)}</span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )
+      }
+    </Content>
   )
 }
 

@@ -33,9 +33,9 @@ export function EmailSummary({ email }: { email: EmailWithEvents }) {
         )}
         <Pairs name={say(words.tags)} pairs={email.tags} />
         <Pairs name={say(words.metadata)} pairs={email.metadata} />
-        <Fact name={say(words.id)}>
+        <Fact name={say(words.id)} isWide>
           <Group gap={4} wrap="nowrap">
-            <code className="mono break">{email.id}</code>
+            <code className="mono whole-id">{email.id}</code>
             <CopyButton text={email.id} what={say(words.id)} />
           </Group>
         </Fact>

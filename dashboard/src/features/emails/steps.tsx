@@ -22,13 +22,25 @@ export function Steps({ events, before }: StepsProps) {
   return (
     <ol className="timeline">
       {shown.map((event, n) => (
-        <Step key={event.id} event={event} before={shown[n - 1] ?? before} />
+        <Step
+          key={event.id}
+          event={event}
+          before={shown[n - 1] ?? before}
+          isPast={event.type === 'deferred' && n < shown.length - 1}
+        />
       ))}
     </ol>
   )
 }
 
-function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent | undefined }) {
+interface StepProps {
+  readonly event: TimelineEvent
+  readonly before?: TimelineEvent | undefined
+  /** Tried again since: what was to be done then is nobody's business any more. */
+  readonly isPast: boolean
+}
+
+function Step({ event, before, isPast }: StepProps) {
   const say = useSay()
   const span = useSpan()
   const passed = before && Date.parse(event.at) - Date.parse(before.at)
@@ -55,7 +67,7 @@ function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent 
           </Text>
         )}
       </div>
-      {event.explanation && (
+      {event.explanation && !isPast && (
         <Text size="sm" mt={2} className="wrap">
           {event.explanation}
         </Text>
@@ -65,7 +77,7 @@ function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent 
           {say(words.uncertain)}
         </Text>
       )}
-      <StepFacts event={event} />
+      <StepFacts event={isPast ? withoutNext(event) : event} />
       {event.smtp_response && (
         <figure style={{ margin: 0 }}>
           <figcaption className="sr-only">{say(words.reply)}</figcaption>
@@ -75,6 +87,8 @@ function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent 
     </li>
   )
 }
+
+const withoutNext = ({ next_attempt_at: _, gives_up_at: __, ...event }: TimelineEvent) => event
 
 function StepFacts({ event }: { event: TimelineEvent }) {
   const say = useSay()

@@ -17,7 +17,7 @@ export const emails = {
   },
   clear: { en: 'Clear filters', pt: 'Limpar filtros' },
   anyStatus: { en: 'Any status', pt: 'Qualquer situação' },
-  anyStream: { en: 'Any stream', pt: 'Qualquer fluxo' },
+  anyStream: { en: 'Any stream', pt: 'Qualquer tipo' },
   to: { en: 'To', pt: 'Para' },
   from: { en: 'From', pt: 'De' },
   after: { en: 'From day', pt: 'Desde o dia' },
@@ -130,6 +130,7 @@ export const email = {
   rescheduled: { en: 'Rescheduled.', pt: 'Reagendado.' },
   size: { en: 'Size: {size}', pt: 'Tamanho: {size}' },
   attachments: { en: 'Attachments', pt: 'Anexos' },
+  noAttachments: { en: 'This email has no attachments.', pt: 'Este e-mail não tem anexos.' },
   textMade: {
     en: 'Made from the HTML, since none was given.',
     pt: 'Criado a partir do HTML, já que nenhum foi informado.',

@@ -102,6 +102,10 @@ function WayOut({ rate: { cause, count, of, limit }, endsFrom }: WayOutProps) {
   )
 }
 
+const dayMs = 86_400_000
+
+const isTonight = (at: string): boolean => Date.parse(at) - Date.now() <= dayMs
+
 function QuotaCard({ title, quota }: { title: Words; quota: Quota }) {
   const say = useSay()
   const { whole } = useNumbers()
@@ -124,7 +128,9 @@ function QuotaCard({ title, quota }: { title: Words; quota: Quota }) {
         />
       )}
       <Text size="sm" c="dimmed">
-        {say(words.resets, { at: times.full(quota.resets_at) })}
+        {isTonight(quota.resets_at)
+          ? say(words.resetsTonight)
+          : say(words.resets, { at: times.short(quota.resets_at) })}
       </Text>
     </Section>
   )

@@ -63,7 +63,9 @@ export function Figures({ data }: { data: Overview }) {
         {latency.p95_ms !== null && `${say(words.max)} ${span(latency.p95_ms)}`}
       </Figure>
       <Figure name={words.queue} value={whole(queue.waiting)}>
-        {counted(words.due, queue.due)}
+        {queue.due > 0
+          ? say(words.due, { n: whole(queue.due) })
+          : queue.waiting > 0 && say(words.noneLate)}
         {queue.oldest_due_at && (
           <>
             {' · '}
