@@ -65,7 +65,7 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
       </nav>
       <main className="main" id="content" tabIndex={-1}>
         <div className="page" key={`${place.project}/${place.mode}`}>
-          <Banners me={me} />
+          {!isNowhere && <Banners me={me} />}
           {isNowhere ? <Lost /> : children}
         </div>
       </main>

@@ -75,7 +75,7 @@ try {
     }
   }
   for (const device of [desktop, phone]) {
-    for (const [name, path, act] of presses(live)) {
+    for (const [name, path, act] of presses(live, one)) {
       const took: number[] = []
       for (let run = 0; run < runs; run++) {
         took.push(await longestWait(browser, { base, path, cookie, device }, act))
@@ -122,16 +122,25 @@ function pagesOf(live: string, email: string): readonly (readonly [string, strin
 
 type Press = readonly [string, string, (page: Page) => Promise<unknown>]
 
-function presses(live: string): readonly Press[] {
+function presses(live: string, email: string): readonly Press[] {
   const emails = `${live}/emails`
   return [
     ['the menu of projects', live, page => page.getByRole('button', { name: /^Project:/ }).click()],
     ['the palette', live, page => page.getByRole('button', { name: /^Find/ }).click()],
+    ['typing in the palette', live, typeInPalette],
     ['another period', live, page => page.getByText('7 days').click()],
     ['typing a search', emails, page => page.getByRole('searchbox').pressSequentially('order')],
     ['more filters', emails, page => page.getByRole('button', { name: 'Filters' }).click()],
+    // As by a choice in its list, which is the system's and no press of the page.
+    ['another status', emails, page => page.getByLabel('Status').press('ArrowDown')],
+    ['another tab', `${emails}/${email}`, page => page.getByRole('tab', { name: 'HTML' }).click()],
     ['an email', emails, page => page.locator('.row-link').first().click()],
   ]
+}
+
+async function typeInPalette(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Find/ }).click()
+  await page.getByPlaceholder('Page, address, subject, name or id').pressSequentially('order')
 }
 
 function report(name: string, took: readonly number[], max: number, judged = 0.99): void {

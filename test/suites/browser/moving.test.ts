@@ -113,7 +113,7 @@ test('moving about', { skip }, async t => {
       const subject = 'Uma palavra e mais outra '.repeat(36).trim()
       const body = {
         from: 'pedidos@loja.test',
-        to: 'maria@clientes.test',
+        to: ['maria@clientes.test'],
         subject,
         text: 'Oi',
         attachments: [{ filename: 'nota fiscal.txt', content: 'T2k=' }],
