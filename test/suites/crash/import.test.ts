@@ -10,6 +10,8 @@ import type { Called } from '../../support/service.ts'
 
 const lines = 60_000
 const kills = 2
+/** To be asked takes a node milliseconds in which it is to import. */
+const lookMs = 80
 
 /** Each 100th line has no address; each 50th repeats the one before it. */
 function fileOf(count: number): { text: string; invalid: number[]; duplicate: number } {
@@ -70,7 +72,7 @@ it('an import ends the same, however often the node that runs it is killed', asy
         await Promise.all(stage.nodes.map(node => node.kill()))
         killed++
       }
-      await pause(20)
+      await pause(lookMs)
     } while (seen.status !== 'done' && seen.status !== 'failed')
     assert.equal(killed, kills, 'it was killed while it ran')
     const { counts } = seen
