@@ -1240,6 +1240,8 @@ create table nodes (
   lanes          jsonb,
   knows_words    boolean not null default false,
   clock_off      boolean not null default false,
+  process        integer,
+  processes      integer,
   constraint nodes_pkey PRIMARY KEY (id)
 );
 comment on column nodes.draining_since is 'It is asked to take no new mail; null: it works as ever.';
@@ -1248,6 +1250,8 @@ comment on column nodes.in_hand is 'Emails and notifications under way there, as
 comment on column nodes.lanes is 'How it shapes its deliveries, as it said last: the slowed and the busiest.';
 comment on column nodes.knows_words is 'Where it erases, it empties the volumes of words; false: of an earlier release, which does not.';
 comment on column nodes.clock_off is 'Its clock is more than 2 s from the database''s, so it takes no work.';
+comment on column nodes.process is 'Which process of its machine it is, from 1; null: the only one, or of an earlier release.';
+comment on column nodes.processes is 'How many its machine has, where there are several.';
 
 create table notice_choices (
   account_id    uuid not null,

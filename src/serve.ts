@@ -56,8 +56,6 @@ export interface ServicePart {
   readonly siblings: Siblings
   /** Of the settings. */
   readonly share: Share
-  /** Of all processes. */
-  readonly count: number
   /** It prints nothing. */
   readonly isQuiet: boolean
 }
@@ -94,7 +92,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
     language: languageOfStart(settings, environment),
     version,
     migrated: database.migrated,
-    ...(part ? { processes: part.count } : {}),
+    ...(part ? { processes: part.siblings.count } : {}),
   }
   const starting = () => Promise.race([start(world, said, { environment, part }), faulty])
   const service = await orClose(database, starting).catch((error: unknown) => {

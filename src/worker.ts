@@ -35,14 +35,14 @@ process.prependOnceListener('disconnect', () => {
 
 const { number, count, share, manner } = JSON.parse(process.argv[2]!) as Orders
 const clock = realClock()
-const siblings = createSiblings(channel, number, clock)
+const siblings = createSiblings(channel, { number, count }, clock)
 
 function tellMemory(): void {
   send({ kind: 'memory', residentMb: Math.round(process.memoryUsage.rss() / mb) })
   clock.timer(tellMemoryMs, tellMemory).unref?.()
 }
 
-const part = { siblings, share, count, isQuiet: manner === null }
+const part = { siblings, share, isQuiet: manner === null }
 await serve({ environment: process.env, manner: manner ?? {}, part }).catch(endWith)
 send({ kind: 'running' })
 tellMemory()

@@ -1,6 +1,6 @@
 /**
  * What the processes of one service say to each other. All goes through the supervisor, which hands a
- * question to the others and each answer to whoever asked, and keeps nothing.
+ * question to those others that answer such, and each answer to whoever asked.
  */
 import type { Siblings } from '#kernel/world/siblings.ts'
 import type { Clock } from '#kernel/world/world.ts'
@@ -9,6 +9,8 @@ import type { Clock } from '#kernel/world/world.ts'
 export type ToSupervisor =
   | { readonly kind: 'running' }
   | { readonly kind: 'memory'; readonly residentMb: number }
+  /** It answers whoever asks about the topic. */
+  | { readonly kind: 'tells'; readonly topic: string }
   | { readonly kind: 'question'; readonly id: number; readonly topic: string }
   | {
       readonly kind: 'answer'
@@ -47,7 +49,11 @@ interface Question {
   readonly settle: () => void
 }
 
-export function createSiblings(channel: Channel, number: number, clock: Clock): Siblings {
+export function createSiblings(
+  channel: Channel,
+  { number, count }: Pick<Siblings, 'number' | 'count'>,
+  clock: Clock,
+): Siblings {
   const tellers = new Map<string, () => Promise<unknown>>()
   const questions = new Map<number, Question>()
   let lastId = 0
@@ -81,7 +87,11 @@ export function createSiblings(channel: Channel, number: number, clock: Clock): 
 
   return {
     number,
-    tell: (topic, answer) => void tellers.set(topic, answer),
+    count,
+    tell(topic, answer) {
+      tellers.set(topic, answer)
+      channel.send({ kind: 'tells', topic })
+    },
     async ask(topic) {
       lastId += 1
       const id = lastId

@@ -53,6 +53,8 @@ interface Place {
   hasEverRun: boolean
   begunAt: number
   residentMb: number
+  /** What it answers questions about. */
+  readonly topics: Set<string>
   falls: number
   failedStarts: number
 }
@@ -86,6 +88,7 @@ const emptyPlace = (number: number): Place => ({
   hasEverRun: false,
   begunAt: 0,
   residentMb: 0,
+  topics: new Set(),
   falls: 0,
   failedStarts: 0,
 })
@@ -103,6 +106,9 @@ function start(state: State, place: Place): Promise<void> {
         log.info({ process: place.number, pid: worker.process.pid }, 'a process runs')
         if (state.code !== null) killIfItHangs(state, place)
         return resolve()
+      case 'tells':
+        place.topics.add(said.topic)
+        return
       case 'memory':
         place.residentMb = said.residentMb
         return
@@ -127,6 +133,7 @@ function fallen(state: State, place: Place, { code, signal }: Fall): void {
   const pid = place.worker?.process.pid
   const told = { process, pid, ...how, seconds: Math.round(livedMs / 1_000), residentMb }
   Object.assign(place, { worker: null, isRunning: false })
+  place.topics.clear()
   if (state.code !== null) {
     log.info(told, 'a process has ended')
     // Before it listens to signals, the one that ends it ends it at once.
@@ -202,7 +209,7 @@ function fork({ environment, manner, shares, program }: Supervision, place: Plac
   return cluster.fork(environment)
 }
 
-/** Hands a question to the others, or an answer to whoever asked. */
+/** Hands a question to those that answer such, or an answer to whoever asked. */
 function pass(
   said: Extract<ToSupervisor, { kind: 'question' | 'answer' }>,
   from: Place,
@@ -213,8 +220,8 @@ function pass(
     tell(asker, { kind: 'answered', id: said.id, answer: said.answer })
     return
   }
-  const others = places.filter(one => one !== from && one.isRunning)
   const { id, topic } = said
+  const others = places.filter(one => one !== from && one.isRunning && one.topics.has(topic))
   for (const one of others) tell(one, { kind: 'asked', id, topic, from: from.number })
   tell(from, { kind: 'passed on', id, count: others.length })
 }

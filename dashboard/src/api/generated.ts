@@ -363,6 +363,10 @@ export interface Member {
 export interface Node {
   id: string
   hostname: string
+  /** Which process of its machine, from 1; null: it is the only one. */
+  process: number | null
+  /** How many its machine has, where there are several. */
+  processes: number | null
   roles: string[]
   streams: ('transactional' | 'marketing')[]
   started_at: string

@@ -40,6 +40,8 @@ export function nodeCommands(malote: Command, { run }: Shell): void {
 const showNode = (world: World, node: ListedNode) => ({
   id: show('nod', node.id),
   hostname: node.hostname,
+  process: node.process,
+  processes: node.processes,
   roles: node.roles,
   streams: node.streams,
   alive: isAlive(world, node),

@@ -15,6 +15,12 @@ const nodeSchema = Type.Object(
   {
     id: Type.String(),
     hostname: Type.String(),
+    process: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Which process of its machine, from 1; null: it is the only one.',
+    }),
+    processes: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many its machine has, where there are several.',
+    }),
     roles: Type.Array(Type.String()),
     streams: Type.Array(oneOf(streams)),
     started_at: moment,
@@ -35,6 +41,8 @@ const nodeSchema = Type.Object(
 const showNode = (world: World, node: ListedNode) => ({
   id: show('nod', node.id),
   hostname: node.hostname,
+  process: node.process,
+  processes: node.processes,
   roles: node.roles,
   streams: node.streams,
   started_at: node.startedAt.toISOString(),

@@ -3,7 +3,7 @@ import { FilesUnavailable } from '#kernel/world/files.ts'
 import type { World } from '#kernel/world/world.ts'
 import { missingFiles } from '#marketing/files/look.ts'
 import { countFiles } from '#marketing/files/store.ts'
-import { aliveNodes } from '#platform/queue/nodes.ts'
+import { aliveNodes, machinesOf } from '#platform/queue/nodes.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 const check = 'files'
@@ -31,13 +31,13 @@ export async function uploadedFiles(
       ),
     ]
   }
-  const nodes = await aliveNodes(world)
-  if (files.isFolder && nodes.length > 1) {
+  const machines = machinesOf(await aliveNodes(world))
+  if (files.isFolder && machines > 1) {
     return [
       warn(
         check,
-        `Uploaded files lie in the folder ${place}, and ${nodes.length} nodes run. If they are on several machines, each must have this very folder (a shared volume), or set MALOTE_FILES to s3://bucket/prefix on all.`,
-        `Os arquivos enviados ficam na pasta ${place}, e ${nodes.length} servidores estão em execução. Se estão em máquinas diferentes, todos precisam desta mesma pasta (um volume compartilhado); ou defina MALOTE_FILES como s3://bucket/prefixo em todos.`,
+        `Uploaded files lie in the folder ${place}, and ${machines} nodes run. If they are on several machines, each must have this very folder (a shared volume), or set MALOTE_FILES to s3://bucket/prefix on all.`,
+        `Os arquivos enviados ficam na pasta ${place}, e ${machines} servidores estão em execução. Se estão em máquinas diferentes, todos precisam desta mesma pasta (um volume compartilhado); ou defina MALOTE_FILES como s3://bucket/prefixo em todos.`,
       ),
     ]
   }

@@ -5,8 +5,10 @@
 export interface Siblings {
   /** This process among them, from 1. */
   readonly number: number
+  /** How many they are with this one. */
+  readonly count: number
   /** Says what is answered where another asks about the topic. */
   tell(topic: string, answer: () => Promise<unknown>): void
-  /** What the others answer, as it went over a JSON channel; of those that do so in time. */
+  /** What those others that tell of it answer, as it went over a JSON channel; of those in time. */
   ask(topic: string): Promise<readonly unknown[]>
 }

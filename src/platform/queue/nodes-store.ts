@@ -2,10 +2,11 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-/** What a node does. */
+/** What a node does, and which process of its machine it is (null: the only one). */
 export interface Duties {
   readonly roles: readonly string[]
   readonly streams: readonly string[]
+  readonly process: number | null
 }
 
 /** What a node says of itself. */
@@ -24,14 +25,16 @@ interface Alive extends Duties, NodeState {
   readonly hostname: string
   readonly startedAt: number
   readonly now: number
+  /** Of its machine; null: it has one. */
+  readonly processes: number | null
 }
 
 /** Says so, and hears whether it is to take nothing new. */
 export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRest: boolean }> {
   const [row] = await sql.query<{ isToRest: boolean }>(
     `insert into nodes (id, hostname, roles, streams, started_at, seen_at, resting, in_hand, lanes,
-                        clock_off, knows_words)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true)
+                        clock_off, process, processes, knows_words)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true)
      on conflict (id) do update
        set seen_at = $6, resting = $7, in_hand = $8, lanes = $9, clock_off = $10
      returning draining_since is not null as "isToRest"`,
@@ -46,6 +49,8 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRe
       node.inHand,
       JSON.stringify(node.lanes),
       node.isClockOff,
+      node.process,
+      node.processes,
     ],
   )
   return row!
@@ -54,6 +59,7 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRe
 export interface ListedNode extends Duties {
   readonly id: Uuid
   readonly hostname: string
+  readonly processes: number | null
   readonly startedAt: Date
   readonly seenAt: Date
   /** It is asked to take nothing new since then. */
@@ -65,7 +71,7 @@ export interface ListedNode extends Duties {
   readonly lanes: unknown
 }
 
-const columns = `id, hostname, roles, streams, started_at as "startedAt", seen_at as "seenAt",
+const columns = `id, hostname, process, processes, roles, streams, started_at as "startedAt", seen_at as "seenAt",
   draining_since as "drainingSince", resting as "isResting", clock_off as "isClockOff", in_hand as "inHand", lanes`
 
 /** Oldest first. */
@@ -89,7 +95,9 @@ export async function updateDraining(
 
 /** What the nodes do that were seen since. */
 export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
-  sql.query<Duties>('select roles, streams from nodes where seen_at > $1', [new Date(since)])
+  sql.query<Duties>('select roles, streams, process from nodes where seen_at > $1', [
+    new Date(since),
+  ])
 
 /** Whether one was seen since that is of a release without the index of words. */
 export async function hasNodeWithoutWords(sql: Sql, since: number): Promise<boolean> {

@@ -48,6 +48,10 @@ const forgottenMs = dayMs
 export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
   selectDuties(db, clock.now() - aliveMs)
 
+/** On how many machines, or in how many containers, such nodes are. */
+export const machinesOf = (nodes: readonly Duties[]): number =>
+  nodes.filter(({ process }) => process === null || process === 1).length
+
 /** Whether one is alive that erases people and knows nothing of the index of words. */
 export const isWithoutWordsAlive = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<boolean> =>
   hasNodeWithoutWords(db, clock.now() - aliveMs)
@@ -92,6 +96,8 @@ export function createPresence(
   const work = (): NodeWork => workOf() ?? noWork
   const id = world.ids.next()
   const startedAt = world.clock.now()
+  const { number: process = null, count: processes = null } = world.siblings ?? {}
+  const place = { process, processes }
   const stopping = new AbortController()
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = world.settings
   // What is said later must not be overtaken by what was said before.
@@ -104,7 +110,7 @@ export function createPresence(
 
   async function say(): Promise<boolean> {
     const now = world.clock.now()
-    const said = { ...work().state(), isResting, isClockOff }
+    const said = { ...work().state(), ...place, isResting, isClockOff }
     const told = await sayAlive(world.db, { id, hostname, roles, streams, startedAt, now, ...said })
     return told.isToRest
   }

@@ -5,7 +5,7 @@ import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ErasureScope, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { requestLog } from './request-log.ts'
+import { writeNoted } from './request-log.ts'
 import { deleteRequestsBefore, deleteRequestsOf, emptyNaming } from './store.ts'
 
 export const maxKeptDays = 30
@@ -37,7 +37,7 @@ async function eraseFromRequests(
   world: World,
   { projectId, address, modes, askedAt }: ErasureScope,
 ): Promise<undefined> {
-  await world.runtime.get(requestLog, world).flush()
+  await writeNoted(world)
   const below = knownBelow(askedAt)
   const spellings = spellingsOf(bareAddress(address.trim()).toLowerCase())
   let after: Uuid | null = floorId(0)

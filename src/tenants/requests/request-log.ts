@@ -41,7 +41,10 @@ export const unloggedCounter: Part<Counter, unknown> = {
     }),
 }
 
-type Outside = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'runtime'>
+type Outside = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'runtime' | 'siblings'>
+
+/** What the processes of a service ask of each other. */
+const topic = 'request log'
 
 export const requestLog: Part<RequestLog, Outside> = { name: 'request log', make: createRequestLog }
 
@@ -84,6 +87,7 @@ function createRequestLog(world: Outside): RequestLog {
     return true
   }
 
+  world.siblings?.tell(topic, flush)
   return {
     level: world.settings.MALOTE_REQUEST_LOG as Level,
     note(request) {
@@ -94,6 +98,12 @@ function createRequestLog(world: Outside): RequestLog {
     },
     flush,
   }
+}
+
+/** Resolves when all that each process of this service noted before is written, or cannot be. */
+export async function writeNoted(world: Outside): Promise<void> {
+  const own = world.runtime.get(requestLog, world).flush()
+  await Promise.all([own, world.siblings?.ask(topic)])
 }
 
 /** Before a process ends; what is not written by then is lost. */

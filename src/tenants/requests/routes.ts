@@ -5,7 +5,7 @@ import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { mustBeInOrder } from '#kernel/routes/times.ts'
-import { requestLog } from './request-log.ts'
+import { writeNoted } from './request-log.ts'
 import { requestShape, showRequest, showWholeRequest, wholeRequestShape } from './shown-request.ts'
 import {
   findRequest,
@@ -62,7 +62,7 @@ const list = route({
   async handle({ world, tenant: of, query }) {
     const filter = readFilter(query)
     // Whoever looks for what they have just done finds it.
-    await world.runtime.get(requestLog, world).flush()
+    await writeNoted(world)
     const page = await listPage(world, {
       page: query,
       prefix: 'req',
@@ -142,7 +142,7 @@ const get = route({
   errors: ['resource_not_found'],
   async handle({ world, tenant, params }) {
     const id = read('req', params.id)
-    if (id !== null) await world.runtime.get(requestLog, world).flush()
+    if (id !== null) await writeNoted(world)
     const found = id === null ? null : await findRequest(world.db, tenant, id)
     if (found === null) throw new Refusal('resource_not_found')
     return { status: 200, body: showWholeRequest(found) }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
+import { machinesOf } from '#platform/queue/nodes.ts'
 import { planProcesses, processCount } from '../../../src/boot/process-plan.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -110,5 +111,13 @@ describe('the processes of a service', () => {
       plan.map(one => one.bulkShare),
       [0.5, 0.5],
     )
+  })
+})
+
+describe('the machines of nodes', () => {
+  it('are counted by the first process of each', () => {
+    const count = (...processes: (number | null)[]) =>
+      machinesOf(processes.map(process => ({ roles: [], streams: [], process })))
+    assert.deepEqual([count(), count(null), count(1, 2, 3), count(1, 2, null, 1, 2)], [0, 1, 1, 3])
   })
 })

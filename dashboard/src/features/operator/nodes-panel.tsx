@@ -38,8 +38,8 @@ function useNodeColumns(): readonly Column<Node>[] {
       {
         id: 'host',
         head: words.host,
-        cell: node => node.hostname,
-        sortBy: node => node.hostname,
+        cell: node => <Host node={node} />,
+        sortBy: node => `${node.hostname} ${node.process ?? ''}`,
         onPhone: 'title',
       },
       { id: 'roles', head: words.roles, cell: node => node.roles.join(', ') },
@@ -74,6 +74,20 @@ function useNodeColumns(): readonly Column<Node>[] {
       },
     ],
     [],
+  )
+}
+
+function Host({ node }: { node: Node }) {
+  const say = useSay()
+  return (
+    <>
+      {node.hostname}
+      {node.process !== null && node.processes !== null && (
+        <div className="dim">
+          {say(words.processOf, { n: node.process, count: node.processes })}
+        </div>
+      )}
+    </>
   )
 }
 
@@ -118,7 +132,9 @@ function DrainButton({ node }: { node: Node }) {
   const drain = useChange('operator.nodes.drain', 'operator.nodes')
   const resume = useChange('operator.nodes.resume', 'operator.nodes')
   if (!node.alive) return null
-  const name = node.hostname
+  const { hostname, process: n, processes: count } = node
+  const name =
+    n !== null && count !== null ? say(words.processAt, { name: hostname, n, count }) : hostname
   if (node.drain !== 'none') {
     const run = () => resume.mutate({ node_id: node.id }, { onError: sayRefusal })
     const ariaLabel = say(words.resumeNode, { name })

@@ -202,6 +202,11 @@ export const operator = {
     pt: { one: '{n} em andamento', other: '{n} em andamento' },
   },
   drain: { en: 'Drain', pt: 'Esvaziar' },
+  processOf: { en: 'Process {n} of {count}', pt: 'Processo {n} de {count}' },
+  processAt: {
+    en: '{name}, process {n} of {count}',
+    pt: '{name}, processo {n} de {count}',
+  },
   drainNode: { en: 'Drain {name}', pt: 'Esvaziar {name}' },
   drainAbout: {
     en: 'Within ten seconds it takes no new mail, finishes what it has, and tells the balancer to send it nothing. Where no other server delivers, mail waits until this one works again.',
