@@ -12,9 +12,12 @@ import {
 } from '#boot/siblings.ts'
 import type { Orders } from '#boot/supervise.ts'
 import { realClock } from '#kernel/world/real/clock.ts'
+import { giveBackMemory } from '#kernel/world/real/machine.ts'
 import { serve } from './serve.ts'
 
 const tellMemoryMs = 10_000
+/** After a start, where nobody waits for what this process does. */
+const giveBackAfterMs = 5_000
 const mb = 1024 ** 2
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -45,4 +48,5 @@ function tellMemory(): void {
 const part = { siblings, share, isQuiet: manner === null }
 await serve({ environment: process.env, manner: manner ?? {}, part }).catch(endWith)
 send({ kind: 'running' })
+if (share.MALOTE_STREAMS === 'marketing') clock.timer(giveBackAfterMs, giveBackMemory).unref?.()
 tellMemory()

@@ -110,6 +110,12 @@ describe('help', () => {
   })
 })
 
+/** Names each file that is loaded. */
+const trace = `
+import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context) } })
+`
+
 describe('malote start', () => {
   it('is the service, which says in one object where it is', async t => {
     const port = await freePort()
@@ -149,6 +155,18 @@ describe('malote start', () => {
     assert.equal(answer.status, 200)
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null], printed)
+  })
+
+  it('does not load the command where it is plain, for its supervisor stays', async () => {
+    const loads = async (...words: readonly string[]) => {
+      const env = { ...process.env, MALOTE_PROCESSES: '0' }
+      const args = [...nodeFlags, '--import', `data:text/javascript,${encodeURIComponent(trace)}`]
+      const child = spawn(process.execPath, [...args, main, ...words], { env })
+      const [said] = await Promise.all([text(child.stderr), once(child, 'close')])
+      assert.match(said, /MALOTE_PROCESSES/)
+      return said.includes('/faces/cli/')
+    }
+    assert.deepEqual([await loads('start'), await loads('start', '--json')], [false, true])
   })
 
   it('takes no words that it does not know', async () => {
