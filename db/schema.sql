@@ -921,9 +921,15 @@ create table import_changes (
   before     jsonb,
   after      jsonb,
   joined     uuid[],
+  line       bigint,
+  outcome    text,
+  at         timestamp with time zone,
   constraint import_changes_pkey PRIMARY KEY (project_id, import_id, contact_id)
 );
-comment on table import_changes is 'For undoing; kept for seven days.';
+CREATE INDEX import_changes_by_contact ON import_changes USING btree (project_id, contact_id);
+CREATE INDEX import_changes_to_forget ON import_changes USING btree (project_id, import_id) WHERE (after IS NOT NULL);
+comment on table import_changes is 'Who stood in which import; before, after and joined are for undoing, kept for seven days.';
+comment on column import_changes.line is 'The physical line where the record of the person begins.';
 
 create table import_chunks (
   project_id uuid not null,

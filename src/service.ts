@@ -48,9 +48,10 @@ import { writeShownForms } from '#marketing/forms/shown-forms.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { webViewPage } from '#marketing/forms/web-view.ts'
 import { lookOf } from '#marketing/forms/words.ts'
+import { forgetContact, importsOfDossier } from '#marketing/imports/of-person.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { segmentsOfDossier } from '#marketing/segments/dossier.ts'
-import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
+import { addToSegment } from '#marketing/segments/members.ts'
 import {
   letterListener,
   membershipTask,
@@ -148,7 +149,7 @@ const imports = importTask({
   addToSegment,
   trackImported,
   askConfirmation,
-  forget: forgetMember,
+  forget: forgetContact,
 })
 
 const tasks: readonly Task[] = [
@@ -339,6 +340,7 @@ function addListeners(world: World): void {
   addToHistory(world, sequenceHistory)
   addToDossier(world, segmentsOfDossier)
   addToDossier(world, enrollmentsOfDossier)
+  addToDossier(world, importsOfDossier)
 }
 
 async function leaveMarketing(
@@ -380,7 +382,7 @@ function makeApi(world: World, parts: ApiParts): Api {
       dashboard.mount,
       mountPages(world, {
         addressOf,
-        forget: forgetMember,
+        forget: forgetContact,
         fill: fillTemplate,
         beside: {
           '/v/': webViewPage(leaveMarketing, withMendedLinks),

@@ -483,6 +483,18 @@ export interface Contact {
   updated_at: string
 }
 
+export interface ContactImport {
+  /** imp_… */
+  id: string
+  /** What the file is called. */
+  name: string | null
+  /** What it did: `created`, `updated`, `unchanged` and the other counts of imports. */
+  outcome: string
+  /** The physical line of the file where the person begins. */
+  line: number | null
+  at: string
+}
+
 export interface ContactProperty {
   key: string
   type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
@@ -2394,6 +2406,15 @@ export type ContactsDossierAnswer = {
     entered_at: string
     ended_at: string | null
   }[]
+  /** Files in which they stood. */
+  imports: {
+    /** imp_… */
+    id: string
+    name: string | null
+    outcome: string
+    line: number | null
+    at: string
+  }[]
 }
 
 export type ContactsTimelineQuery = {
@@ -3055,6 +3076,15 @@ export type ImportsPeopleAnswer = {
   waiting: number
   next: string | null
 }
+
+export type ContactsImportsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ContactsImportsItem = ContactImport
 
 export type TemplatesCreateBody = {
   name: string
@@ -4270,6 +4300,12 @@ export interface Calls {
      * Needs a key with the scope `read` or `admin`.
      */
     search(body: ContactsSearchBody, options?: RequestOptions): List<ContactsSearchItem>
+    /**
+     * List the imports in which a contact stood
+     * The last first. An import that was undone is none of them.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    imports(id: string, query?: ContactsImportsQuery, options?: RequestOptions): List<ContactsImportsItem>
   }
   readonly contactProperties: {
     /**
@@ -4985,6 +5021,7 @@ export const calls = {
   'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
   'imports.undo': { method: 'POST', path: '/v1/imports/{id}/undo', body: false, query: false, kind: 'json' },
   'imports.people': { method: 'POST', path: '/v1/imports/{id}/people', body: true, query: false, kind: 'json' },
+  'contacts.imports': { method: 'GET', path: '/v1/contacts/{id}/imports', body: false, query: true, kind: 'list' },
   'templates.create': { method: 'POST', path: '/v1/templates', body: true, query: false, kind: 'json' },
   'templates.list': { method: 'GET', path: '/v1/templates', body: false, query: true, kind: 'list' },
   'templates.get': { method: 'GET', path: '/v1/templates/{id}', body: false, query: false, kind: 'json' },

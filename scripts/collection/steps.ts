@@ -64,6 +64,7 @@ const contacts: readonly Step[] = [
   { call: 'contacts.consents', id: 'contact' },
   { call: 'contacts.exportConsents', id: 'contact' },
   { call: 'contacts.timeline', id: 'contact' },
+  { call: 'contacts.imports', id: 'contact' },
   { call: 'contacts.dossier', id: 'contact' },
   { call: 'contacts.delete', id: 'other_contact' },
 ]

@@ -13,8 +13,8 @@ import { erasureDone, personToErase } from '#marketing/contacts/store.ts'
 import { filesLifecycle } from '#marketing/files/lifecycle.ts'
 import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
+import { forgetContact } from '#marketing/imports/of-person.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
-import { forgetMember } from '#marketing/segments/members.ts'
 import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { templatesLifecycle } from '#marketing/templates/lifecycle.ts'
 import { deletedLifecycle } from '#platform/lifecycle/deleted.ts'
@@ -54,7 +54,7 @@ const lifecycles: readonly Lifecycle[] = [
   templatesLifecycle,
   campaignsLifecycle,
   sequencesLifecycle,
-  contactsLifecycle(forgetMember),
+  contactsLifecycle(forgetContact),
   activityLifecycle,
   formsLifecycle,
   importsLifecycle,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { importStage } from '../support/imports.ts'
 import type { Called } from '../support/service.ts'
 
@@ -94,5 +95,89 @@ describe('values that contacts have', () => {
       const path = `/v1/contacts/values?field=${encodeURIComponent(field)}`
       assert.deepEqual(refused(await service.call('GET', path)), [400, 'invalid_field', 'field'])
     }
+  })
+})
+
+describe('a person who was imported', () => {
+  it('says which files brought and changed them, in which line, for as long as they are kept', async t => {
+    const { service, post, make, send, ends } = await importStage(t)
+    await post('/v1/contacts', { email: 'alone@b.example' })
+    const imports = async (who: string, query = '') =>
+      service.call('GET', `/v1/contacts/${who}/imports${query}`)
+    const run = async (name: string, file: string, more: object = {}) => {
+      const mapping = { email: 'email', name: 'first_name' }
+      const id = await make({ format: 'csv', name, mapping, ...more })
+      await send(id, file)
+      await ends(id)
+      return id
+    }
+    const first = await run('people.csv', 'email,name\nbia@b.example,Bia\nana@b.example,Ana\n')
+    const trial = 'email,name\nana@b.example,Nobody\n'
+    await run('trial.csv', trial, { dry_run: true })
+    await service.turn(60_000)
+    const second = await run(
+      'more.csv',
+      'email,name\nana@b.example,Anna\nbia@b.example,Bia\nana@b.example,Annie\n',
+    )
+    const { body } = await imports('ana@b.example')
+    const told = body.data.map(({ at: _, ...one }: { at: string }) => one)
+    const [later, earlier] = body.data.map((one: { at: string }) => Date.parse(one.at))
+    assert.ok(later > earlier && later - earlier >= 60_000, JSON.stringify(body))
+    assert.deepEqual(told, [
+      { id: second, name: 'more.csv', outcome: 'updated', line: 2 },
+      { id: first, name: 'people.csv', outcome: 'created', line: 3 },
+    ])
+    const other = (await imports('bia@b.example')).body.data
+    assert.deepEqual(
+      other.map((one: { outcome: string; line: number }) => [one.outcome, one.line]),
+      [
+        ['unchanged', 3],
+        ['created', 2],
+      ],
+    )
+    assert.deepEqual((await imports('alone@b.example')).body, { data: [], has_more: false })
+    assert.equal((await imports('nobody@b.example')).status, 404)
+    const page = (await imports('ana@b.example', '?limit=1')).body
+    assert.deepEqual([page.data[0].id, page.has_more], [second, true])
+    const rest = (await imports('ana@b.example', `?starting_after=${second}`)).body
+    assert.deepEqual([rest.data[0].id, rest.has_more], [first, false])
+    assert.deepEqual(refused(await imports('ana@b.example', '?starting_after=imp_x')), [
+      400,
+      'invalid_field',
+      'starting_after',
+    ])
+
+    // What could be undone is forgotten after a week; who stood in the file is not.
+    await service.turn(8 * 86_400_000)
+    await importsLifecycle.retain!(service.world, 10_000)
+    const kept = await service.world.db.query<{ n: number }>(
+      'select count(*)::integer as n from import_changes where after is not null',
+    )
+    assert.equal(kept[0]!.n, 0)
+    assert.deepEqual((await imports('ana@b.example')).body.data, body.data)
+    const people = await service.call('GET', `/v1/contacts?import=${first}`)
+    assert.deepEqual(emails(people), ['ana@b.example', 'bia@b.example'])
+    assert.deepEqual((await post(`/v1/imports/${first}/people`)).body.people, 0)
+    const dossier = await service.call('GET', '/v1/contacts/ana@b.example/dossier')
+    assert.deepEqual(dossier.body.imports, body.data)
+
+    const { id } = (await service.call('GET', '/v1/contacts/ana@b.example')).body
+    await post(`/v1/contacts/${id}/erase`)
+    await service.call('DELETE', '/v1/contacts/bia@b.example')
+    const left = await service.world.db.query('select contact_id from import_changes')
+    assert.deepEqual(left, [])
+  })
+
+  it('is brought by no import that was undone', async t => {
+    const { service, post, make, send, ends } = await importStage(t)
+    await post('/v1/contacts', { email: 'old@b.example' })
+    const id = await make({ format: 'csv', mapping: { email: 'email', name: 'first_name' } })
+    await send(id, 'email,name\nold@b.example,New\n')
+    await ends(id)
+    const of = () => service.call('GET', '/v1/contacts/old@b.example/imports')
+    assert.equal((await of()).body.data.length, 1)
+    await post(`/v1/imports/${id}/undo`)
+    await ends(id, 'undone')
+    assert.deepEqual((await of()).body.data, [])
   })
 })

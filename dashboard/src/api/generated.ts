@@ -2795,6 +2795,11 @@ export interface Calls {
     body: Api.ImportsPeopleBody
     answer: Api.ImportsPeopleAnswer
   }
+  'project.contacts.imports': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: Api.ContactsImportsQuery
+    answer: { data: Api.ContactsImportsItem[]; has_more: boolean }
+  }
   'project.templates.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: Api.TemplatesCreateBody
@@ -3384,6 +3389,7 @@ export const routes = {
   'project.imports.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/cancel', needs: 'developer' },
   'project.imports.undo': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/undo', needs: 'developer' },
   'project.imports.people': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/people', needs: 'developer' },
+  'project.contacts.imports': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/imports' },
   'project.templates.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates', needs: 'developer' },
   'project.templates.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates' },
   'project.templates.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates/{id}' },

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { Contact } from '../../src/api/shapes.ts'
 import { ContactData } from '../../src/features/contacts/contact-data.tsx'
 import { ContactHistory } from '../../src/features/contacts/contact-history.tsx'
+import { ContactImports } from '../../src/features/contacts/contact-imports.tsx'
 import { ContactsPage } from '../../src/features/contacts/contacts-page.tsx'
 import { answered, refusal, serve, show } from './stage.tsx'
 
@@ -199,12 +200,13 @@ describe('the history of a contact', () => {
 })
 
 describe('where a contact came from', () => {
-  const shown = async (source: string, consents: object[]) => {
+  const shown = async (source: string, consents: object[], imports: object[] = []) => {
     const asked = serve(({ url }) => {
       const of = (part: string, data: object[]) => (url.includes(part) ? data : null)
       const forms = [{ id: 'frm_1', name: 'Rodapé' }]
       const properties = of('/contact-properties', [property])
-      const data = of('/consents', consents) ?? of('/forms', forms) ?? properties ?? []
+      const brought = of('/imports', imports)
+      const data = of('/consents', consents) ?? of('/forms', forms) ?? brought ?? properties ?? []
       return { body: { data, has_more: false } }
     })
     await show(<ContactData contact={person('ana', { source } as Partial<Contact>)} />)
@@ -218,6 +220,41 @@ describe('where a contact came from', () => {
     const link = await screen.findByRole('link', { name: 'Rodapé' })
     assert.match(link.getAttribute('href') ?? '', /\/forms\/frm_1$/)
     assert.equal(link.closest('dd')?.textContent, 'A form: Rodapé')
+  })
+
+  const ofFile = (id: string, outcome: string, line: number | null, name: string | null) => ({
+    ...{ id, outcome, line, name },
+    at: '2026-11-24T12:34:56Z',
+  })
+
+  it('leads to the import that brought them, with the line of the file', async () => {
+    const files = [
+      ofFile('imp_2', 'updated', 9, 'later.csv'),
+      ofFile('imp_1', 'created', 17, 'people.csv'),
+    ]
+    await shown('import', [], files)
+    const link = await screen.findByRole('link', { name: 'people.csv' })
+    assert.match(link.getAttribute('href') ?? '', /\/imports\/imp_1$/)
+    assert.equal(link.closest('dd')?.textContent, 'An import: people.csv, line 17')
+  })
+
+  it('says of each file what it did, where and when, and nothing where there is none', async () => {
+    const files = [
+      ofFile('imp_3', 'kept_unsubscribed', 2, 'third.csv'),
+      ofFile('imp_2', 'updated', null, null),
+    ]
+    serve(() => ({ body: { data: files, has_more: false } }))
+    await show(<ContactImports id="con_1" />)
+    const said = (await screen.findAllByRole('listitem')).map(one => one.textContent ?? '')
+    assert.match(said[0]!, /^third\.csvHad left before, stayed outline 224 Nov.*:34:56/)
+    assert.match(said[1]!, /^Import of .*Changed this person(?!line)/)
+    const hrefs = screen.getAllByRole('link').map(one => one.getAttribute('href') ?? '')
+    assert.match(hrefs.join(), /\/imports\/imp_3,.*\/imports\/imp_2$/)
+    cleanup()
+    serve(() => ({ body: { data: [], has_more: false } }))
+    await show(<ContactImports id="con_1" />)
+    await answered('project.contacts.imports')
+    assert.equal(screen.queryByRole('heading'), null)
   })
 
   it('leads to the imports, and nowhere for a form that is gone', async () => {

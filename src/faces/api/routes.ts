@@ -16,9 +16,10 @@ import { askConfirmation } from '#marketing/forms/confirm.ts'
 import { formFigureRoutes } from '#marketing/forms/figures.ts'
 import { formRoutes } from '#marketing/forms/routes.ts'
 import { formsOfTemplate, formsShowing, formsUsing } from '#marketing/forms/usage.ts'
+import { forgetContact } from '#marketing/imports/of-person.ts'
 import { importCondition } from '#marketing/imports/people.ts'
 import { importRoutes } from '#marketing/imports/routes.ts'
-import { addToSegment, forgetMember, staticSegment } from '#marketing/segments/members.ts'
+import { addToSegment, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
 import { cancelEnrollments } from '#marketing/sequences/enrol.ts'
@@ -68,7 +69,7 @@ const declared: readonly Route[] = [
     segmentCondition,
     importCondition,
     users,
-    forget: forgetMember,
+    forget: forgetContact,
   }),
   ...segmentRoutes(users),
   ...activityRoutes(people),

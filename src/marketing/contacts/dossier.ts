@@ -47,6 +47,16 @@ export const dossierRoute = route({
           ended_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
         }),
       ),
+      imports: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'imp_…' }),
+          name: Type.Union([Type.String(), Type.Null()]),
+          outcome: Type.String(),
+          line: Type.Union([Type.Integer(), Type.Null()]),
+          at: Type.String({ format: 'date-time' }),
+        }),
+        { description: 'Files in which they stood.' },
+      ),
     }),
   },
   errors: ['resource_not_found'],
@@ -82,5 +92,6 @@ export async function dossierOf(
     timeline: timeline.map(one => one.shown),
     segments: more.segments ?? [],
     enrollments: more.enrollments ?? [],
+    imports: more.imports ?? [],
   }
 }

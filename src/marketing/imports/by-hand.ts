@@ -5,10 +5,11 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { noDestination } from '#platform/queue/entry.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
-import { addToSegment, forgetMember } from '../segments/members.ts'
+import { addToSegment } from '../segments/members.ts'
 import { trackImported } from '../segments/tracked.ts'
 import { showImport } from './import.ts'
 import { noAddress } from './mapping.ts'
+import { forgetContact } from './of-person.ts'
 import { freshOptions } from './options.ts'
 import { prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
@@ -45,7 +46,7 @@ export async function importFile(
     ...beside,
     addToSegment,
     trackImported,
-    forget: forgetMember,
+    forget: forgetContact,
   })
   const about = { projectId: owner.projectId, subject: id, n: 0, destination: noDestination }
   while (await task.runSlice(world, about));

@@ -1,5 +1,4 @@
 /** The endpoints of imports. */
-
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
@@ -22,6 +21,7 @@ import { readNames } from '../contacts/reading.ts'
 import { deleteChunks } from './chunk-store.ts'
 import { importShape, showImport } from './import.ts'
 import { mustNameFields } from './mapping.ts'
+import { importsOfPersonRoute } from './of-person.ts'
 import {
   fileFields,
   freshOptions,
@@ -64,6 +64,8 @@ const fileTypes = [
 
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
+
+const idParams = Type.Object({ id: Type.String({ description: 'imp_…' }) })
 
 const importBody = Type.Object(
   { format: Type.Enum(['csv', 'ndjson']), ...optionFields },
@@ -121,7 +123,7 @@ const file = route({
     'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip, or a workbook (XLSX, up to 20 MB), ' +
     'whose first sheet is read as CSV. It is looked at, and waits for ' +
     '/start unless the mapping was given.',
-  params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
+  params: idParams,
   rawBody: fileTypes,
   success: { status: 202, schema: importShape },
   errors: ['invalid_field', 'resource_not_found', 'service_unavailable'],
@@ -169,8 +171,6 @@ function mustBeText(headers: NonNullable<Call['headers']>): void {
 async function mustFind(sql: Sql, { tenant, params }: OneImport): Promise<ImportRow> {
   return findNamed('imp', params.id, id => findImport(sql, tenant, id))
 }
-
-const idParams = Type.Object({ id: Type.String({ description: 'imp_…' }) })
 
 const start = (peers: ImportPeers): Route =>
   route({
@@ -238,7 +238,7 @@ const recogniseAgain = route({
   description:
     'By what is said of it: what parts its cells, how it is encoded, whether it has a header. The ' +
     'import waits for /start with the columns that this gives.',
-  params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
+  params: idParams,
   body: Type.Object(fileFields, { additionalProperties: false }),
   success: { status: 200, schema: importShape },
   errors: ['invalid_field', 'resource_not_found'],
@@ -305,10 +305,7 @@ const cancel = route({
   },
 })
 
-const over: Text = {
-  en: 'The import has ended.',
-  pt: 'A importação já terminou.',
-}
+const over: Text = { en: 'The import has ended.', pt: 'A importação já terminou.' }
 
 const undo = route({
   method: 'POST',
@@ -497,4 +494,5 @@ export const importRoutes = (peers: Parameters<typeof peopleRoute>[0]): readonly
   cancel,
   undo,
   peopleRoute(peers),
+  importsOfPersonRoute,
 ]

@@ -224,6 +224,8 @@ interface LineError {
   readonly taken: boolean
 }
 
+type WrittenPerson = Extract<BringInResult, { contactId: Uuid }> & { readonly line: number }
+
 type GoodRow = Extract<ReadRow, { readonly fields: object }>
 
 const refused = ({ line, text }: ReadRow, error: Refusal): LineError => ({
@@ -265,7 +267,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   const emailKeys = brought.map(one => ('error' in one ? '' : suppressionKey(one.after.email)))
   const tried = row.options.dry_run ? await findTried(tx, key, emailKeys) : new Set<string>()
   const counts: Record<string, number> = {}
-  const changes = new Map<Uuid, Extract<BringInResult, { contactId: Uuid }>>()
+  const changes = new Map<Uuid, WrittenPerson>()
   brought.forEach((one, i) => {
     if ('error' in one) {
       errors.push(refused(good[i]!, one.error))
@@ -275,8 +277,10 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     const kind = isKnown ? 'duplicate' : one.outcome
     counts[kind] = (counts[kind] ?? 0) + 1
     const known = changes.get(one.contactId)
-    // Of several lines of one contact the first says how it was.
-    changes.set(one.contactId, known === undefined ? one : { ...one, before: known.before })
+    // Of several lines of one contact the first says how it was, and what became of it.
+    const { before, line, outcome } = known ?? { ...one, line: good[i]!.line }
+    const isFirst = outcome !== 'unchanged'
+    changes.set(one.contactId, { ...one, before, line, outcome: isFirst ? outcome : one.outcome })
     seen.add(one.contactId)
   })
   counts.invalid = errors.length
@@ -285,13 +289,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
   const kept = insertChanges(
     tx,
     key,
-    [...changes.values()].map(one => ({
-      contactId: one.contactId,
-      isCreated: one.before === null,
-      before: one.before,
-      after: one.after,
-      joined: one.joined,
-    })),
+    [...changes.values()].map(one => ({ ...one, isCreated: one.before === null })),
+    new Date(world.clock.now()),
   )
   readAhead(world, row, slice)
   await kept

@@ -262,6 +262,9 @@ export async function listErrors(
 
 interface Change {
   readonly contactId: Uuid
+  /** The physical line where its record begins. */
+  readonly line: number
+  readonly outcome: string
   readonly isCreated: boolean
   readonly before: StoredContact | null
   readonly after: StoredContact | null
@@ -323,7 +326,10 @@ export async function deleteTried(tx: Sql, { projectId, id }: Key): Promise<void
   ])
 }
 
-/** Whom an import has written, in the order of their ids; none that were deleted since. */
+/**
+ * Whom an import has written, as long as it can be undone, in the order of their ids; none that were
+ * deleted since.
+ */
 export async function listPeople(
   sql: Sql,
   { projectId, id }: Key,
@@ -333,7 +339,8 @@ export async function listPeople(
   const rows = await sql.query<{ contact_id: Uuid }>(
     `select i.contact_id from import_changes i
      join contacts c on c.project_id = i.project_id and c.id = i.contact_id
-     where i.project_id = $1 and i.import_id = $2 and ($3::uuid is null or i.contact_id > $3)
+     where i.project_id = $1 and i.import_id = $2 and i.after is not null
+       and ($3::uuid is null or i.contact_id > $3)
      order by i.contact_id limit $4`,
     [projectId, id, after, count],
   )
@@ -352,15 +359,19 @@ export async function insertChanges(
   tx: Sql,
   { projectId, id }: Key,
   changes: readonly Change[],
+  at: Date,
 ): Promise<void> {
   if (changes.length === 0) return
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
   await tx.query(
-    `insert into import_changes as c (project_id, import_id, contact_id, created, before, after, joined)
+    `insert into import_changes as c (project_id, import_id, contact_id, created, before, after,
+       joined, line, outcome, at)
      select $1, $2, t.contact_id, t.created, t.before, t.after,
-       (select array_agg(j::text::uuid) from jsonb_array_elements_text(t.joined) j)
-     from unnest($3::uuid[], $4::boolean[], $5::jsonb[], $6::jsonb[], $7::jsonb[])
-       as t (contact_id, created, before, after, joined)
+       (select array_agg(j::text::uuid) from jsonb_array_elements_text(t.joined) j),
+       t.line, t.outcome, $10
+     from unnest($3::uuid[], $4::boolean[], $5::jsonb[], $6::jsonb[], $7::jsonb[], $8::bigint[],
+                 $9::text[])
+       as t (contact_id, created, before, after, joined, line, outcome)
      on conflict (project_id, import_id, contact_id) do update set after = excluded.after`,
     [
       projectId,
@@ -370,6 +381,9 @@ export async function insertChanges(
       changes.map(one => json(one.before)),
       changes.map(one => json(one.after)),
       changes.map(one => JSON.stringify(one.joined)),
+      changes.map(one => one.line),
+      changes.map(one => one.outcome),
+      at,
     ],
   )
 }
@@ -390,6 +404,7 @@ export async function takeChanges(
   return tx.query<ChangeRow>(
     `delete from import_changes where project_id = $1 and import_id = $2 and contact_id in (
        select contact_id from import_changes where project_id = $1 and import_id = $2
+         and after is not null
        order by contact_id limit $3)
      returning contact_id, created, before, after, joined`,
     [projectId, id, max],
@@ -398,15 +413,20 @@ export async function takeChanges(
 
 // Ends -------------------------------------------------------------------------------------------
 
-/** Removes what is past its time, up to `most`; how many of the more. */
+/**
+ * Removes what is past its time, up to `max`; how many of the more. That somebody stood in an import
+ * stays, without what the import made of them.
+ */
 export async function forgetOldChanges(sql: Sql, before: Date, max: number): Promise<number> {
   const [row] = await sql.query<{ gone: number }>(
     `with old as (
        select project_id, id from imports where finished_at < $1 or (started_at is null and created_at < $1)
      ), changes as (
-       delete from import_changes where (project_id, import_id, contact_id) in (
+       update import_changes set before = null, after = null, joined = null
+       where (project_id, import_id, contact_id) in (
          select c.project_id, c.import_id, c.contact_id from import_changes c
-         join old on old.project_id = c.project_id and old.id = c.import_id limit $2)
+         join old on old.project_id = c.project_id and old.id = c.import_id
+         where c.after is not null limit $2)
        returning 1
      ), tried as (
        delete from import_tried where (project_id, import_id, email_key) in (

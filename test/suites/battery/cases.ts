@@ -79,6 +79,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'contacts.dossier': { ids: ofContact },
   'contacts.timeline': { ids: ofContact, cursor: 'event' },
   'contacts.consents': { ids: ofContact, cursor: 'consent' },
+  'contacts.imports': { ids: ofContact, cursor: 'import' },
   'contacts.exportConsents': { ids: ofContact },
   'contactProperties.create': { body: () => ({ key: 'shoe_size', type: 'number' }) },
   'contactProperties.list': { cursor: 'property' },

@@ -18,6 +18,7 @@ import {
   useValueText,
   valueOfText,
 } from '../properties/property-input.tsx'
+import { ImportOrigin } from './contact-imports.tsx'
 import { nameOfContact } from './contact-state.tsx'
 import { FieldFacts, FieldInput, fields, textOfEach } from './fields.tsx'
 import { person, sourceTexts, contacts as words } from './texts.ts'
@@ -71,12 +72,11 @@ export function ContactData({ contact }: DataProps) {
   )
 }
 
-/** Where a person came from, leading to the form that brought them or to the list of imports. */
+/** Where a person came from, leading to the form or the import that brought them. */
 function Origin({ contact: { id, source } }: DataProps) {
   const say = useSay()
-  const where = useWhere()
   const word = sayOf(say, sourceTexts, source)
-  if (source === 'import') return <Link to={where.to('/imports')}>{word}</Link>
+  if (source === 'import') return <ImportOrigin id={id} word={word} />
   return source === 'form' ? <FormOrigin id={id} word={word} /> : word
 }
 

@@ -11,6 +11,7 @@ import { SequencesOfContact } from '../sequences/of-contact.tsx'
 import { ContactActions } from './contact-actions.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
+import { ContactImports } from './contact-imports.tsx'
 import { useAnswer } from './contact-state.tsx'
 import { ContactTopics } from './contact-topics.tsx'
 import { person, contacts as words } from './texts.ts'
@@ -30,6 +31,7 @@ export function ContactPage() {
             <TheAnswer contact={contact} />
             <ContactTopics contact={contact} />
             <ContactData contact={contact} />
+            <ContactImports id={contact.id} />
             <WhyOfContact contact={contact.id} />
             <WhySection contact={contact} />
             <SequencesOfContact id={contact.id} />

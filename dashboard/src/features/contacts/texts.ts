@@ -143,6 +143,11 @@ export const person = {
   data: { en: 'Data', pt: 'Dados' },
   edit: { en: 'Edit', pt: 'Editar' },
   source: { en: 'Source', pt: 'Origem' },
+  importsAbout: {
+    en: 'Files in which this person stood, the last first.',
+    pt: 'Arquivos em que esta pessoa constava, o último primeiro.',
+  },
+  line: { en: 'line {n}', pt: 'linha {n}' },
   added: { en: 'Added', pt: 'Adicionado' },
   updated: { en: 'Changed', pt: 'Alterado' },
   topicsAbout: {
@@ -210,6 +215,16 @@ export const person = {
     en: 'Choose a segment to see each of its conditions for this person.',
     pt: 'Escolha um segmento para ver cada condição para esta pessoa.',
   },
+} satisfies Record<string, Text>
+
+/** What an import did to one person. */
+export const outcomeTexts = {
+  created: { en: 'Added this person', pt: 'Adicionou esta pessoa' },
+  updated: { en: 'Changed this person', pt: 'Alterou esta pessoa' },
+  unchanged: { en: 'Changed nothing', pt: 'Não alterou nada' },
+  kept_unsubscribed: { en: 'Had left before, stayed out', pt: 'Já tinha saído, continuou fora' },
+  kept_unconsented: { en: 'No consent, not subscribed', pt: 'Sem consentimento, não inscreveu' },
+  suppressed: { en: 'Address blocked', pt: 'Endereço bloqueado' },
 } satisfies Record<string, Text>
 
 export const sourceTexts = {

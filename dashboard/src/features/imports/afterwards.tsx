@@ -21,7 +21,8 @@ interface OfImport {
   readonly one: Import
 }
 
-export function Afterwards({ one }: OfImport) {
+/** `isRecent`: what it did can still be taken back, and its people can be gone through as a whole. */
+export function Afterwards({ one, isRecent }: OfImport & { isRecent: boolean }) {
   const say = useSay()
   const where = useWhere()
   const { created, updated, unchanged } = one.counts
@@ -30,10 +31,12 @@ export function Afterwards({ one }: OfImport) {
       <LinkButton to={`${where.to('/contacts')}?import=${one.id}`}>
         {say(words.seePeople, { n: created + updated + unchanged })}
       </LinkButton>
-      <DialogButton label={say(bulk.toList)}>
-        {close => <ToList one={one} close={close} />}
-      </DialogButton>
-      <Confirming one={one} />
+      {isRecent && (
+        <DialogButton label={say(bulk.toList)}>
+          {close => <ToList one={one} close={close} />}
+        </DialogButton>
+      )}
+      {isRecent && <Confirming one={one} />}
     </Group>
   )
 }

@@ -126,9 +126,9 @@ function Ended({ one }: { one: Import }) {
       )}
       <Section title={say(words.happened)}>
         <Figures counts={one.counts} />
-        {undoUntil(one) !== null && (
+        {one.status !== 'undone' && !one.dry_run && (
           <div style={{ marginTop: 16 }}>
-            <Afterwards one={one} />
+            <Afterwards one={one} isRecent={undoUntil(one) !== null} />
           </div>
         )}
         {one.status === 'done' && <Next one={one} />}

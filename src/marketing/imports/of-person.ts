@@ -1,0 +1,69 @@
+/** Which imports brought a person or wrote to their contact, for as long as the contact is kept. */
+import { Type } from 'typebox'
+import { show } from '#kernel/base/ids.ts'
+import { pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
+import { route } from '#kernel/routes/route.ts'
+import type { ForgetContact } from '../contacts/erase.ts'
+import { mustFindContact } from '../contacts/find.ts'
+import type { DossierPart } from '../contacts/history.ts'
+import { forgetMember } from '../segments/members.ts'
+import { forgetImportsOf, type ImportOfPerson, listImportsOf } from './of-person-store.ts'
+
+/** More files than anybody sends of one person. */
+const maxImports = 1_000
+
+const shape = Type.Object(
+  {
+    id: Type.String({ description: 'imp_…' }),
+    name: Type.Union([Type.String(), Type.Null()], { description: 'What the file is called.' }),
+    outcome: Type.String({
+      description:
+        'What it did: `created`, `updated`, `unchanged` and the other counts of imports.',
+    }),
+    line: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The physical line of the file where the person begins.',
+    }),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'ContactImport' },
+)
+
+const showOne = ({ id, name, outcome, line, at }: ImportOfPerson) => ({
+  id: show('imp', id),
+  name,
+  outcome,
+  line,
+  at: at.toISOString(),
+})
+
+export const importsOfPersonRoute = route({
+  method: 'GET',
+  path: '/v1/contacts/{id}/imports',
+  name: 'contacts.imports',
+  scope: 'read',
+  summary: 'List the imports in which a contact stood',
+  description: 'The last first. An import that was undone is none of them.',
+  params: Type.Object({ id: Type.String({ description: 'con_… or an address.' }) }),
+  query: Type.Object(pageQuery),
+  success: { status: 200, schema: pageOf(shape) },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async ({ world, tenant, params, query }) => {
+    const { id } = await mustFindContact(world.db, tenant, params.id)
+    const all = await listImportsOf(world.db, tenant, id, maxImports)
+    const { rows, has_more } = pageOfRows(all, { limit: 50, ...query }, 'imp')
+    return { status: 200, body: { data: rows.map(showOne), has_more } }
+  },
+})
+
+export const importsOfDossier: DossierPart = {
+  name: 'imports',
+  async read({ world, tenant }, contactId) {
+    return (await listImportsOf(world.db, tenant, contactId, maxImports)).map(showOne)
+  },
+}
+
+/** What else knows of a contact that goes: no segment has it, and no import brought it. */
+export const forgetContact: ForgetContact = async (tx, owner, contactId) => {
+  await forgetMember(tx, owner, contactId)
+  await forgetImportsOf(tx, owner, contactId)
+}
