@@ -5,6 +5,7 @@
  */
 import nodeModule from 'node:module'
 import { hostname } from 'node:os'
+import path from 'node:path'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
@@ -25,9 +26,10 @@ import {
   type Settings,
   unknownSettings,
 } from '#kernel/base/config.ts'
-import { fill, languageOfStart, type Text } from '#kernel/base/languages.ts'
+import { fill, type Language, languageOfStart, type Text } from '#kernel/base/languages.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
@@ -70,6 +72,9 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const isBehind = isForMarketingAlone(settings)
   // The first one brings up the database, whatever it does.
   const opening = { isGuest: part !== undefined && part.siblings.number > 1 && isBehind }
+  if (!part?.isQuiet && !manner?.isJson) {
+    await tellOfNewDatabase(settings, languageOfStart(settings, environment))
+  }
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.
@@ -122,6 +127,18 @@ function nameUnknown(settings: Settings, environment: Start['environment']): voi
   for (const name of unknownSettings(environment)) {
     process.stderr.write(`${fill(unknown, { name })[language]}\n`)
   }
+}
+
+const makingDatabase: Text = {
+  en: 'Making a database in {folder} …',
+  pt: 'Criando um banco de dados em {folder} …',
+}
+
+/** It takes seconds, on a busy machine a minute, in which nothing else is said. */
+async function tellOfNewDatabase(settings: Settings, language: Language): Promise<void> {
+  const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
+  if (url !== '' || (await isMade(folder))) return
+  process.stdout.write(`${fill(makingDatabase, { folder: path.resolve(folder) })[language]}\n`)
 }
 
 const worldOf = (parts: Parameters<typeof realWorld>[0], part: ServicePart | undefined): World => ({

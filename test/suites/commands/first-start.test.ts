@@ -221,6 +221,8 @@ describe('the first start', () => {
     assert.doesNotMatch(node.output(), /running/)
     node.child.kill('SIGINT')
     assert.deepEqual(await node.ended, [0, null], node.output())
+    // What takes long is said before.
+    assert.ok(node.output().includes(`a database in ${folder} …\n`), node.output())
     // A process that has ended is there until the system's first process has seen its end.
     await until(async () => isGone(postmaster), 'the database is gone')
     // Judged once there is a world, with the database up.
@@ -230,6 +232,7 @@ describe('the first start', () => {
     assert.deepEqual(await refused.ended, [1, null], refused.output())
     assert.match(refused.output(), /MALOTE_PROVIDERS_FILE/)
     assert.match(refused.output(), /^MALOTE_BASEURL is no setting/m)
+    assert.doesNotMatch(refused.output(), /Making a database/)
     assert.equal(await read(), '')
   })
 

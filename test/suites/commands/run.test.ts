@@ -47,6 +47,20 @@ describe('scripts/run.mjs', () => {
     assert.deepEqual([code, output], [7, 'one+two 4\n'])
   })
 
+  it('says in the language of the terminal, or MALOTE_LANGUAGE, how it is called', async () => {
+    for (const [environment, expected] of [
+      [{ LC_ALL: 'C', LANG: 'pt_BR.UTF-8' }, /^usage: .* FILE ARGS…\n$/],
+      [{ LANG: 'pt_BR.UTF-8' }, /^uso: .* ARQUIVO ARGS…\n$/],
+      [{ LANG: 'pt_BR.UTF-8', MALOTE_LANGUAGE: 'en' }, /^usage: /],
+      [{ LANG: 'en_US.UTF-8', MALOTE_LANGUAGE: 'pt' }, /^uso: /],
+    ] as const) {
+      const env = { PATH: process.env.PATH, ...environment }
+      const { code, output } = await run([script('run.mjs')], { env })
+      assert.equal(code, 2)
+      assert.match(output, expected)
+    }
+  })
+
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`passes ${signal} on once, though terminal and npm both send it`, async () => {
       const file = await program(

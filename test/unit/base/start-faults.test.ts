@@ -174,6 +174,21 @@ describe('What a command prints besides', () => {
     assert.deepEqual([unsaid, constants], [[], 1])
   })
 
+  it('is said in both languages before the program runs, too', () => {
+    for (const [name, forTests] of [
+      ['ready.mjs', 2],
+      ['run.mjs', 0],
+      ['node.mjs', 0],
+    ] as const) {
+      const text = readFileSync(path.join(root, 'scripts', name), 'utf8')
+      // What is said to those who run tests is English, as their tests are.
+      const bare = text.match(/(?:console\.\w+|fail|tell|new Error)\(\s*['"`](?!\$\{say)/g) ?? []
+      assert.equal(bare.length, forTests, `${name}: ${bare.join(' ')}`)
+      const count = (word: RegExp) => text.match(word)?.length ?? 0
+      assert.equal(count(/\ben: [`']/g), count(/\bpt: [`']/g), name)
+    }
+  })
+
   it('refuses numbers in Portuguese, too', () => {
     const given = printing.flatMap(([, text]) =>
       [...text.matchAll(/new InvalidArgumentError\([`'](.*)[`']\)/g)].map(([, words]) => words!),
