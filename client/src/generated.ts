@@ -3796,7 +3796,27 @@ export type SequencesVersionsItem = {
   published_at: string
 }
 
+export type SequencesStatsQuery = {
+  /** Default 30. */
+  days?: number | undefined
+}
+
 export type SequencesStatsAnswer = {
+  /** By days of the account’s time zone, today the last; each fact on its own day. */
+  days: {
+    day: string
+    entered: number
+    /** Left by an exit with the reason goal. */
+    goal: number
+    /** Left for any other reason before the end. */
+    left: number
+    /** Letters. */
+    sent: number
+    /** By people, for the first time. */
+    opened: number
+    /** By people, for the first time. */
+    clicked: number
+  }[]
   steps: {
     key: string
     /** Who has passed, waits there, or left before the step was done. */
@@ -4868,7 +4888,7 @@ export interface Calls {
      * By the steps of the published version, then those of earlier ones at which somebody still is.
      * Needs a key with the scope `read` or `admin`.
      */
-    stats(id: string, options?: RequestOptions): Promise<SequencesStatsAnswer>
+    stats(id: string, query?: SequencesStatsQuery, options?: RequestOptions): Promise<SequencesStatsAnswer>
     /**
      * See every letter of the next days for a person
      * By the same moves as the real thing, on a clock of its own; nothing is stored.
@@ -5078,7 +5098,7 @@ export const calls = {
   'sequences.archive': { method: 'POST', path: '/v1/sequences/{id}/archive', body: false, query: false, kind: 'json' },
   'sequences.duplicate': { method: 'POST', path: '/v1/sequences/{id}/duplicate', body: true, query: false, kind: 'json' },
   'sequences.versions': { method: 'GET', path: '/v1/sequences/{id}/versions', body: false, query: true, kind: 'list' },
-  'sequences.stats': { method: 'GET', path: '/v1/sequences/{id}/stats', body: false, query: false, kind: 'json' },
+  'sequences.stats': { method: 'GET', path: '/v1/sequences/{id}/stats', body: false, query: true, kind: 'json' },
   'sequences.simulate': { method: 'POST', path: '/v1/sequences/{id}/simulate', body: true, query: false, kind: 'json' },
   'sequences.enroll': { method: 'POST', path: '/v1/sequences/{id}/enrollments', body: true, query: false, kind: 'json' },
   'sequences.enrollments': { method: 'GET', path: '/v1/sequences/{id}/enrollments', body: false, query: true, kind: 'list' },

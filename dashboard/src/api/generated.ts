@@ -3059,6 +3059,7 @@ export interface Calls {
   }
   'project.sequences.stats': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: Api.SequencesStatsQuery
     answer: Api.SequencesStatsAnswer
   }
   'project.sequences.simulate': {

@@ -35,32 +35,46 @@ const shards = 8
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shards
 
 /**
+ * A shard for a transaction alone, which may write to many sources in any order: one of the same
+ * connection to the database is over before.
+ */
+const ownShard = '100 + pg_backend_pid() % 1000'
+
+/**
  * Adds what letters became and takes away what they were; `rows` has both, and whose they are. Most
- * letters of a batch became the same of the same, which is worked out once (`letter_shape`).
+ * letters of a batch became the same of the same, which is worked out once (`letter_shape`). Of
+ * sequences, which both modes go through, hours alone are counted, by mode.
  */
 export const countChanges = (rows: string, shard: string): string =>
   `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
-   select c.project_id, c.source_id, f.part, f.key, ${shard}::smallint,
+   select c.project_id, c.source_id, concat(c.mode, f.part), f.key, ${shard}::smallint,
      ${figures.map(one => `sum(c.letters * f.by * f.${one})`).join(', ')}
    from (
      select project_id, source_id, letter_shape(before) as before, letter_shape(after) as after,
-       count(*)::integer as letters
-     from ${rows} where source_kind = 'campaign' group by 1, 2, 3, 4) c
+       count(*)::integer as letters, case when source_kind = 'sequence' then (
+         select c.mode || ' ' from contacts c
+         where c.project_id = r.project_id and c.id = r.contact_id) end as mode, source_kind
+     from ${rows} r where source_kind in ('campaign', 'sequence') group by 1, 2, 3, 4, 6, 7) c
    cross join lateral (
      select -1 as by, x.* from letter_figures(c.before) x where c.before is distinct from null
      union all select 1, x.* from letter_figures(c.after) x) f
+   where c.source_kind = 'campaign' or (f.part = 'hour' and c.mode is not null)
    group by 1, 2, 3, 4
    having ${figures.map(one => `sum(c.letters * f.by * f.${one}) <> 0`).join(' or ')}
    order by 1, 2, 3, 4
    on conflict (project_id, campaign_id, part, key, shard) do update set ${added}`
 
 /** In one order, so that two batches of one shard cannot wait for each other in a ring. */
-export async function addCounts(tx: Sql, rows: readonly CountRow[], shard: number): Promise<void> {
+export async function addCounts(
+  tx: Sql,
+  rows: readonly CountRow[],
+  shard: number | 'own',
+): Promise<void> {
   if (rows.length === 0) return
   const columns = figures.map((_, n) => `$${n + 6}::integer[]`).join(', ')
   await tx.query(
     `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
-     select project_id, campaign_id, part, key, $5, ${names}
+     select project_id, campaign_id, part, key, coalesce($5::smallint, ${ownShard}), ${names}
      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], ${columns})
        as t (project_id, campaign_id, part, key, ${names})
      order by project_id, campaign_id, part, key
@@ -70,7 +84,7 @@ export async function addCounts(tx: Sql, rows: readonly CountRow[], shard: numbe
       rows.map(row => row.campaignId),
       rows.map(row => row.part),
       rows.map(row => row.key),
-      shard,
+      shard === 'own' ? null : shard,
       ...figures.map(one => rows.map(row => row.counts[one] ?? 0)),
     ],
   )
@@ -83,14 +97,30 @@ export async function sumCounts(
   campaignIds: readonly Uuid[],
   parts: readonly string[],
 ): Promise<CountRow[]> {
+  return sumCountsSince(sql, { projectId, sourceIds: campaignIds, parts, since: '' })
+}
+
+interface SummedParts {
+  readonly projectId: Uuid
+  readonly sourceIds: readonly Uuid[]
+  readonly parts: readonly string[]
+  readonly since: string
+}
+
+/** The same of keys from one on. */
+export async function sumCountsSince(
+  sql: Sql,
+  { projectId, sourceIds, parts, since }: SummedParts,
+): Promise<CountRow[]> {
   const sums = figures.map(one => `sum(${one})::integer as ${one}`).join(', ')
   const rows = await sql.query<
     { id: Uuid; part: string; key: string } & Record<CampaignFigure, number>
   >(
     `select campaign_id as id, part, key, ${sums} from campaign_counts
      where project_id = $1 and campaign_id = any($2::uuid[]) and part = any($3::text[])
+       and key >= $4
      group by campaign_id, part, key order by key`,
-    [projectId, campaignIds, parts],
+    [projectId, sourceIds, parts, since],
   )
   return rows.map(({ id, part, key, ...counts }) => ({
     projectId,

@@ -7,6 +7,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Owner } from './contact.ts'
 import {
   addCounts,
   type CampaignFigure,
@@ -16,6 +17,7 @@ import {
   recentCampaigns,
   shardOf,
   sumCounts,
+  sumCountsSince,
 } from './letter-counts-store.ts'
 import type { SentLetters } from './letters-store.ts'
 
@@ -27,12 +29,16 @@ export interface CampaignOf {
 /** New letters: as `letter_figures` in the database counts one of which nothing is known yet. */
 export async function countNew(
   tx: Sql,
-  projectId: Uuid,
+  { projectId, mode }: Owner,
   { source, letters, at }: SentLetters,
 ): Promise<void> {
-  if (source.kind !== 'campaign' || letters.length === 0) return
+  if (letters.length === 0) return
   const of = { projectId, campaignId: source.id }
-  const hour = `${at.toISOString().slice(0, 13)}:00:00Z`
+  const hour = hourOf(at)
+  if (source.kind === 'sequence') {
+    const counts = { letters: letters.length }
+    return addCounts(tx, [{ ...of, part: `${mode} hour`, key: hour, counts }], 'own')
+  }
   const rows = letters.flatMap(({ variant, language }): CountRow[] =>
     [
       ['all', ''],
@@ -43,6 +49,55 @@ export async function countNew(
     ].map(([part, key]) => ({ ...of, part: part!, key: key!, counts: { letters: 1 } })),
   )
   await addCounts(tx, [...summedUp(rows).values()], shardOf(letters[0]!.emailId))
+}
+
+const hourOf = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00Z`
+
+export const sequenceMoves = ['entered', 'goal', 'left'] as const
+type SequenceMove = (typeof sequenceMoves)[number]
+
+/** People of sequences by what they did at a moment. */
+export async function countMoves(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  moves: readonly { readonly sequenceId: Uuid; readonly move: SequenceMove; readonly at: Date }[],
+): Promise<void> {
+  const sums = Map.groupBy(moves, one => `${one.sequenceId} ${one.move} ${hourOf(one.at)}`)
+  const rows = [...sums.values()].map((some): CountRow => {
+    const { sequenceId, move, at } = some[0]!
+    const counts = { letters: some.length }
+    return { projectId, campaignId: sequenceId, part: `${mode} ${move}`, key: hourOf(at), counts }
+  })
+  await addCounts(tx, rows, 'own')
+}
+
+interface SequenceHour {
+  readonly at: Date
+  readonly entered: number
+  readonly goal: number
+  readonly left: number
+  readonly sent: number
+  readonly opened: number
+  readonly clicked: number
+}
+
+/** What happened in a sequence, by hours in which something did; an hour may be there more than once. */
+export async function hoursOf(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  { sequenceId, since }: { readonly sequenceId: Uuid; readonly since: Date },
+): Promise<SequenceHour[]> {
+  const rows = await sumCountsSince(sql, {
+    projectId,
+    sourceIds: [sequenceId],
+    parts: ['hour', ...sequenceMoves].map(one => `${mode} ${one}`),
+    since: hourOf(since),
+  })
+  return rows.map(({ part, key, counts: { letters = 0, opened = 0, clicked = 0 } }) => {
+    const of = (one: string): number => (part === `${mode} ${one}` ? letters : 0)
+    const people = { entered: of('entered'), goal: of('goal'), left: of('left') }
+    return { at: new Date(key), ...people, sent: of('hour'), opened, clicked }
+  })
 }
 
 /** People of a campaign by their state, and why they were skipped; the campaign is locked. */

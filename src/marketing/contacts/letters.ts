@@ -24,7 +24,7 @@ export async function noteLetters(
   const { letters } = sent
   if (letters.length === 0) return
   // They travel together.
-  await Promise.all([insertLetters(tx, projectId, sent), countNew(tx, projectId, sent)])
+  await Promise.all([insertLetters(tx, projectId, sent), countNew(tx, { projectId, mode }, sent)])
   if (mode === 'live') return
   const emailIds = letters.map(one => one.emailId)
   const news = await newsOfEmails(tx, projectId, emailIds)

@@ -9,6 +9,7 @@ import { enqueue } from '#platform/queue/enqueue.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
 import { type ClockedKind, testKind } from '#tenants/test-clock/kinds.ts'
 import { noteFacts } from '../activity/note.ts'
+import { countMoves } from '../contacts/letter-counts.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import {
   countWays,
@@ -125,6 +126,11 @@ export async function enrolMany(
     entered.map(({ id }) => ({ id, dueAt })),
   )
   await noteFacts(tx, { world, tenant }, ...factsOf('sequence.entered', entered, { definition }))
+  await countMoves(
+    tx,
+    tenant,
+    entered.map(one => ({ sequenceId: sequence.id, move: 'entered', at: one.entered_at })),
+  )
   return entered
 }
 
@@ -269,6 +275,14 @@ export async function endMany(
     out.map(one => one.enrollment.id),
   )
   await noteFacts(tx, { world, tenant }, ...factsOf('sequence.exited', ended))
+  await countMoves(
+    tx,
+    tenant,
+    ended.flatMap(({ sequence_id: sequenceId, state, reason }) =>
+      // Who went the whole way has not left it.
+      state === 'finished' ? [] : [{ sequenceId, move: reason === 'goal' ? 'goal' : 'left', at }],
+    ),
+  )
   return ended
 }
 

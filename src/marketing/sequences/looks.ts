@@ -10,6 +10,7 @@ import { figuresOfLetters } from '../contacts/letters.ts'
 import { readNames } from '../contacts/reading.ts'
 import { readContact } from '../contacts/store.ts'
 import { settingsOf } from '../forms/settings.ts'
+import { daysOf, daysShape } from './days.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import { placesOf, stepFigures } from './enrollment-store.ts'
 import { explainOutcome, explainStanding } from './explained.ts'
@@ -31,9 +32,13 @@ const stats = route({
   description:
     'By the steps of the published version, then those of earlier ones at which somebody still is.',
   params: idParams,
+  query: Type.Object({
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92, description: 'Default 30.' })),
+  }),
   success: {
     status: 200,
     schema: Type.Object({
+      days: daysShape,
       steps: Type.Array(
         Type.Object({
           key: Type.String(),
@@ -62,7 +67,8 @@ const stats = route({
     const { id, published_version: version } = sequence
     // People go by what is published; a draft without a version has its own steps.
     const definition = await definitionOf(call, sequence, version)
-    const [done, places, letters] = await Promise.all([
+    const [days, done, places, letters] = await Promise.all([
+      daysOf(call, id, call.query.days),
       stepFigures(world.db, tenant, id),
       placesOf(world.db, tenant, id),
       figuresOfLetters(world.db, tenant, id),
@@ -79,7 +85,7 @@ const stats = route({
       const ofLetters = { sent, delivered, skipped, opened, clicked }
       return { key, entered, waiting: inside, ...ofLetters, left, goal, median_s }
     })
-    return { status: 200, body: { steps } }
+    return { status: 200, body: { days, steps } }
   },
 })
 

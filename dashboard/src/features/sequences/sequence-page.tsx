@@ -7,6 +7,7 @@ import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { CreateForm } from './create-form.tsx'
+import { DaysSection } from './days-section.tsx'
 import { PeoplePanel } from './people-panel.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { useTriggerLine } from './sentences.ts'
@@ -52,6 +53,7 @@ function Whole({ sequence }: { sequence: Sequence }) {
             content: () => (
               <>
                 <StepsSection sequence={sequence} fault={ready.fault} />
+                {sequence.published_version !== null && <DaysSection sequence={sequence} />}
                 <div className={isTest ? 'beside' : undefined}>
                   <Simulator sequence={sequence} />
                   <TryOut sequence={sequence} />

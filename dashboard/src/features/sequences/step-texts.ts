@@ -397,3 +397,25 @@ export const skipWords = {
   sequence: { en: 'the other sequence is closed', pt: 'a outra sequência está fechada' },
   reentry: { en: 're-entry is not allowed', pt: 'reentrada não permitida' },
 } satisfies Record<string, Text>
+
+/** Of what happened day by day. */
+export const dayWords = {
+  title: { en: 'Last 30 days', pt: 'Últimos 30 dias' },
+  about: {
+    en: 'Each fact on the day on which it happened.',
+    pt: 'Cada fato no dia em que aconteceu.',
+  },
+  nothing: {
+    en: 'Nothing has happened in these days.',
+    pt: 'Nada aconteceu nestes dias.',
+  },
+  day: { en: 'Day', pt: 'Dia' },
+  people: { en: 'People by day', pt: 'Pessoas por dia' },
+  letters: { en: 'Emails by day', pt: 'E-mails por dia' },
+  entered: { en: 'Entered', pt: 'Entraram' },
+  goal: { en: 'Reached the goal', pt: 'Atingiram a meta' },
+  left: { en: 'Left otherwise', pt: 'Saíram de outro modo' },
+  sent: { en: 'Sent', pt: 'Enviados' },
+  opened: { en: 'Opened', pt: 'Abertos' },
+  clicked: { en: 'Clicked', pt: 'Clicados' },
+} satisfies Record<string, Text>

@@ -1,0 +1,52 @@
+/** What happened in a sequence day by day of the account's zone, from counters by the hour. */
+import { Type } from 'typebox'
+import { dayMs } from '#kernel/base/durations.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { TenantWorld } from '#kernel/routes/route.ts'
+import { dateIn } from '#tenants/limits/period.ts'
+import { hoursOf } from '../contacts/letter-counts.ts'
+
+const usualDays = 30
+
+const counts = {
+  entered: Type.Integer(),
+  goal: Type.Integer({ description: 'Left by an exit with the reason goal.' }),
+  left: Type.Integer({ description: 'Left for any other reason before the end.' }),
+  sent: Type.Integer({ description: 'Letters.' }),
+  opened: Type.Integer({ description: 'By people, for the first time.' }),
+  clicked: Type.Integer({ description: 'By people, for the first time.' }),
+}
+
+export const daysShape = Type.Array(
+  Type.Object({ day: Type.String({ format: 'date' }), ...counts }),
+  { description: 'By days of the account’s time zone, today the last; each fact on its own day.' },
+)
+
+const names = ['entered', 'goal', 'left', 'sent', 'opened', 'clicked'] as const
+
+export async function daysOf({ world, tenant }: TenantWorld, sequenceId: Uuid, count = usualDays) {
+  const { timeZone } = tenant
+  const now = world.clock.now()
+  const today = Date.parse(dateIn(timeZone, now))
+  const days = Array.from({ length: count }, (_, n) =>
+    new Date(today - (count - 1 - n) * dayMs).toISOString().slice(0, 10),
+  )
+  // Zones are up to 14 hours apart from UTC: hours of days before are passed over.
+  const since = new Date(today - count * dayMs)
+  const hours = await hoursOf(world.db, tenant, { sequenceId, since })
+  const byDay = Map.groupBy(hours, one => dateIn(timeZone, one.at.getTime()))
+  return days.map(day => {
+    const some = byDay.get(day) ?? []
+    const sumOf = (name: (typeof names)[number]): number =>
+      some.reduce((sum, one) => sum + one[name], 0)
+    return {
+      day,
+      entered: sumOf('entered'),
+      goal: sumOf('goal'),
+      left: sumOf('left'),
+      sent: sumOf('sent'),
+      opened: sumOf('opened'),
+      clicked: sumOf('clicked'),
+    }
+  })
+}

@@ -1,0 +1,85 @@
+/** What happened in a sequence, day by day. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestService, until, untilHour } from '../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+const none = { entered: 0, goal: 0, left: 0, sent: 0, opened: 0, clicked: 0 }
+
+describe('the days of a sequence', () => {
+  it('count who entered, reached the goal and left, and letters, each on its own day', async t => {
+    const service = await startTestService(t)
+    const key = await service.key('test', 'admin')
+    const call = (method: string, path: string, body?: unknown) =>
+      service.call(method, path, body === undefined ? { key } : { key, body })
+    service.turn(untilHour(service.world.clock.now(), 12))
+    const template = await call('POST', '/v1/templates', {
+      name: 'Welcome',
+      variants: {
+        en: { subject: 'Hi', html: '<p><a href="https://shop.example/">Shop</a></p>' },
+      },
+    })
+    assert.equal(template.status, 201, JSON.stringify(template.body))
+    await call('POST', `/v1/templates/${template.body.id}/publish`)
+    const made = await call('POST', '/v1/sequences', {
+      name: 'Welcome',
+      from: 'a@shop.test',
+      triggers: [{ on: 'api' }],
+      exits: [{ on: 'event', name: 'order.paid', reason: 'goal' }],
+      steps: [
+        { key: 'hello', type: 'email', template_id: template.body.id, next: 'rest' },
+        { key: 'rest', type: 'wait', for: 'P3D' },
+      ],
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { id } = made.body
+    const published = await call('POST', `/v1/sequences/${id}/publish`, {})
+    assert.equal(published.status, 201, JSON.stringify(published.body))
+    const stats = async (query = '') =>
+      (await call('GET', `/v1/sequences/${id}/stats${query}`)).body
+    const before = await stats()
+    assert.equal(before.days.length, 30)
+    assert.ok(before.days.every((one: typeof none) => one.entered === 0))
+    const ways: Record<string, string> = {}
+    for (const name of ['clicked', 'bia', 'cy']) {
+      const email = `${name}@b.example`
+      await call('POST', '/v1/contacts', { email })
+      const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, { email })
+      ways[name] = `/v1/sequences/${id}/enrollments/${body.id}`
+    }
+    const today = new Date(service.world.clock.now()).toISOString().slice(0, 10)
+    const first = { day: today, ...none, entered: 3, sent: 3, opened: 1, clicked: 1 }
+    await until(
+      async () => {
+        const [one] = (await stats('?days=1')).days
+        return JSON.stringify(one) === JSON.stringify(first)
+      },
+      `${JSON.stringify(first)} of the first day`,
+    )
+    service.turn(dayMs)
+    await call('POST', '/v1/activity', { email: 'bia@b.example', name: 'order.paid' })
+    const out = await call('POST', `${ways.cy}/exit`, {})
+    assert.ok(out.status < 300, JSON.stringify(out.body))
+    const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10)
+    const second = { day: tomorrow, ...none, goal: 1, left: 1 }
+    await until(async () => (await stats('?days=1')).days[0].goal === 1, 'the goal')
+    assert.deepEqual((await stats('?days=2')).days, [first, second])
+    // Whoever goes the whole way has left nothing.
+    service.turn(3 * dayMs)
+    await until(async () => (await call('GET', ways.clicked!)).body.state === 'finished', 'the end')
+    const all = (await stats('?days=5')).days
+    assert.deepEqual(
+      all.map((one: typeof none) => [one.entered, one.goal, one.left]),
+      [
+        [3, 0, 0],
+        [0, 1, 1],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    )
+    const live = (await service.call('GET', `/v1/sequences/${id}/stats`)).body.days
+    assert.ok(live.every((one: typeof none) => one.entered + one.sent + one.opened === 0))
+    assert.equal((await call('GET', `/v1/sequences/${id}/stats?days=93`)).status, 400)
+  })
+})
