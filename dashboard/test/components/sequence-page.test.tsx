@@ -36,6 +36,7 @@ const sequence: Sequence = {
 const step = { entered: 0, waiting: 0, sent: 0, skipped: {}, left: 0, goal: 0, median_s: null }
 const nobody = { people: 0, machines_only: 0 }
 const stats = {
+  days: [],
   steps: [
     {
       ...step,

@@ -132,7 +132,7 @@ const hello = {
 const rest = { ...none, key: 'rest', opened: nobody, clicked: nobody, median_s: null }
 
 function answer({ url, method }: Asked) {
-  if (url.includes('/stats')) return { body: { steps: [hello, rest] } }
+  if (url.includes('/stats')) return { body: { days: [], steps: [hello, rest] } }
   if (url.includes('/templates')) {
     const template = { id: 'tpl_1', name: 'Greeting', kind: 'email', status: 'published' }
     return { body: { data: [template], has_more: false } }
