@@ -53,7 +53,7 @@ export async function countNew(
 
 const hourOf = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00Z`
 
-export const sequenceMoves = ['entered', 'goal', 'left'] as const
+const sequenceMoves = ['entered', 'goal', 'left'] as const
 type SequenceMove = (typeof sequenceMoves)[number]
 
 /** People of sequences by what they did at a moment. */
