@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { Sequence } from '../../src/api/shapes.ts'
-import { DaysChart } from '../../src/features/sequences/days-chart.tsx'
 import { DaysSection } from '../../src/features/sequences/days-section.tsx'
+import { MovesChart } from '../../src/features/sequences/moves-chart.tsx'
 import { serve, show } from './stage.tsx'
 
 const none = { entered: 0, goal: 0, left: 0, sent: 0, opened: 0, clicked: 0 }
@@ -16,7 +16,7 @@ describe('the days of a sequence', () => {
       { day: '2026-11-29', ...none },
     ]
     serve(() => ({ body: {} }))
-    await show(<DaysChart days={days} />)
+    await show(<MovesChart days={days} />)
     screen.getByRole('img', { name: 'People by day' })
     for (const summary of await screen.findAllByText('Figures as a table')) {
       const details = summary.closest('details')!

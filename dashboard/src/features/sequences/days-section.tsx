@@ -7,7 +7,7 @@ import { Loaded, None, Section, Waiting } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { dayWords as words } from './step-texts.ts'
 
-const Chart = lazyPart(() => import('./days-chart.tsx'), 'DaysChart')
+const Chart = lazyPart(() => import('./moves-chart.tsx'), 'MovesChart')
 
 export function DaysSection({ sequence: { id } }: { sequence: Sequence }) {
   const say = useSay()
