@@ -18,6 +18,7 @@ const judge = judgeOf([
 test('A field too many, too few or of another kind is told', () => {
   assert.equal(judge('GET', '/v1/things/1?x=1', 200, { a: 1 }), null)
   assert.match(judge('GET', '/v1/things/1', 200, { a: 1, b: 1 })!, /things\.get .*additional/)
+  assert.match(judge('GET', '/v1/things/1?at=a/b', 200, {})!, /things\.get .*required/)
   assert.match(judge('GET', '/v1/things/1', 200, {})!, /things\.get .*required/)
   assert.match(judge('GET', '/v1/things/1', 200, { a: 'x' })!, /things\.get .*\/a must be integer/)
 })
