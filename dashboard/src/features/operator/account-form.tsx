@@ -40,7 +40,7 @@ export function AccountForm({ account, close }: AccountFormProps) {
   )
 }
 
-const plans = Object.keys(planTitles)
+const plans = Object.entries(planTitles).map(([value, label]) => ({ value, label }))
 const levels = ['0', '1', '2', '3']
 
 /** As inputs have them: a choice is text, and no number an empty one. */

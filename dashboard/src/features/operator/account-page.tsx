@@ -1,5 +1,6 @@
 /** One account as its operator sees it: what it sends, where to, what comes of it, how it stands. */
 import { Text } from '@mantine/core'
+import { planTitles } from '../../api/generated.ts'
 import { useApi, useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { useParams } from '../../router/hooks.ts'
@@ -91,7 +92,7 @@ function Week({ report: { account, week, waiting } }: ReportProps) {
         <Fact name={say(words.waiting)}>
           {say(words.waitingOf, { n: waiting.waiting, due: waiting.due })}
         </Fact>
-        <Fact name={say(words.plan)}>{account.plan}</Fact>
+        <Fact name={say(words.plan)}>{planTitles[account.plan]}</Fact>
         <Fact name={say(words.level)}>{account.trust_level}</Fact>
         <Fact name={say(words.members)}>{numbers.whole(account.members)}</Fact>
         <Fact name={say(common.created)}>

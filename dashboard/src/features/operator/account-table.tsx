@@ -1,6 +1,7 @@
 /** The columns of the list of accounts. */
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { planTitles } from '../../api/generated.ts'
 import { useMe } from '../../api/hooks.ts'
 import type { ListedAccount, OperatedAccount } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
@@ -43,7 +44,7 @@ export function useAccountColumns(): readonly Column<ListedAccount>[] {
   )
 }
 
-const planAndTrust = (row: ListedAccount) => `${row.plan} · ${row.trust_level}`
+const planAndTrust = (row: ListedAccount) => `${planTitles[row.plan]} · ${row.trust_level}`
 
 function Name({ account }: { account: OperatedAccount }) {
   return (

@@ -7,6 +7,7 @@ import { IconRefresh } from '../../ui/icons.ts'
 import { Loaded, Section, type Tone } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { checkTitles } from './doctor-words.ts'
 import { operator as words } from './texts.ts'
 
 type Doctor = Answer<'operator.doctor.get'>
@@ -81,11 +82,12 @@ const levels: Readonly<Record<Check['level'], { tone: Tone; word: Words }>> = {
 function Finding({ found: { check, level, text } }: { found: Check }) {
   const say = useSay()
   const { tone, word } = levels[level]
+  const title = checkTitles[check]
   return (
     <div className="note" data-tone={tone}>
       <div style={{ minWidth: 0 }}>
         <Text fw={600}>
-          {check} · {say(word)}
+          {title ? say(title) : check} · {say(word)}
         </Text>
         <Text className="wrap">{text}</Text>
       </div>
