@@ -45,6 +45,7 @@ import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
 import { indexSeed, search, searches, seedSearched } from './search.ts'
 import { sequences } from './sequences.ts'
+import { traffic } from './traffic.ts'
 import { written, writtenPer } from './written.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
@@ -55,6 +56,7 @@ const { values: options } = optionsOf(import.meta.url, {
     emails: { type: 'string', default: '1000000' },
     searched: { type: 'string', default: '5000000' },
     searches: { type: 'string', default: '300' },
+    projects: { type: 'string', default: '100000' },
     waiting: { type: 'string', default: '1000000' },
     lines: { type: 'string', default: '1000000' },
     backlog: { type: 'string', default: '50000' },
@@ -248,6 +250,18 @@ async function searching(): Promise<Record<string, number>> {
   return { ...cost, ...found }
 }
 
+/** The job that counts traffic, among projects that rest. */
+async function counting(): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const worlds: World[] = []
+  const prepare = (world: World) => Promise.resolve(void worlds.push(world))
+  const node = await startNode(sink, 'api', false, { prepare })
+  const found = await traffic(worlds[0]!, node, Number(options.projects))
+  await node.stop()
+  sink.stop()
+  return found
+}
+
 /** Each round everyone's turn, ours first; then the table. */
 async function beside(): Promise<void> {
   const ours: Record<string, number>[] = []
@@ -306,6 +320,7 @@ const figures: Record<string, (run: number) => Promise<Record<string, number>>> 
   rendering,
   reads,
   search: searching,
+  traffic: counting,
   contacts: people,
   oneClick,
   billing: run => billing(Number(options.mails), run),
@@ -318,6 +333,7 @@ const long = [
   'processes',
   'reads',
   'search',
+  'traffic',
   'contacts',
   'oneClick',
   'billing',

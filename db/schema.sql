@@ -828,6 +828,7 @@ create table events (
 CREATE INDEX events_by_email ON ONLY events USING btree (email_id, id);
 CREATE INDEX events_by_position ON ONLY events USING btree (project_id, mode, xid, id);
 CREATE INDEX events_by_position_of_email ON ONLY events USING btree (project_id, mode, type, email_xid, email_id) WHERE (type = ANY (ARRAY['bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'cancelled'::text]));
+CREATE INDEX events_newest ON ONLY events USING brin ((((xid)::text)::bigint)) WITH (autosummarize='on');
 CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
 comment on column events.email_xid is 'The xid of the email, on events that give it an unusual status; null on all others.';
 
@@ -2101,6 +2102,23 @@ create table traffic_cursors (
   constraint traffic_cursors_pkey PRIMARY KEY (project_id, mode)
 );
 comment on table traffic_cursors is 'The last event that is counted in traffic.';
+
+create table traffic_noted (
+  is_all    boolean not null default true,
+  below_xid xid8 not null,
+  constraint traffic_noted_pkey PRIMARY KEY (is_all),
+  constraint traffic_noted_is_all_check CHECK (is_all)
+);
+comment on table traffic_noted is 'One row: whoever has events below this place was noted in traffic_waiting.';
+
+create table traffic_waiting (
+  project_id uuid not null,
+  mode       text not null,
+  noted_xid  xid8 not null,
+  constraint traffic_waiting_pkey PRIMARY KEY (project_id, mode)
+);
+comment on table traffic_waiting is 'Who has events that are to be counted in traffic.';
+comment on column traffic_waiting.noted_xid is 'All its events below this place were written when it was noted; a later note has a higher one.';
 
 create table trust_changes (
   account_id  uuid not null,

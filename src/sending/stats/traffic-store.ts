@@ -18,23 +18,112 @@ export interface Behind extends FiguresOf, Cursor {
   readonly zone: string
 }
 
+/** Whoever has events that are to be counted, as it was noted. */
+export interface NotedProject extends Behind {
+  readonly noted: string
+}
+
 const zero: Cursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Projects with settled events behind their cursor, those first that were counted least lately. */
-export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
-  return sql.query<Behind>(
-    `select p.id as "projectId", m.mode, a.time_zone as zone,
-       coalesce(c.xid, '0'::xid8) as xid, coalesce(c.id, $2) as id
-     from projects p join accounts a on a.id = p.account_id
-     cross join (values ('live'), ('test')) m (mode)
+interface EventWeek {
+  /** Of its partition, as statements have it. */
+  readonly name: string
+  /** Its Monday, as a date. */
+  readonly monday: string
+  /** It has the index by which the newest are found: others were there before it. */
+  readonly hasNewest: boolean
+}
+
+export async function weeksOfEvents(sql: Sql): Promise<EventWeek[]> {
+  return sql.query<EventWeek>(
+    `select c.oid::regclass::text as name, right(c.relname, 8)::date::text as monday, exists (
+       select from pg_index x join pg_inherits n on n.inhrelid = x.indexrelid
+       where x.indrelid = c.oid and n.inhparent = 'events_newest'::regclass) as "hasNewest"
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'events'::regclass`,
+  )
+}
+
+/**
+ * Notes who has had events in some weeks (null: in all) since the last time, as far as all
+ * transactions have ended. It and the place up to which that was looked at are written together;
+ * where two nodes do it at once, both begin at the same place, and notes may be doubled. False: it is
+ * the first time.
+ */
+export async function noteNewest(
+  sql: Sql,
+  weeks: readonly Pick<EventWeek, 'name'>[] | null,
+): Promise<boolean> {
+  // Bounds of ids would have whole indexes of ids read, too.
+  const parts = weeks?.map(({ name }) => `select project_id, mode, xid from ${name}`)
+  const events = parts === undefined ? 'events' : `(${parts.join(' union all ')})`
+  const noted = await sql.query(
+    `with place as materialized (select below_xid as old, settled_below() as new from traffic_noted),
+     moved as (
+       update traffic_noted set below_xid = place.new from place where below_xid < place.new
+     ), newest as (
+       select distinct e.project_id, e.mode from ${events} e
+       where e.xid::text::bigint >= (select old::text::bigint from place)
+         and e.xid::text::bigint < (select new::text::bigint from place)
+     ), written as (
+       insert into traffic_waiting as w (project_id, mode, noted_xid)
+       select newest.project_id, newest.mode, place.new from newest cross join place
+       ${noteAgain}
+     )
+     select from place`,
+  )
+  return noted.length > 0
+}
+
+const noteAgain = `on conflict (project_id, mode) do update
+  set noted_xid = greatest(w.noted_xid, excluded.noted_xid)`
+
+/** The same by asking each project. */
+export async function noteEach(sql: Sql): Promise<void> {
+  await sql.query(
+    `with place as materialized (select settled_below() as new),
+     begun as (
+       insert into traffic_noted as n (below_xid) select new from place
+       on conflict (is_all) do update set below_xid = greatest(n.below_xid, excluded.below_xid)
+     )
+     insert into traffic_waiting as w (project_id, mode, noted_xid)
+     select p.id, m.mode, place.new
+     from place cross join projects p cross join (values ('live'), ('test')) m (mode)
      left join traffic_cursors c on c.project_id = p.id and c.mode = m.mode
-     where p.deleted_at is null and exists (
+     where exists (
        select from events e
        where e.project_id = p.id and e.mode = m.mode
-         and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $2))
-         and e.xid < (select settled_below()))
-     order by coalesce(c.xid, '0'::xid8), p.id limit $1`,
+         and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $1)) and e.xid < place.new)
+     ${noteAgain}`,
+    [zero.id],
+  )
+}
+
+/** Of those that are noted, those first that were counted least lately. */
+export async function selectWaiting(sql: Sql, limit: number): Promise<NotedProject[]> {
+  return sql.query<NotedProject>(
+    `select w.project_id as "projectId", w.mode, w.noted_xid as noted, a.time_zone as zone,
+       coalesce(c.xid, '0'::xid8) as xid, coalesce(c.id, $2) as id
+     from traffic_waiting w
+     join projects p on p.id = w.project_id join accounts a on a.id = p.account_id
+     left join traffic_cursors c on c.project_id = w.project_id and c.mode = w.mode
+     where p.deleted_at is null
+     order by coalesce(c.xid, '0'::xid8), w.project_id limit $1`,
     [limit, zero.id],
+  )
+}
+
+/** All of theirs was counted, but for what was noted since. */
+export async function deleteWaiting(sql: Sql, counted: readonly NotedProject[]): Promise<void> {
+  await sql.query(
+    `delete from traffic_waiting w
+     using unnest($1::uuid[], $2::text[], $3::xid8[]) as t (project_id, mode, noted_xid)
+     where w.project_id = t.project_id and w.mode = t.mode and w.noted_xid = t.noted_xid`,
+    [
+      counted.map(one => one.projectId),
+      counted.map(one => one.mode),
+      counted.map(one => one.noted),
+    ],
   )
 }
 

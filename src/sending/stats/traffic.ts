@@ -5,7 +5,9 @@
  * lie behind them. Quotas and rates have counters of their own (limits/usage.ts), written with the
  * events; these here cost the way of an email nothing.
  *
- * Each project has a cursor in the order of commits. A step counts what lies behind it, outside of
+ * Who has new events is read from the newest events of all projects, and noted: however many projects
+ * there are, those that rest are not asked. (Weeks of events from before there was an index for that have none:
+ * until the last of them is over, each project is asked.) Each has a cursor in the order of commits. A step counts what lies behind it, outside of
  * any transaction, then moves the cursor and adds the figures in one; a cursor that has moved
  * meanwhile means that somebody else has counted, and nothing is written.
  */
@@ -13,18 +15,24 @@
 import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { weekMs } from '../timeline/partitions.ts'
 import {
   addFigures,
   type Behind,
   type CountedFigures,
   countBehind,
   deleteTrafficBefore,
+  deleteWaiting,
   type Figure,
   type FiguresOf,
-  findBehind,
   moveCursor,
+  type NotedProject,
+  noteEach,
+  noteNewest,
   selectCursor,
+  selectWaiting,
   trimDomains,
+  weeksOfEvents,
 } from './traffic-store.ts'
 
 /** Events per step: some tens of milliseconds of one connection. */
@@ -43,17 +51,49 @@ type Outside = Pick<World, 'db' | 'clock'>
 
 /** Counts what has happened since the last time; returns how many events that were. */
 export async function countTraffic(world: Outside): Promise<number> {
+  await noteWaiting(world)
   let total = 0
-  for (const behind of await findBehind(world.db, maxProjects)) {
-    let from: Behind | null = behind
-    for (let step = 0; step < maxSteps && from !== null; step++) {
-      const counted: CountedFigures = await countBehind(world.db, from, counting)
-      if (counted.upTo === null || !(await write(world, from, counted))) break
-      total += counted.upTo.events
-      from = counted.upTo.events < stepEvents ? null : { ...from, ...counted.upTo }
-    }
+  const counted: NotedProject[] = []
+  for (const waiting of await selectWaiting(world.db, maxProjects)) {
+    const { events, isAll } = await countOne(world, waiting)
+    total += events
+    if (isAll) counted.push(waiting)
   }
+  if (counted.length > 0) await deleteWaiting(world.db, counted)
   return total
+}
+
+/** So late may events come of an id that was given before. */
+const latenessMs = dayMs
+
+/** Notes who has new events. */
+export async function noteWaiting({ db, clock }: Outside): Promise<void> {
+  const weeks = await weeksOfEvents(db)
+  const without = weeks.filter(week => !week.hasNewest)
+  // Until the last of those weeks is over, each project is asked.
+  const ends = without.map(({ monday }) => Date.parse(monday) + weekMs + latenessMs)
+  const isOver = ends.every(end => end <= clock.now())
+  const newest = without.length === 0 ? null : weeks.filter(week => week.hasNewest)
+  if (isOver && newest?.length !== 0 && (await noteNewest(db, newest))) return
+  await noteEach(db)
+}
+
+/** As many steps as it may take; whether nothing is left that was there when it was noted. */
+async function countOne(
+  world: Outside,
+  behind: Behind,
+): Promise<{ readonly events: number; readonly isAll: boolean }> {
+  let from = behind
+  let events = 0
+  for (let step = 0; step < maxSteps; step++) {
+    const counted: CountedFigures = await countBehind(world.db, from, counting)
+    if (counted.upTo === null) return { events, isAll: true }
+    if (!(await write(world, from, counted))) break
+    events += counted.upTo.events
+    if (counted.upTo.events < stepEvents) return { events, isAll: true }
+    from = { ...from, ...counted.upTo }
+  }
+  return { events, isAll: false }
 }
 
 async function write(

@@ -75,7 +75,7 @@ async function liveTables(db: Db): Promise<[string, readonly string[]][]> {
     `select c.table_name::text as table from information_schema.columns c
      join pg_class t on t.relname = c.table_name and t.relkind in ('r', 'p') and not t.relispartition
      where c.table_schema = current_schema() and c.column_name in ('project_id', 'mode')
-       and c.table_name not in ('consent_heads', 'traffic', 'traffic_cursors')
+       and c.table_name not in ('consent_heads', 'traffic', 'traffic_cursors', 'traffic_waiting')
      group by c.table_name having count(*) = 2`,
   )
   return rows.map(({ table }) => [

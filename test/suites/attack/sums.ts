@@ -6,7 +6,16 @@ import type { Arena, Party } from './stage.ts'
  * which are kept some moments after they were answered.
  */
 const lively: ReadonlySet<string> = new Set([
-  ...['queue', 'sessions', 'traffic', 'traffic_cursors', 'consent_heads', 'requests'],
+  ...[
+    'queue',
+    'sessions',
+    'traffic',
+    'traffic_cursors',
+    'traffic_waiting',
+    'traffic_noted',
+    'consent_heads',
+    'requests',
+  ],
 ])
 /** Likewise inside a row. */
 const livelyColumns = ['last_used_at', 'seen_at', 'next_check_at', 'checked_at']
