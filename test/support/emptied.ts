@@ -98,12 +98,9 @@ export function recycling<T extends Reusable>(
   }
 }
 
-/** All copies of a template look the same, so that one of them tells of all. */
-let looks: Promise<Pick<Fresh, 'kept' | 'tables'>> | undefined
-
 async function firstUse<T extends Reusable>(whole: T): Promise<Used<T>> {
-  looks ??= lookAtFresh(whole.db)
-  const { kept, tables } = await looks
+  // Each by itself: PostgreSQL may have gathered statistics in one and not yet in another.
+  const { kept, tables } = await lookAtFresh(whole.db)
   const [row] = await whole.db.query<{ since: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as since',
   )

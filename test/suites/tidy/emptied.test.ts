@@ -132,13 +132,16 @@ describe('the database of a test that has passed', () => {
   it('is used so often and no more', async t => {
     const databases = recycling(connections => createDatabase({ connections }))
     t.after(() => databases.end())
-    const names = new Set<string>()
+    const usesOf = new Map<string, number>()
     for (let uses = 0; uses <= maxUses; uses++) {
       const { database, giveBack } = await databases.lend(1)
-      names.add(await nameOf(database.db))
+      const name = await nameOf(database.db)
+      usesOf.set(name, (usesOf.get(name) ?? 0) + 1)
       await giveBack()
     }
-    assert.equal(names.size, 2)
+    const longest = Math.max(...usesOf.values())
+    // One in which PostgreSQL gathers statistics meanwhile is dropped before.
+    assert.ok(longest > 1 && longest <= maxUses, `used ${[...usesOf.values()].join(', ')} times`)
   })
 
   it('is another one while it is in use', async t => {
