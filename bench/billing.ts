@@ -3,9 +3,9 @@
  * and with one that has gone away on the day on which all customers renew. Each round has a fresh
  * installation of each, in another order; ratios are within a round.
  */
-import { lookAt } from '#billing/look.ts'
-import { placeOrder } from '#billing/orders.ts'
-import { cashierOf } from '#billing/shared-cashier.ts'
+import { lookAt } from '#billing/provider/look.ts'
+import { cashierOf } from '#billing/provider/shared-cashier.ts'
+import { placeOrder } from '#billing/subscription/orders.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { allowTestMoney } from '#tenants/accounts/store.ts'

@@ -60,7 +60,7 @@ export const billingFaults: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${billing}/subscription.ts`, lives, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, lives, [
     [
       '      ...closed.filter(one => one.billCents > 0).map(overageLine),',
       '      ...closed.slice(0, 0).map(overageLine),',
@@ -97,7 +97,7 @@ export const billingFaults: readonly Fault[] = [
       'a due date passes a day late',
     ],
   ]),
-  ...faultsOf(`${billing}/subscription.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, manual, [
     [
       'await voidUpgrades(billing)\n  await notePlan(billing, {',
       'await notePlan(billing, {',
@@ -114,21 +114,21 @@ export const billingFaults: readonly Fault[] = [
       'a paid offer goes on with the month of the free plan',
     ],
   ]),
-  ...faultsOf(`${billing}/subscription.ts`, stripe, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, stripe, [
     [
       'const graceUntil = subscription.graceUntil ?? new Date(world.clock.now() + graceMs)',
       'const graceUntil = new Date(world.clock.now() + graceMs)',
       'each failure gives more days of grace',
     ],
   ]),
-  ...faultsOf(`${billing}/paid.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/paid.ts`, manual, [
     [
       "    const priceCents = lines.find(line => line.kind === 'base')!.amountCents",
       '    const { priceCents } = subscription\n    lines.at(0)',
       'an offer is paid at the price of a later upgrade',
     ],
   ]),
-  ...faultsOf(`${billing}/paid.ts`, lives, [
+  ...faultsOf(`${billing}/subscription/paid.ts`, lives, [
     [
       'const priceCents = subscription.priceCents + invoice.totalCents',
       'const { priceCents } = subscription',
@@ -140,7 +140,7 @@ export const billingFaults: readonly Fault[] = [
       'a larger plan sells at the price of the smaller one',
     ],
   ]),
-  ...faultsOf(`${billing}/paid.ts`, stripe, [
+  ...faultsOf(`${billing}/subscription/paid.ts`, stripe, [
     [
       "    await giveBack(billing, invoice, { en: 'a second order', pt: 'um segundo pedido' })\n",
       '',
@@ -152,7 +152,7 @@ export const billingFaults: readonly Fault[] = [
       'a second payment is given back in words only',
     ],
   ]),
-  ...faultsOf(`${billing}/credit.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/credit.ts`, manual, [
     [
       'if (count === 0) return first * priceCents',
       'if (count === 0) return later * priceCents',
@@ -164,7 +164,7 @@ export const billingFaults: readonly Fault[] = [
       'what was paid raises no credit',
     ],
   ]),
-  ...faultsOf(`${billing}/change-plan.ts`, lives, [
+  ...faultsOf(`${billing}/subscription/change-plan.ts`, lives, [
     [
       'const chargeCents = Math.max(0, price.monthCents - subscription.priceCents)',
       'const chargeCents = price.monthCents',
@@ -181,14 +181,14 @@ export const billingFaults: readonly Fault[] = [
       'a change that was taken back comes all the same',
     ],
   ]),
-  ...faultsOf(`${billing}/change-plan.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/change-plan.ts`, manual, [
     [
       'if (isStill && (open.voidAt?.getTime() ?? 0) > now) return open',
       'if (isStill && open.voidAt === null) return open',
       'each click makes an invoice of the upgrade',
     ],
   ]),
-  ...faultsOf(`${billing}/orders.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/orders.ts`, manual, [
     [
       'if (open !== null) await closeOrder(billing, open)',
       "if (open !== null && open.payBy === 'card') await closeOrder(billing, open)",
@@ -225,14 +225,14 @@ export const billingFaults: readonly Fault[] = [
       'what is forgiven keeps an account from ordering',
     ],
   ]),
-  ...faultsOf(`${billing}/outside.ts`, asked, [
+  ...faultsOf(`${billing}/invoices/outside.ts`, asked, [
     [
       "fresh.state === 'open' && fresh.lostAt === null ? leaveTry(billing, fresh) : fresh",
       'fresh',
       'the job tries a card that its customer is paying with',
     ],
   ]),
-  ...faultsOf(`${billing}/outside.ts`, stripe, [
+  ...faultsOf(`${billing}/invoices/outside.ts`, stripe, [
     ['isDisputed ? null : await takeTurn', 'await takeTurn', 'a card is tried during a dispute'],
     [
       'return fresh === null ? null : leaveTry(billing, fresh)',
@@ -250,7 +250,7 @@ export const billingFaults: readonly Fault[] = [
       'what is void here is collected there',
     ],
   ]),
-  ...faultsOf(`${billing}/look.ts`, stripe, [
+  ...faultsOf(`${billing}/provider/look.ts`, stripe, [
     [
       'if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)\n  await paid',
       'await paid',
@@ -258,7 +258,7 @@ export const billingFaults: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${billing}/paid.ts`,
+    `${billing}/subscription/paid.ts`,
     [...stripe, ...doubt],
     [
       [
@@ -273,7 +273,7 @@ export const billingFaults: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${billing}/stripe-look.ts`, doubt, [
+  ...faultsOf(`${billing}/provider/stripe-look.ts`, doubt, [
     [
       'known.filter(id => seen.every(one => one.id !== id))',
       'known.filter(() => false)',
@@ -292,7 +292,7 @@ export const billingFaults: readonly Fault[] = [
       'an open dispute of an account that pays nothing any more is not asked for',
     ],
   ]),
-  ...faultsOf(`${billing}/disputes.ts`, stripe, [
+  ...faultsOf(`${billing}/subscription/disputes.ts`, stripe, [
     ['  await loseInvoice(billing, dispute, seen)\n', '', 'a lost payment counts as paid'],
     [
       '  await changeDeal(tx, world, accountId, { isStopped: true })\n',
@@ -316,7 +316,7 @@ export const billingFaults: readonly Fault[] = [
     ],
     ['  if (isFraud) await pauseForFraud(tx, world, accountId)\n', '', 'fraud goes on sending'],
   ]),
-  ...faultsOf(`${billing}/disputes.ts`, doubt, [
+  ...faultsOf(`${billing}/subscription/disputes.ts`, doubt, [
     [
       "['lost', 'open', 'won']",
       "['won', 'open', 'lost']",
@@ -324,14 +324,14 @@ export const billingFaults: readonly Fault[] = [
     ],
     ['if (!isLost && !isWarned) await', 'if (!isLost) await', 'a won dispute silences a warning'],
   ]),
-  ...faultsOf(`${billing}/stripe-cashier.ts`, stripe, [
+  ...faultsOf(`${billing}/provider/stripe-cashier.ts`, stripe, [
     [
       "const known = listed.data.find(one => one.metadata?.[idKey] === id && one.status !== 'void')",
       "const known = listed.data.find(one => one.metadata?.[idKey] === '' && one.status !== 'void')",
       'an invoice is made twice there once keys are forgotten',
     ],
   ]),
-  ...faultsOf(`${billing}/stripe-cashier.ts`, stripe, [
+  ...faultsOf(`${billing}/provider/stripe-cashier.ts`, stripe, [
     [
       '  return of === null ? null : { customer: null, charge: of }',
       '  return of === null ? null : null',
@@ -339,7 +339,7 @@ export const billingFaults: readonly Fault[] = [
     ],
     ['return method?.card ? method : null', 'return method', 'a boleto is charged like a card'],
   ]),
-  ...faultsOf(`${billing}/stripe-objects.ts`, stripe, [
+  ...faultsOf(`${billing}/provider/stripe-objects.ts`, stripe, [
     [
       'cards.find(one => one.id === chosen) ?? cards[0]',
       'cards[0]',
@@ -352,35 +352,35 @@ export const billingFaults: readonly Fault[] = [
       'nobody is told that the bank asks',
     ],
   ]),
-  ...faultsOf(`${billing}/invoicing.ts`, stripe, [
+  ...faultsOf(`${billing}/invoices/invoicing.ts`, stripe, [
     [
       'return new Date(Math.max(now, momentOf(dateIn(zone, now), tryTime, zone)))',
       'return new Date(now)',
       'cards are tried in the night',
     ],
   ]),
-  ...faultsOf(`${billing}/subscription.ts`, stripe, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, stripe, [
     [
       "return isCard(customer?.method) ? 'card' : 'invoice'",
       'return payBy',
       'a boleto says who somebody is',
     ],
   ]),
-  ...faultsOf(`${billing}/look.ts`, stripe, [
+  ...faultsOf(`${billing}/provider/look.ts`, stripe, [
     [
       'if (!isNew) return\n',
       'if (!isNew || before === null) return\n  if (subscription) return\n',
       'a new card is not tried',
     ],
   ]),
-  ...faultsOf(`${billing}/stripe-objects.ts`, outage, [
+  ...faultsOf(`${billing}/provider/stripe-objects.ts`, outage, [
     [
       "return protocol === 'https:' && hosts.includes(host) ? url : null",
       "return protocol === 'https:' && host !== '' ? url : null",
       'customers are led to any host',
     ],
   ]),
-  ...faultsOf(`${billing}/stripe-knock.ts`, hook, [
+  ...faultsOf(`${billing}/provider/stripe-knock.ts`, hook, [
     ['const toleranceSeconds = 300', 'const toleranceSeconds = 300_000', 'an old knock is heard'],
     [
       'if (!(from - at / 1000 <= toleranceSeconds)) return null',
@@ -393,7 +393,7 @@ export const billingFaults: readonly Fault[] = [
       'a knock of the other mode makes us look',
     ],
   ]),
-  ...faultsOf(`${billing}/provider.ts`, settings, [
+  ...faultsOf(`${billing}/provider/provider.ts`, settings, [
     [
       "!key.includes('_live_')",
       "!key.startsWith('sk_live_')",

@@ -18,7 +18,7 @@ const ends = ['test/spec/campaign-ends.spec.ts']
 const outages = ['test/spec/outages.spec.ts']
 
 const ofLetters: readonly Fault[] = [
-  ...faultsOf(`${campaigns}/link-looks.ts`, links, [
+  ...faultsOf(`${campaigns}/preflight/link-looks.ts`, links, [
     ['ofCall >= maxOfCall', 'false', 'a call presses on a host'],
     ['times.length >= maxOfMinute', 'false', 'many calls press on a host'],
     [
@@ -33,7 +33,7 @@ const ofLetters: readonly Fault[] = [
     ],
     ['kept.answers.set(url, { at: now(), answer })', '', 'no answer is kept'],
   ]),
-  ...faultsOf(`${campaigns}/ab.ts`, rules, [
+  ...faultsOf(`${campaigns}/definition/ab.ts`, rules, [
     ['if (place < weight) return key', 'if (place < 1) return key', 'weights are not kept'],
     [
       '1 + hits, 1 + Math.max(0, letters - hits)',
@@ -51,21 +51,21 @@ const ofLetters: readonly Fault[] = [
       'a variant that nobody got is taken for the best',
     ],
   ]),
-  ...faultsOf(`${campaigns}/drafts.ts`, trials, [
+  ...faultsOf(`${campaigns}/sending/drafts.ts`, trials, [
     [
       'progress.ab?.winner ?? variantOf(ab, rank)',
       'variantOf(ab, rank)',
       'the rest does not get the variant that won',
     ],
   ]),
-  ...faultsOf(`${campaigns}/drafts.ts`, release, [
+  ...faultsOf(`${campaigns}/sending/drafts.ts`, release, [
     [
       "    return { reason: 'error' }\n  }\n}",
       '    throw error\n  }\n}',
       'the fault of one letter stops all others',
     ],
   ]),
-  ...faultsOf(`${campaigns}/letter.ts`, letter, [
+  ...faultsOf(`${campaigns}/sending/letter.ts`, letter, [
     [
       "missing !== undefined && common.campaign.definition.on_missing === 'skip'",
       'false',
@@ -87,7 +87,7 @@ const ofLetters: readonly Fault[] = [
       'a date is that of the account, not of the person',
     ],
   ]),
-  ...faultsOf(`${campaigns}/letter.ts`, letter, [
+  ...faultsOf(`${campaigns}/sending/letter.ts`, letter, [
     [
       '(variant === null ? undefined : common.variants.get(variant)) ?? common.read',
       'common.read',
@@ -95,14 +95,14 @@ const ofLetters: readonly Fault[] = [
     ],
     ['tried?.from ?? definition.from!', 'definition.from!', 'a variant has not its own sender'],
   ]),
-  ...faultsOf(`${campaigns}/legal.ts`, letter, [
+  ...faultsOf(`${campaigns}/preflight/legal.ts`, letter, [
     ['].every(body =>', '].some(body =>', 'a way to leave that only some see is enough'],
     ['literal(escapedText(address))', 'literal(address)', 'an address is read as HTML'],
   ]),
 ]
 
 const ofRelease: readonly Fault[] = [
-  ...faultsOf(`${campaigns}/release.ts`, release, [
+  ...faultsOf(`${campaigns}/sending/release.ts`, release, [
     [
       'if (version !== one.version) continue',
       '',
@@ -114,31 +114,31 @@ const ofRelease: readonly Fault[] = [
       'who left after they were chosen is written to',
     ],
   ]),
-  ...faultsOf(`${campaigns}/release.ts`, trials, [
+  ...faultsOf(`${campaigns}/sending/release.ts`, trials, [
     ['quietUntil(quiet, now, own ?? zone)', 'quietUntil(quiet, now, zone)', 'nights are all one'],
   ]),
-  ...faultsOf(`${campaigns}/release.ts`, limits, [
+  ...faultsOf(`${campaigns}/sending/release.ts`, limits, [
     [
       'return until <= (since?.getTime() ?? now) + maxCappedMs ? until : null',
       'return until',
       'who has had enough waits beyond two days',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, outages, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, outages, [
     [
       'if (this.#now - dueAt > maxLateMs) {',
       'if (this.#now < dueAt) {',
       'what was missed by a day goes out unasked',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, limits, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, limits, [
     [
       "if (this.#sendUntil <= this.#now) return this.#end('skipped', 'too_late')\n    const closed",
       'const closed',
       'letters go out after their end',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, ends, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, ends, [
     [
       'Math.min(at, this.#sendUntil)',
       'at',
@@ -150,27 +150,27 @@ const ofRelease: readonly Fault[] = [
       'a test goes on though the time of its campaign is over',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, ahead, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, ahead, [
     [
       "if (opens !== null) return this.#wait('window', opens)",
       '',
       'letters go out while the window is closed',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, trials, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, trials, [
     [
       'this.#isTrying() ? firstLetters - (progress.released ?? 0) : tokens.count',
       'tokens.count',
       'the rest goes out before the first letters have spoken',
     ],
     [
-      'isLimit(reason) ? Math.min(until, this.#now + lookMs) : until',
+      'isLimit(reason) ? Math.min(until, this.#now + limitLookMs(this.#now - since)) : until',
       'until',
       'a limit that was raised is noticed the next day',
     ],
     ["if (at > this.#now) return this.#wait('test_result', at)", '', 'a test is over at once'],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, release, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, release, [
     [
       "if (by === 'guard') await holdLetters(this.#tx, this.#campaign.id)",
       '',
@@ -182,12 +182,12 @@ const ofRelease: readonly Fault[] = [
       'the guard does not look while the last letters leave',
     ],
   ]),
-  ...faultsOf(`${campaigns}/guard.ts`, rules, [
+  ...faultsOf(`${campaigns}/definition/guard.ts`, rules, [
     ['if (results < minResults) return false', '', 'three letters stop a campaign'],
     ['complained >= minComplained && ', '', 'one complaint stops a campaign'],
     ['hard >= results * maxHard ||', '', 'addresses that do not exist stop nothing'],
   ]),
-  ...faultsOf(`${campaigns}/pace.ts`, rules, [
+  ...faultsOf(`${campaigns}/forecast/pace.ts`, rules, [
     [
       'Math.min(Math.max(1, rate / 60), tokens + (now - at) * perMs)',
       'tokens + (now - at) * perMs',
@@ -195,7 +195,7 @@ const ofRelease: readonly Fault[] = [
     ],
     ['window - due - held', 'window - due', 'letters in hand take no room in the queue'],
   ]),
-  ...faultsOf(`${campaigns}/rooms.ts`, rules, [
+  ...faultsOf(`${campaigns}/forecast/rooms.ts`, rules, [
     [
       'Math.max(limit * smallest, largest * margin)',
       'limit * smallest',
@@ -203,21 +203,21 @@ const ofRelease: readonly Fault[] = [
     ],
     ['(b.room < a.room ? b : a)', 'a', 'only the limit of the day holds'],
   ]),
-  ...faultsOf(`${campaigns}/forecast.ts`, forecast, [
+  ...faultsOf(`${campaigns}/forecast/forecast.ts`, forecast, [
     [
       'if (this.#tried === 0) return this.#decide()',
       '',
       'the forecast of a test of few people never ends',
     ],
   ]),
-  ...faultsOf(`${campaigns}/limits.ts`, rules, [
+  ...faultsOf(`${campaigns}/forecast/limits.ts`, rules, [
     [
       'return now >= until || dateIn(zone, now) === day || dateIn(zone, until) > nextDay(day)',
       'return true',
       'what is left goes out at midnight',
     ],
   ]),
-  ...faultsOf(`${campaigns}/schedule.ts`, rules, [
+  ...faultsOf(`${campaigns}/definition/schedule.ts`, rules, [
     [
       "past === 'skip' ? 'skip' : nextDay(at!, zone, now)",
       "'skip'",
@@ -226,7 +226,7 @@ const ofRelease: readonly Fault[] = [
     ['window.until > window.from ? 0 : 1', '0', 'a window over midnight never opens'],
     ['[ownZone, ...zones].map', '[ownZone].map', 'who lives far east is read too late'],
   ]),
-  ...faultsOf(`${campaigns}/states.ts`, release, [
+  ...faultsOf(`${campaigns}/definition/states.ts`, release, [
     [
       'const held = await holdLetters(tx, campaign.id)',
       'const held = 0',
@@ -246,7 +246,7 @@ const ofRelease: readonly Fault[] = [
 ]
 
 const ofPeople: readonly Fault[] = [
-  ...faultsOf(`${campaigns}/audience-store.ts`, audience, [
+  ...faultsOf(`${campaigns}/audience/audience-store.ts`, audience, [
     ["match === 'all' ? ' and ' : ' or '", "' or '", 'who is in one of two is written to'],
     [
       "then 'snoozed'`",
@@ -255,7 +255,7 @@ const ofPeople: readonly Fault[] = [
     ],
     ["then 'not_confirmed'", 'then null', 'who has not confirmed is written to'],
   ]),
-  ...faultsOf('src/marketing/contacts/topic-store.ts', audience, [
+  ...faultsOf('src/marketing/contacts/topics/topic-store.ts', audience, [
     [
       `and not exists (select from contact_topics t where t.project_id = c.project_id
           and t.contact_id = c.id and t.topic_id = o.id)`,
@@ -263,11 +263,11 @@ const ofPeople: readonly Fault[] = [
       'who left a topic in which all are is written to',
     ],
   ]),
-  ...faultsOf(`${campaigns}/audience-store.ts`, audience, [
+  ...faultsOf(`${campaigns}/audience/audience-store.ts`, audience, [
     ["x.state in ('released', 'pending')", "x.state = 'released'", 'who waits for one gets two'],
     ['...unwanted.map(one => `not (${one.condition(add)})`),', '', 'who is excluded is written to'],
   ]),
-  ...faultsOf(`${campaigns}/progress-store.ts`, trials, [
+  ...faultsOf(`${campaigns}/sending/progress-store.ts`, trials, [
     [
       "r.state = 'pending' and r.rank > $3",
       "r.state <> 'skipped' and r.rank > $3",
@@ -277,7 +277,7 @@ const ofPeople: readonly Fault[] = [
 ]
 
 const ofFigures: readonly Fault[] = [
-  ...faultsOf(`${campaigns}/figures-store.ts`, trials, [
+  ...faultsOf(`${campaigns}/report/figures-store.ts`, trials, [
     [' and a.at >= r.decided_at', '', 'what people did before their letter counts for it'],
     [
       "clicked: 'l.clicked_at is not null'",
@@ -285,31 +285,31 @@ const ofFigures: readonly Fault[] = [
       'a test by clicks goes by openings',
     ],
   ]),
-  ...faultsOf(`${campaigns}/links-store.ts`, trials, [
+  ...faultsOf(`${campaigns}/report/links-store.ts`, trials, [
     [
       "not coalesce((details ->> 'machine')::boolean, false) as by_person",
       'true as by_person',
       'programs count as people who clicked',
     ],
   ]),
-  ...faultsOf(`${campaigns}/stats.ts`, audience, [
+  ...faultsOf(`${campaigns}/report/stats.ts`, audience, [
     [
       'machines_only: counts.clicked_by_machines',
       'machines_only: counts.opened_by_machines',
       'programs that opened count as such that clicked',
     ],
   ]),
-  ...faultsOf(`${campaigns}/links.ts`, links, [
+  ...faultsOf(`${campaigns}/report/links.ts`, links, [
     [
       'await Promise.race([mended, late])',
       'await mended',
       'a click waits as long as the database does',
     ],
   ]),
-  ...faultsOf(`${campaigns}/archive.ts`, pages, [
+  ...faultsOf(`${campaigns}/archive/archive.ts`, pages, [
     ['at !== null && stateOf(', 'stateOf(', 'what missed its time is shown to everybody'],
   ]),
-  ...faultsOf(`${campaigns}/archive-letter.ts`, pages, [
+  ...faultsOf(`${campaigns}/archive/archive-letter.ts`, pages, [
     [
       "escaped(withoutHoles(text ?? ''))",
       "withoutHoles(text ?? '')",
@@ -323,7 +323,7 @@ const ofFigures: readonly Fault[] = [
     [' ${digest}`', '`', 'a link that was mended is not mended for readers'],
   ]),
   ...faultsOf(
-    `${campaigns}/archive-letter.ts`,
+    `${campaigns}/archive/archive-letter.ts`,
     ['test/spec/archive-readers.spec.ts'],
     [
       [
@@ -345,11 +345,11 @@ const ofFigures: readonly Fault[] = [
       ['        () => drop(key, one),', '        () => {},', 'what failed goes on failing'],
     ],
   ),
-  ...faultsOf(`${campaigns}/forecast-store.ts`, audience, [
+  ...faultsOf(`${campaigns}/forecast/forecast-store.ts`, audience, [
     ['const spare = 1.2', 'const spare = 0.8', 'a sample of many has fewer than it should'],
     ['order by people.rank', 'order by people.id', 'a sample is who came first, not by chance'],
   ]),
-  ...faultsOf(`${campaigns}/preflight.ts`, audience, [
+  ...faultsOf(`${campaigns}/preflight/preflight.ts`, audience, [
     [
       'return { counted, meant, sendable, groups }',
       'return { counted, meant, sendable, groups: all }',
@@ -361,34 +361,34 @@ const ofFigures: readonly Fault[] = [
       'who may not be written to counts as if they might',
     ],
   ]),
-  ...faultsOf(`${campaigns}/preflight.ts`, audience, [
+  ...faultsOf(`${campaigns}/preflight/preflight.ts`, audience, [
     [
       'if (one.from === undefined || one.from === from) continue',
       'continue',
       'nothing is said of a variant from a domain that is not ours',
     ],
   ]),
-  ...faultsOf(`${campaigns}/preflight-checks.ts`, limits, [
+  ...faultsOf(`${campaigns}/preflight/preflight-checks.ts`, limits, [
     ['await reachesOthers(world.db, tenant, audience, own)', 'false', 'the sandbox writes to all'],
   ]),
-  ...faultsOf(`${campaigns}/preflight-checks.ts`, audience, [
+  ...faultsOf(`${campaigns}/preflight/preflight-checks.ts`, audience, [
     [
       "account !== null && account.pause !== 'none'",
       'false',
       'nothing is said of an account that is paused',
     ],
   ]),
-  ...faultsOf(`${campaigns}/preflight-checks.ts`, links, [
+  ...faultsOf(`${campaigns}/preflight/preflight-checks.ts`, links, [
     ['if (answer.status >= 400)', 'if (answer.status >= 500)', 'a link to nothing is in order'],
   ]),
-  ...faultsOf(`${campaigns}/why.ts`, audience, [
+  ...faultsOf(`${campaigns}/audience/why.ts`, audience, [
     [
       '.map(not => ({ result: !not.result, not }))',
       '.map(not => ({ result: not.result, not }))',
       'who is excluded is said to be meant',
     ],
   ]),
-  ...faultsOf(`${campaigns}/why.ts`, reasons, [
+  ...faultsOf(`${campaigns}/audience/why.ts`, reasons, [
     [
       'new Date(world.clock.now()) : row.decided_at',
       'new Date(world.clock.now()) : new Date(world.clock.now())',
@@ -398,21 +398,21 @@ const ofFigures: readonly Fault[] = [
 ]
 
 const ofChecks: readonly Fault[] = [
-  ...faultsOf(`${campaigns}/audience-store.ts`, audience, [
+  ...faultsOf(`${campaigns}/audience/audience-store.ts`, audience, [
     [
       "${definition.topic_id === null ? `when ${isKnown} then` : 'else'} 'unsubscribed_topic'",
       "else 'unsubscribed_topic'",
       'who came by a segment is kept back for a topic that they were never in',
     ],
   ]),
-  ...faultsOf(`${campaigns}/links.ts`, pages, [
+  ...faultsOf(`${campaigns}/report/links.ts`, pages, [
     [
       'if (rows.length === 0) return html',
       'if (rows.length >= 0) return html',
       'the archive leads where the letter led at first',
     ],
   ]),
-  ...faultsOf(`${campaigns}/turn.ts`, trials, [
+  ...faultsOf(`${campaigns}/sending/turn.ts`, trials, [
     [
       'return this.#campaign.definition.guard.enabled',
       "return this.#campaign.mode === 'live' && this.#campaign.definition.guard.enabled",
@@ -425,7 +425,7 @@ const ofChecks: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${campaigns}/stats.ts`,
+    `${campaigns}/report/stats.ts`,
     ['test/spec/campaigns.spec.ts'],
     [
       [
@@ -435,7 +435,7 @@ const ofChecks: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${campaigns}/stats.ts`, audience, [
+  ...faultsOf(`${campaigns}/report/stats.ts`, audience, [
     [
       '.filter(([, counts]) => Object.values(counts).some(count => count !== 0))',
       '',
@@ -443,7 +443,7 @@ const ofChecks: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${campaigns}/recipients-store.ts`,
+    `${campaigns}/audience/recipients-store.ts`,
     ['test/spec/campaigns.spec.ts'],
     [
       [
@@ -453,7 +453,7 @@ const ofChecks: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${campaigns}/recipients-store.ts`, people, [
+  ...faultsOf(`${campaigns}/audience/recipients-store.ts`, people, [
     ['and l.bounced_at is null and', 'and', 'what came back counts as delivered'],
     ["a.state = 'captured' and exists", 'false and exists', 'a simulator that waits is unseen'],
     ["when l.clicked_at is not null then 'clicked'", '', 'who clicked has opened'],
@@ -465,7 +465,7 @@ const ofChecks: readonly Fault[] = [
     ['r.contact_id < ${add(before)}', 'r.contact_id <= ${add(before)}', 'pages overlap'],
     ["when a.state is not null then 'sent'", '', 'a captured letter stands nowhere'],
   ]),
-  ...faultsOf(`${campaigns}/content.ts`, trials, [
+  ...faultsOf(`${campaigns}/definition/content.ts`, trials, [
     [
       'if (isByLanguage) return',
       'if (isByLanguage || true) return',

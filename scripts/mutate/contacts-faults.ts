@@ -23,7 +23,7 @@ const linkTests = ['test/spec/preferences-of-letters.spec.ts']
 const setUpTests = ['test/spec/test-keys-set-up.spec.ts']
 
 const ofContacts: readonly Fault[] = [
-  ...faultsOf(`${contacts}/verify.ts`, keyTests, [
+  ...faultsOf(`${contacts}/consent/verify.ts`, keyTests, [
     ["published.key !== undefined && !isGiven ? 'key'", "false ? 'key'", "any file's key will do"],
     [
       'day >= first && day < last',
@@ -63,7 +63,7 @@ const ofContacts: readonly Fault[] = [
     ['test/unit/base/time-zones.test.ts'],
     [['if (!/^[A-Za-z]/.test(name)) return false', '', 'an offset is taken for a zone']],
   ),
-  ...faultsOf(`${contacts}/upsert.ts`, contactTests, [
+  ...faultsOf(`${contacts}/people/upsert.ts`, contactTests, [
     [
       'byAddress !== null && byAddress.id !== byExternalId.id',
       'false',
@@ -83,7 +83,7 @@ const ofContacts: readonly Fault[] = [
     ['isKept && now !== null', 'isKept', 'keep does not fill what is empty'],
   ]),
   ...faultsOf(
-    `${contacts}/upsert.ts`,
+    `${contacts}/people/upsert.ts`,
     ['test/spec/test-contacts-count.spec.ts'],
     [
       ['    this.#room--\n', '', 'one call brings as many test contacts as it likes'],
@@ -91,10 +91,10 @@ const ofContacts: readonly Fault[] = [
       ['maxFreeTests - count', 'maxFreeTests', 'test contacts are bounded by the call alone'],
     ],
   ),
-  ...faultsOf(`${contacts}/upsert.ts`, leavingTests, [
+  ...faultsOf(`${contacts}/people/upsert.ts`, leavingTests, [
     ['arrived.map(({ id, email })', '[].map(({ id, email })', 'who comes in anew has never left'],
   ]),
-  ...faultsOf(`${contacts}/address-change.ts`, leavingTests, [
+  ...faultsOf(`${contacts}/people/address-change.ts`, leavingTests, [
     ['  await carrySuppressions(tx, world, tenant, moved)\n', '', 'a new address has left nothing'],
     [
       '  await carryLeavings(tx, world, tenant, moved)\n',
@@ -109,7 +109,7 @@ const ofContacts: readonly Fault[] = [
       'a late complaint stays with the old address',
     ],
   ]),
-  ...faultsOf(`${contacts}/leavings.ts`, leavingTests, [
+  ...faultsOf(`${contacts}/consent/leavings.ts`, leavingTests, [
     [
       "person.isReturning && now?.state === 'subscribed' && isLater",
       'isLater',
@@ -117,14 +117,14 @@ const ofContacts: readonly Fault[] = [
     ],
     ["await deleteLeavings(tx, owner, of('back'))", '', 'what was taken back is remembered'],
   ]),
-  ...faultsOf(`${contacts}/choose.ts`, leavingTests, [
+  ...faultsOf(`${contacts}/consent/choose.ts`, leavingTests, [
     [
       "word: 'left' }])\n  else await leaveAllUnder(tx, call, { email, emailId })",
       "word: 'back' }])\n  else await leaveAllUnder(tx, call, { email, emailId })",
       'the old address has left nothing',
     ],
   ]),
-  ...faultsOf(`${contacts}/consent.ts`, leavingTests, [
+  ...faultsOf(`${contacts}/consent/consent.ts`, leavingTests, [
     ['if (change.isUndone !== true) ', '', 'an undone import is a word of people'],
     [
       'return left === null ? null :',
@@ -132,7 +132,7 @@ const ofContacts: readonly Fault[] = [
       'a confirmation that nobody gave forgets a leaving',
     ],
   ]),
-  ...faultsOf(`${contacts}/sign-up.ts`, strangerTests, [
+  ...faultsOf(`${contacts}/consent/sign-up.ts`, strangerTests, [
     [
       'pending.length === 0 ? fields : ofBrowser(fields)',
       'fields',
@@ -140,7 +140,7 @@ const ofContacts: readonly Fault[] = [
     ],
     ['[emailOf(fields)]', '[fields]', 'what a stranger types is written to who is known'],
   ]),
-  ...faultsOf(`${contacts}/consent.ts`, strangerTests, [
+  ...faultsOf(`${contacts}/consent/consent.ts`, strangerTests, [
     [
       'known.since <= (change.askedAt ?? this.#now)',
       'true',
@@ -164,31 +164,31 @@ const ofContacts: readonly Fault[] = [
       'an earlier address sees who somebody is now',
     ],
   ]),
-  ...faultsOf(`${contacts}/reading.ts`, linkTests, [
+  ...faultsOf(`${contacts}/people/reading.ts`, linkTests, [
     ['topicId === null ? isPublic(id) : id === topicId', 'true', 'why names every topic'],
   ]),
-  ...faultsOf('src/marketing/campaigns/audience-store.ts', linkTests, [
+  ...faultsOf('src/marketing/campaigns/audience/audience-store.ts', linkTests, [
     [
       'if (definition.topic_id === null) {',
       'if (false) {',
       'who has confirmed nothing is written to',
     ],
   ]),
-  ...faultsOf(`${contacts}/fields.ts`, contactTests, [
+  ...faultsOf(`${contacts}/fields/fields.ts`, contactTests, [
     ['const text = given.trim()', 'const text = given', 'texts are not trimmed'],
     ['languageTag(text)', 'text', 'a language is not canonical'],
   ]),
-  ...faultsOf(`${contacts}/create.ts`, contactTests, [
+  ...faultsOf(`${contacts}/people/create.ts`, contactTests, [
     ["principal.scope === 'send'", 'false', 'a sending key reads people'],
   ]),
-  ...faultsOf(`${contacts}/batch.ts`, contactTests, [
+  ...faultsOf(`${contacts}/people/batch.ts`, contactTests, [
     ['if (!skips) throw refusal', 'if (false) throw refusal', 'a batch is written in part'],
     ['contacts.length > maxContacts', 'contacts.length > 9_999', 'a batch has no bound'],
   ]),
   ...faultsOf(`${contacts}/routes.ts`, contactTests, [
     ["given.email === ''", 'false', 'an address is cleared without a word'],
   ]),
-  ...faultsOf(`${contacts}/consent-store.ts`, contactTests, [
+  ...faultsOf(`${contacts}/consent/consent-store.ts`, contactTests, [
     [
       "payload - 'address' - 'ip' - 'user_agent'",
       "payload - 'address' - 'user_agent'",
@@ -199,7 +199,7 @@ const ofContacts: readonly Fault[] = [
 ]
 
 const ofConsent: readonly Fault[] = [
-  ...faultsOf(`${contacts}/consent.ts`, consentTests, [
+  ...faultsOf(`${contacts}/consent/consent.ts`, consentTests, [
     [
       'if (blocks.some(one => !one.isOwn)) return blockedByOthers()\n    const lastLeft',
       'const lastLeft',
@@ -210,20 +210,20 @@ const ofConsent: readonly Fault[] = [
     ['      evidence?.confirmed === true && ', '      ', 'any evidence confirms'],
   ]),
   {
-    file: `${contacts}/consent.ts`,
+    file: `${contacts}/consent/consent.ts`,
     find: "if (change.method === 'import') return hasLeft()",
     instead: "if (change.method === 'import') return null",
     wrong: 'an import brings back who has left',
     tests: importTests,
   },
   {
-    file: `${contacts}/consent.ts`,
+    file: `${contacts}/consent/consent.ts`,
     find: "change.method === 'form' && (leftAt !== null || blocks.length > 0)",
     instead: 'false',
     wrong: 'whoever types an address brings its owner back',
     tests: formTests,
   },
-  ...faultsOf(`${contacts}/chain.ts`, consentTests, [
+  ...faultsOf(`${contacts}/consent/chain.ts`, consentTests, [
     ['previous = link.hash', '', 'records are not chained to each other'],
     ['await lockChain(tx, owner)', '', 'two writers append to one chain'],
     ['sign(null, Buffer.from(text), key)', "sign(null, Buffer.from(''), key)", 'nothing is signed'],
@@ -362,7 +362,7 @@ const ofImports: readonly Fault[] = [
     ['all.some(maySayLeft) && (', '(', 'any column called status is asked about'],
     ['isStandingTitle(title) || ', '', 'who has left by a status comes in'],
   ]),
-  ...faultsOf(`${contacts}/take-out.ts`, undoTests, [
+  ...faultsOf(`${contacts}/people/take-out.ts`, undoTests, [
     [
       '!isSame(current, after) || said.has(contactId)',
       'said.has(contactId)',

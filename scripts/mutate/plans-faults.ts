@@ -10,21 +10,21 @@ const standing = ['test/unit/billing/standing.test.ts']
 const turns = ['test/unit/billing/turns.test.ts']
 
 export const plansFaults: readonly Fault[] = [
-  ...faultsOf(`${billing}/change-plan.ts`, turns, [
+  ...faultsOf(`${billing}/subscription/change-plan.ts`, turns, [
     [
       '  const subscription = await onAccount(world, accountId, running)',
       '  const subscription = (await findSubscription(world.db, accountId)) as BoughtPlan',
       'a period that is over is changed afterwards',
     ],
   ]),
-  ...faultsOf(`${billing}/subscription.ts`, turns, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, turns, [
     [
       "  await keepLogsAfter(billing, { plan: subscription.plan, end: new Date(now) })\n  await changeAccount(tx, accountId, { plan: 'free' })",
       "  await changeAccount(tx, accountId, { plan: 'free' })",
       'logs shrink on the day on which a plan ends',
     ],
   ]),
-  ...faultsOf(`${billing}/kept-logs.ts`, turns, [
+  ...faultsOf(`${billing}/subscription/kept-logs.ts`, turns, [
     [
       'left?.keptDays ?? plansOf(world.settings)[plan].retentionDays',
       'plansOf(world.settings)[plan].retentionDays',
@@ -37,7 +37,7 @@ export const plansFaults: readonly Fault[] = [
       'a change that is taken back keeps its logs',
     ],
   ]),
-  ...faultsOf(`${billing}/invoicing.ts`, turns, [
+  ...faultsOf(`${billing}/invoices/invoicing.ts`, turns, [
     [
       "  if (invoice?.state === 'open' && isByHand) {",
       "  if (invoice?.state === 'paid' && isByHand) {",
@@ -51,7 +51,7 @@ export const plansFaults: readonly Fault[] = [
       'whoever has moved east is billed a day late',
     ],
   ]),
-  ...faultsOf(`${billing}/orders.ts`, orders, [
+  ...faultsOf(`${billing}/subscription/orders.ts`, orders, [
     [
       '  if (again === null) await mayOpen(tx)\n',
       '  await mayOpen(tx)\n',
@@ -73,28 +73,28 @@ export const plansFaults: readonly Fault[] = [
       'an agreed price sells what is not for sale',
     ],
   ]),
-  ...faultsOf(`${billing}/paid.ts`, orders, [
+  ...faultsOf(`${billing}/subscription/paid.ts`, orders, [
     [
       '  if (!(await isPlayMoney(billing, invoice))) await orderPaid',
       '  await orderPaid',
       'with a test key an order without a sum is for everybody',
     ],
   ]),
-  ...faultsOf(`${billing}/subscription.ts`, offers, [
+  ...faultsOf(`${billing}/subscription/subscription.ts`, offers, [
     [
       '  await voidOffers(billing, payBy)\n',
       '',
       'the month that nobody paid is asked for beside the new plan',
     ],
   ]),
-  ...faultsOf(`${billing}/outside.ts`, offers, [
+  ...faultsOf(`${billing}/invoices/outside.ts`, offers, [
     [
       '  for (let n = 0; ; n++) {\n    const at = tryOf(',
       '  for (let n = 2; ; n++) {\n    const at = tryOf(',
       'days of the calendar are left out',
     ],
   ]),
-  ...faultsOf(`${billing}/look.ts`, offers, [
+  ...faultsOf(`${billing}/provider/look.ts`, offers, [
     [
       'one.tries > 0 && one.lostAt === null,',
       'one.tries > 0,',
@@ -113,7 +113,7 @@ export const plansFaults: readonly Fault[] = [
       'nobody calls off a month that is lost',
     ],
   ]),
-  ...faultsOf(`${billing}/credit.ts`, manual, [
+  ...faultsOf(`${billing}/subscription/credit.ts`, manual, [
     [
       'paidRenewals(sql, accountId, currency)',
       "paidRenewals(sql, accountId, 'USD')",
@@ -134,14 +134,14 @@ export const plansFaults: readonly Fault[] = [
       'nobody can tell who changed a plan by hand',
     ],
   ]),
-  ...faultsOf(`${billing}/reconcile.ts`, standing, [
+  ...faultsOf(`${billing}/provider/reconcile.ts`, standing, [
     [
       '    if (clock.monotonic() - begun >= sliceMs) return\n',
       '',
       'the look at everybody holds up all other jobs',
     ],
   ]),
-  ...faultsOf(`${billing}/invoices.ts`, operator, [
+  ...faultsOf(`${billing}/invoices/invoices.ts`, operator, [
     [
       'before = rows.length < batchSize ? null : rows.at(-1)!.id',
       'before = null',

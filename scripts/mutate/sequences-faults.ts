@@ -18,7 +18,7 @@ const sums = ['test/spec/figures-add-up.spec.ts']
 const clocks = ['test/spec/test-clock.spec.ts']
 
 const ofRings: readonly Fault[] = [
-  ...faultsOf(`${sequences}/rings.ts`, rings, [
+  ...faultsOf(`${sequences}/definition/rings.ts`, rings, [
     ['if (id === sequence.id) throw ring(n)', '', 'a ring of sequences is published'],
     [
       'for (const next of await waysOf(id)) reached.add(next)',
@@ -26,7 +26,7 @@ const ofRings: readonly Fault[] = [
       'a ring by way of another sequence is published',
     ],
   ]),
-  ...faultsOf(`${sequences}/graph.ts`, rings, [
+  ...faultsOf(`${sequences}/definition/graph.ts`, rings, [
     ['if (waits(steps[n]!)) continue', '', 'a ring in which people wait is refused'],
     [
       'return isLong(step.for) || step.until?.time !== undefined',
@@ -34,13 +34,13 @@ const ofRings: readonly Fault[] = [
       'a wait that is none lets a ring pass',
     ],
   ]),
-  ...faultsOf(`${sequences}/acts.ts`, rings, [
+  ...faultsOf(`${sequences}/engine/acts.ts`, rings, [
     ["if (count >= maxByStepsADay) return skipped('reentry')", '', 'a ring goes round all day'],
   ]),
-  ...faultsOf(`${sequences}/enrol.ts`, rings, [
+  ...faultsOf(`${sequences}/people/enrol.ts`, rings, [
     ['if (inside >= maxWays) return false', '', 'somebody is in sequences without end'],
   ]),
-  ...faultsOf(`${sequences}/looks.ts`, sums, [
+  ...faultsOf(`${sequences}/simulate/looks.ts`, sums, [
     ['passed + inside + gone', 'passed + inside', 'who left while they waited never came'],
   ]),
   ...faultsOf(`${sequences}/new-version.ts`, sums, [
@@ -57,7 +57,7 @@ const ofRings: readonly Fault[] = [
 
 const ofMoves: readonly Fault[] = [
   ...faultsOf(
-    `${sequences}/advance.ts`,
+    `${sequences}/engine/advance.ts`,
     [...pure, ...steps],
     [
       ['if (until <= now) return', 'if (until > 0) return', 'a wait is over at once'],
@@ -81,7 +81,7 @@ const ofMoves: readonly Fault[] = [
     ],
   ),
   ...faultsOf(
-    `${sequences}/advance.ts`,
+    `${sequences}/engine/advance.ts`,
     [...pure, ...rules, ...people],
     [
       [
@@ -107,7 +107,7 @@ const ofMoves: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${sequences}/moments.ts`, pure, [
+  ...faultsOf(`${sequences}/engine/moments.ts`, pure, [
     ['if (at >= after) return at', 'if (at > after) return at', 'an hour that is now is tomorrow'],
     [
       '!days.includes(day.dayOfWeek)',
@@ -131,7 +131,7 @@ const ofMoves: readonly Fault[] = [
       'who is of 29 February has no anniversary',
     ],
   ]),
-  ...faultsOf(`${sequences}/turn.ts`, outages, [
+  ...faultsOf(`${sequences}/engine/turn.ts`, outages, [
     ['if (dueAt !== null) return dueAt.getTime()\n', '', 'a letter behind a wait is never late'],
     [
       'waiting: this.#plannedBy(this.now) }',
@@ -146,7 +146,7 @@ const ofMoves: readonly Fault[] = [
     ['{ since, ...this.#plannedBy(until) }', '{ since }', 'a place makes a late letter be in time'],
   ]),
   ...faultsOf(
-    `${sequences}/turn.ts`,
+    `${sequences}/engine/turn.ts`,
     [...pure, ...people],
     [
       [
@@ -161,10 +161,10 @@ const ofMoves: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${sequences}/crowd.ts`, outages, [
+  ...faultsOf(`${sequences}/engine/crowd.ts`, outages, [
     ['const lateMs = dayMs', 'const lateMs = dayMs / 6', 'a letter is late after hours'],
   ]),
-  ...faultsOf(`${sequences}/letter-step.ts`, warmUp, [
+  ...faultsOf(`${sequences}/engine/letter-step.ts`, warmUp, [
     ['{ ...prepared, isWarm: true }', 'prepared', 'delivery takes a second place for a letter'],
     [
       "waiting?.reason === 'warm_up'",
@@ -172,7 +172,7 @@ const ofMoves: readonly Fault[] = [
       'whoever is woken asks for a second day',
     ],
   ]),
-  ...faultsOf(`${sequences}/graph.ts`, warmUp, [
+  ...faultsOf(`${sequences}/definition/graph.ts`, warmUp, [
     [
       'isBegun || !isSpan(step)',
       'true',
@@ -184,7 +184,7 @@ const ofMoves: readonly Fault[] = [
     ['used: state.used - 1', 'used: state.used', 'the place of what is refused is lost'],
     ['if (isWarm(state)) noteWarm', 'if (!isWarm(state)) noteWarm', 'a new domain counts as warm'],
   ]),
-  ...faultsOf(`${sequences}/crowd.ts`, rules, [
+  ...faultsOf(`${sequences}/engine/crowd.ts`, rules, [
     ['if (rate == null) return now', 'return now', 'a sequence has no pace'],
     [
       "if (row?.state !== 'inside') {",
@@ -193,7 +193,7 @@ const ofMoves: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${sequences}/dates.ts`,
+    `${sequences}/engine/dates.ts`,
     [...outages, ...triggers],
     [
       ['moments.filter(one => one.at <= now)', 'moments', 'people come in before their date'],
@@ -212,7 +212,7 @@ const ofMoves: readonly Fault[] = [
 ]
 
 const ofEntries: readonly Fault[] = [
-  ...faultsOf(`${sequences}/moves-store.ts`, entries, [
+  ...faultsOf(`${sequences}/engine/moves-store.ts`, entries, [
     [
       "mode === 'never' ? 'false'",
       "mode === 'never' ? 'not e.is_inside'",
@@ -222,7 +222,7 @@ const ofEntries: readonly Fault[] = [
     ['set is_inside = false', 'set is_inside = true', 'who has left counts as inside'],
   ]),
   ...faultsOf(
-    `${sequences}/enrol.ts`,
+    `${sequences}/people/enrol.ts`,
     [...entries, ...rules],
     [
       [
@@ -243,7 +243,7 @@ const ofEntries: readonly Fault[] = [
     ],
   ),
   ...faultsOf(
-    `${sequences}/listen.ts`,
+    `${sequences}/engine/listen.ts`,
     [...entries, ...steps],
     [
       [
@@ -265,7 +265,7 @@ const ofEntries: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${sequences}/listen.ts`, people, [
+  ...faultsOf(`${sequences}/engine/listen.ts`, people, [
     [
       "return isAwaited || exits.some(rule => rule.on === 'filter')",
       'return isAwaited',
@@ -273,7 +273,7 @@ const ofEntries: readonly Fault[] = [
     ],
   ]),
   ...faultsOf(
-    `${sequences}/person.ts`,
+    `${sequences}/people/person.ts`,
     [...pure, ...people],
     [
       [
@@ -293,7 +293,7 @@ const ofEntries: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${sequences}/acts.ts`, rules, [
+  ...faultsOf(`${sequences}/engine/acts.ts`, rules, [
     [
       "return enrolled?.isCreated === true ? done : skipped('reentry')",
       'return done',
@@ -303,7 +303,7 @@ const ofEntries: readonly Fault[] = [
 ]
 
 const ofOthers: readonly Fault[] = [
-  ...faultsOf(`${sequences}/standstill.ts`, modes, [
+  ...faultsOf(`${sequences}/engine/standstill.ts`, modes, [
     ['one.due_at.getTime() + ms', 'one.due_at.getTime()', 'a pause does not stop the clock'],
     ["page.filter(one => one.mode === 'live')", 'page', 'the pause of an account moves test mode'],
     [
@@ -331,7 +331,7 @@ const ofOthers: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsOf(`${sequences}/inside.ts`, modes, [
+  ...faultsOf(`${sequences}/people/inside.ts`, modes, [
     [
       'page.filter(one => one.mode === mode)',
       "page.filter(one => one.mode === 'live')",
@@ -342,7 +342,7 @@ const ofOthers: readonly Fault[] = [
 
 /** What comes from outside while somebody is inside: the suppression list, consent. */
 const ofFacts: readonly Fault[] = [
-  ...faultsOf(`${sequences}/suppressed.ts`, suppressed, [
+  ...faultsOf(`${sequences}/people/suppressed.ts`, suppressed, [
     [
       '  if (inside.length === 0) return\n  const n',
       '  if (inside.length >= 0) return\n  const n',
@@ -369,7 +369,7 @@ const ofFacts: readonly Fault[] = [
       'a bounce is told of after its transaction, to nobody',
     ],
   ]),
-  ...faultsOf('src/marketing/contacts/by-step.ts', entries, [
+  ...faultsOf('src/marketing/contacts/people/by-step.ts', entries, [
     [
       "  if (action === 'join' && !(await mayJoinByStep(tx, call.tenant, contactId))) return false\n",
       '',
@@ -381,14 +381,14 @@ const ofFacts: readonly Fault[] = [
       'who has left a topic is said to have joined',
     ],
   ]),
-  ...faultsOf('src/marketing/contacts/consent-store.ts', entries, [
+  ...faultsOf('src/marketing/contacts/consent/consent-store.ts', entries, [
     [
       "and action in ('joined', 'confirmed', 'imported') limit 1",
       "and action <> 'joined' limit 1",
       'leaving is taken for consent',
     ],
   ]),
-  ...faultsOf(`${sequences}/simulate.ts`, entries, [
+  ...faultsOf(`${sequences}/simulate/simulate.ts`, entries, [
     [
       "if (topics.some(one => one.id === topicId && one.state === 'unsubscribed')) return false",
       '',

@@ -4,14 +4,14 @@ import { type Fault, faultsOf } from './fault.ts'
 const utm = ['test/spec/utm.spec.ts']
 
 export const utmFaults: readonly Fault[] = [
-  ...faultsOf('src/marketing/campaigns/definition.ts', utm, [
+  ...faultsOf('src/marketing/campaigns/definition/definition.ts', utm, [
     [
       "value === null && name !== 'utm'",
       'value === null',
       'no parameters means those of the project',
     ],
   ]),
-  ...faultsOf('src/marketing/campaigns/content.ts', utm, [
+  ...faultsOf('src/marketing/campaigns/definition/content.ts', utm, [
     ['withUtm(sources, utm, title),', 'sources,', 'links of campaigns say nothing'],
   ]),
   ...faultsOf(

@@ -70,12 +70,12 @@ function resolve(from: string, specifier: string, known: ReadonlySet<string>): s
   return found ?? (known.has(written) ? written : null)
 }
 
-/** The folders of a file in `src`; null elsewhere. */
+/** The folders of a file in `src`; null elsewhere. Billing is one module, whose folders are rooms in it. */
 export function roomOf(file: string): { storey: string; module: string } | null {
   const match = /^src\/(?:([a-z-]+)\/(?:([a-z-]+)\/)?)?([a-z-]+\.ts$)?/.exec(file)
   if (match === null) return null
   const storey = match[1] ?? file.slice('src/'.length)
-  return { storey, module: match[2] ?? storey }
+  return { storey, module: storey === 'billing' ? storey : (match[2] ?? storey) }
 }
 
 /** The storeys from the ground up: each imports only those before it. */

@@ -5,9 +5,9 @@
  */
 import { fileURLToPath } from 'node:url'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
-import { changePlan } from '#billing/change-plan.ts'
-import { pageOfInvoices } from '#billing/invoices.ts'
-import { placeOrder } from '#billing/orders.ts'
+import { pageOfInvoices } from '#billing/invoices/invoices.ts'
+import { changePlan } from '#billing/subscription/change-plan.ts'
+import { placeOrder } from '#billing/subscription/orders.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'

@@ -7,13 +7,13 @@ import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { money } from '#tenants/limits/money.ts'
 import { dateIn, isLocalDate, momentOf } from '#tenants/limits/period.ts'
-import { findInvoice, insertRefund } from './invoice-store.ts'
-import { type Billing, change, tellIssued } from './invoicing.ts'
-import { paid } from './paid.ts'
-import { providerOf } from './provider.ts'
+import { findInvoice, insertRefund } from './invoices/invoice-store.ts'
+import { type Billing, change, tellIssued } from './invoices/invoicing.ts'
+import { providerOf } from './provider/provider.ts'
 import type { Invoice } from './shapes.ts'
 import { findOrder, insertAct, updateOrder } from './store.ts'
-import { catchUp, end, onAccount, settleDispute, voidInvoice } from './subscription.ts'
+import { paid } from './subscription/paid.ts'
+import { catchUp, end, onAccount, settleDispute, voidInvoice } from './subscription/subscription.ts'
 
 /** Who acts; null: the operator's command. */
 interface Actor {

@@ -7,10 +7,10 @@ import { hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { dateIn } from '#tenants/limits/period.ts'
-import type { Cashier } from './cashier.ts'
-import { selectAccountsDue, selectEnding, selectUnpaid } from './invoice-store.ts'
-import { type Billing, change } from './invoicing.ts'
-import { settleOutside } from './outside.ts'
+import { selectAccountsDue, selectEnding, selectUnpaid } from './invoices/invoice-store.ts'
+import { type Billing, change } from './invoices/invoicing.ts'
+import { settleOutside } from './invoices/outside.ts'
+import type { Cashier } from './provider/cashier.ts'
 import { findOpenOrder, findSubscription } from './store.ts'
 import {
   closeOrder,
@@ -22,7 +22,7 @@ import {
   remind,
   renew,
   voidInvoice,
-} from './subscription.ts'
+} from './subscription/subscription.ts'
 
 /** So much earlier a day may begin where an account has moved to. */
 const eastMs = 26 * hourMs

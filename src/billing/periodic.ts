@@ -3,11 +3,11 @@ import { dayMs, minuteMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { runDue } from './jobs.ts'
-import { lookAtWishes, pollProvider } from './poll.ts'
-import { reconcile, reconcileSome } from './reconcile.ts'
-import { cashierOf } from './shared-cashier.ts'
+import { watchCard, watchSpending } from './overview/watch.ts'
+import { lookAtWishes, pollProvider } from './provider/poll.ts'
+import { reconcile, reconcileSome } from './provider/reconcile.ts'
+import { cashierOf } from './provider/shared-cashier.ts'
 import { deleteKnocks, selectPayers } from './store.ts'
-import { watchCard, watchSpending } from './watch.ts'
 
 /** Everything that the jobs of a minute would do, now. */
 export async function runBilling(world: World): Promise<void> {

@@ -3,7 +3,7 @@
  * who its people were is erased at once. What tax law has kept stays: invoices, payments, and the row
  * without a name that they refer to. A running subscription is ended first: somebody is charged by it.
  */
-import { keepBoughtPlan } from '#billing/veto.ts'
+import { keepBoughtPlan } from '#billing/subscription/veto.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { keysAreGone, keysHaveChanged } from '#tenants/accounts/keys.ts'

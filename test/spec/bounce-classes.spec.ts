@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { read } from '#kernel/base/ids.ts'
-import { badResultsOf } from '../../src/marketing/campaigns/counts.ts'
+import { badResultsOf } from '../../src/marketing/campaigns/report/counts.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { until } from '../support/service.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { firstWaitMs } from '#marketing/campaigns/guard.ts'
+import { firstWaitMs } from '#marketing/campaigns/definition/guard.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'

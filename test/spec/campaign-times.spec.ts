@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { nextHour } from '#marketing/campaigns/send-times.ts'
+import { nextHour } from '#marketing/campaigns/forecast/send-times.ts'
 import { campaignStage } from '../support/campaigns.ts'
 
 describe('the times at which people click', () => {

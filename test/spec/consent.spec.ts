@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { appendToChains } from '#marketing/contacts/chain.ts'
-import { lockChain } from '#marketing/contacts/consent-store.ts'
-import { verifyConsents } from '#marketing/contacts/verify.ts'
+import { appendToChains } from '#marketing/contacts/consent/chain.ts'
+import { lockChain } from '#marketing/contacts/consent/consent-store.ts'
+import { verifyConsents } from '#marketing/contacts/consent/verify.ts'
 import { publishedOf } from '../support/consents.ts'
 import { type Called, startTestService, type TestService } from '../support/service.ts'
 

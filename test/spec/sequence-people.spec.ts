@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
-import { waysWithoutLetter } from '#marketing/sequences/people-store.ts'
+import { waysWithoutLetter } from '#marketing/sequences/people/people-store.ts'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { waitersFor } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'

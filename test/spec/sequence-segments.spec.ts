@@ -1,7 +1,7 @@
 /** A whole segment let into a sequence: who comes in, who does not and why, and nobody twice. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { heavyReads } from '#marketing/contacts/heavy-reads.ts'
+import { heavyReads } from '#marketing/contacts/people/heavy-reads.ts'
 import type { Called } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
 

@@ -1,5 +1,5 @@
 /** A file as an import reads it, without a database: recognised, split, judged line by line. */
-import type { PropertyType } from '#marketing/contacts/property.ts'
+import type { PropertyType } from '#marketing/contacts/fields/property.ts'
 import { knownProperties } from '#marketing/imports/columns.ts'
 import { type FileEncoding, Utf8Census } from '#marketing/imports/encoding.ts'
 import { fieldIn, type Mapping } from '#marketing/imports/habits.ts'

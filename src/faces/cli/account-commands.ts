@@ -2,9 +2,9 @@
  * `malote account …`, `malote project …`, `malote key …` (docs/contract.md#the-operators-command).
  */
 import { type Command, Option } from 'commander'
-import { setCreditLine } from '#billing/credit-line.ts'
-import { payCurrency } from '#billing/overview.ts'
-import { keepBoughtPlan } from '#billing/veto.ts'
+import { payCurrency } from '#billing/overview/overview.ts'
+import { setCreditLine } from '#billing/subscription/credit-line.ts'
+import { keepBoughtPlan } from '#billing/subscription/veto.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'

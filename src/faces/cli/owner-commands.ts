@@ -1,6 +1,6 @@
 /** `malote account adopt|password|list|close`: what the operator does for those who own accounts. */
 import type { Command } from 'commander'
-import { keepBoughtPlan } from '#billing/veto.ts'
+import { keepBoughtPlan } from '#billing/subscription/veto.ts'
 import { closeAccount } from '#boot/close-account.ts'
 import { show } from '#kernel/base/ids.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'

@@ -3,7 +3,7 @@
  * are thrown to the server, which answers them as it answers those of the public API.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { providerOf } from '#billing/provider.ts'
+import { providerOf } from '#billing/provider/provider.ts'
 import { programVersion } from '#boot/version.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'

@@ -1,6 +1,6 @@
 /** `/api/operator/accounts`: who sends what, what comes of it, and what the operator sets for each. */
 import { type Static, Type } from 'typebox'
-import { keepBoughtPlan } from '#billing/veto.ts'
+import { keepBoughtPlan } from '#billing/subscription/veto.ts'
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'

@@ -1,13 +1,18 @@
 /** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
 import { Type } from 'typebox'
 import { forgive, markPaid, noteFiscal, refundInvoice, remindOf } from '#billing/acts.ts'
-import { allInvoices, anyInvoice, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
-import { subscribe } from '#billing/orders.ts'
-import { findings, settleFinding, showDifference } from '#billing/reconcile.ts'
-import { revenueOf } from '#billing/revenue.ts'
+import {
+  allInvoices,
+  anyInvoice,
+  listedInvoices,
+  pageOfInvoices,
+} from '#billing/invoices/invoices.ts'
+import { revenueOf } from '#billing/overview/revenue.ts'
+import { statusOf } from '#billing/overview/status.ts'
+import { findings, settleFinding, showDifference } from '#billing/provider/reconcile.ts'
+import { cashierOf } from '#billing/provider/shared-cashier.ts'
 import { type Invoice, type InvoiceState, invoiceStates, payWays } from '#billing/shapes.ts'
-import { cashierOf } from '#billing/shared-cashier.ts'
-import { statusOf } from '#billing/status.ts'
+import { subscribe } from '#billing/subscription/orders.ts'
 import { csv } from '#kernel/base/csv.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'

@@ -1,6 +1,6 @@
 /** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
 import { Type } from 'typebox'
-import { moneyOf } from '#billing/standing.ts'
+import { moneyOf } from '#billing/overview/standing.ts'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'

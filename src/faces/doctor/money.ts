@@ -1,6 +1,6 @@
 /** What may be wrong with money; nothing is said where nobody collects. */
-import { modeOf, providerOf } from '#billing/provider.ts'
-import { findings } from '#billing/reconcile.ts'
+import { modeOf, providerOf } from '#billing/provider/provider.ts'
+import { findings } from '#billing/provider/reconcile.ts'
 import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'

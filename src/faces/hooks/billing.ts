@@ -3,7 +3,7 @@
  * and noted that a look is owed; what it says is not believed. There is no such path without billing.
  */
 import type { FastifyInstance } from 'fastify'
-import { lookAtWishes, noteKnock } from '#billing/poll.ts'
+import { lookAtWishes, noteKnock } from '#billing/provider/poll.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
 
@@ -14,7 +14,7 @@ export const mountBillingHooks =
   async (app: FastifyInstance): Promise<void> => {
     const { MALOTE_BILLING: billing, MALOTE_STRIPE_WEBHOOK_SECRETS: secrets } = world.settings
     if (billing !== 'stripe' || secrets.length === 0) return
-    const { readKnock } = await import('#billing/stripe-knock.ts')
+    const { readKnock } = await import('#billing/provider/stripe-knock.ts')
     await app.register(async scope => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))

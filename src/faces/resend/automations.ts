@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
-import { type SequenceStatus, stateOf } from '#marketing/sequences/state-table.ts'
+import { type SequenceStatus, stateOf } from '#marketing/sequences/definition/state-table.ts'
 import {
   type Fields,
   fieldsOf,

@@ -7,7 +7,7 @@ import type {
 import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
-import type { topicShape } from '#marketing/contacts/topics.ts'
+import type { topicShape } from '#marketing/contacts/topics/topics.ts'
 import {
   type Fields,
   fieldsOf,

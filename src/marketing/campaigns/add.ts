@@ -1,7 +1,7 @@
 /** A campaign as it begins. */
 import type { TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Campaign } from './campaign.ts'
+import type { Campaign } from './definition/campaign.ts'
 import { insertCampaign } from './store.ts'
 
 /** A new draft. */

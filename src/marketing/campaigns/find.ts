@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { type Campaign, noFigures, showCampaign } from './campaign.ts'
-import { figuresOfAll } from './counts.ts'
+import { type Campaign, noFigures, showCampaign } from './definition/campaign.ts'
+import { figuresOfAll } from './report/counts.ts'
 import { findCampaign } from './store.ts'
 
 export const idParams = Type.Object({ id: Type.String({ description: 'cmp_…' }) })

@@ -1,7 +1,7 @@
 /** What ends here: campaigns with their project. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { deleteCountsOf } from '../contacts/letter-counts-store.ts'
-import { deleteLinksOf } from './links-store.ts'
+import { deleteCountsOf } from '../contacts/letters/letter-counts-store.ts'
+import { deleteLinksOf } from './report/links-store.ts'
 import { deleteCampaignsOf } from './store.ts'
 
 const batchSize = 1_000

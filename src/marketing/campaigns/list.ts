@@ -4,9 +4,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { route, type Tenant, type TenantWorld } from '#kernel/routes/route.ts'
-import { type CampaignFigures, campaignShape, noFigures, showCampaign } from './campaign.ts'
-import { figuresOfAll } from './counts.ts'
-import { campaignStatuses } from './state-table.ts'
+import {
+  type CampaignFigures,
+  campaignShape,
+  noFigures,
+  showCampaign,
+} from './definition/campaign.ts'
+import { campaignStatuses } from './definition/state-table.ts'
+import { figuresOfAll } from './report/counts.ts'
 import {
   type CampaignFilter,
   campaignsByIds,

@@ -3,7 +3,7 @@ import { ownAddresses } from '#tenants/accounts/accounts.ts'
 import { preferencesLink } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { webViewLink } from '../forms/web-view.ts'
-import type { CampaignParts } from './prepared.ts'
+import type { CampaignParts } from './sending/prepared.ts'
 
 export const campaignParts: CampaignParts = {
   tenantOf,

@@ -4,10 +4,10 @@ import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 import { type PlacedRow, type Position, positionsByMode } from '#kernel/world/listed.ts'
-import type { Owner } from '../contacts/contact.ts'
-import { contactsByIds } from '../contacts/store.ts'
-import type { ArchivedCampaign, Campaign } from './campaign.ts'
-import { campaignsWhere } from './state-table.ts'
+import type { Owner } from '../contacts/people/contact.ts'
+import { contactsByIds } from '../contacts/people/store.ts'
+import type { ArchivedCampaign, Campaign } from './definition/campaign.ts'
+import { campaignsWhere } from './definition/state-table.ts'
 
 export interface CampaignKey {
   readonly projectId: Uuid

@@ -7,8 +7,8 @@ import type { World } from '#kernel/world/world.ts'
 import { endNotices, notify } from '#tenants/accounts/notices.ts'
 import type { FactType } from '../activity/catalogue.ts'
 import { noteFacts } from '../activity/note.ts'
-import { type Campaign, noFigures, showCampaign } from './campaign.ts'
-import { figuresOfAll } from './counts.ts'
+import { type Campaign, noFigures, showCampaign } from './definition/campaign.ts'
+import { figuresOfAll } from './report/counts.ts'
 
 type CampaignFact = Extract<FactType, `campaign.${string}`>
 

@@ -2,13 +2,13 @@
 import { addressKey } from '#kernel/mail/address.ts'
 import { forgetOfTest } from '#kernel/world/set-up-of-test.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { deleteConsentsOf } from './consent-store.ts'
-import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
-import { deleteLeavingsOf, forgetEarlierAddress } from './leavings-store.ts'
-import { pendingMs } from './pending.ts'
-import { deletePendingFieldsOf, forgetPendingFields } from './pending-fields-store.ts'
-import { deleteContactsOf } from './store.ts'
-import { deleteTopicsOf, forgetPending } from './topic-store.ts'
+import { deleteConsentsOf } from './consent/consent-store.ts'
+import { deleteLeavingsOf, forgetEarlierAddress } from './consent/leavings-store.ts'
+import { pendingMs } from './consent/pending.ts'
+import { deletePendingFieldsOf, forgetPendingFields } from './consent/pending-fields-store.ts'
+import { type ForgetContact, forgetPerson, removeByAddress } from './people/erase.ts'
+import { deleteContactsOf } from './people/store.ts'
+import { deleteTopicsOf, forgetPending } from './topics/topic-store.ts'
 
 /** Rows per statement: some milliseconds. */
 const batchSize = 1_000

@@ -6,9 +6,16 @@ import { actorOf } from '#kernel/routes/actor.ts'
 import { pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
-import { changeContacts } from './address-change.ts'
-import { batchRoute } from './batch.ts'
-import { consentRoutes } from './consent-routes.ts'
+import { consentRoutes } from './consent/consent-routes.ts'
+import { consentSchema, type GivenConsent, readEvidence } from './consent/evidence.ts'
+import { checkFields } from './fields/fields.ts'
+import { propertyRoutes } from './fields/properties.ts'
+import { instantOf, type PropertyTypes } from './fields/property.ts'
+import { valuesRoute } from './fields/values.ts'
+import { dossierRoute } from './history/dossier.ts'
+import { timelineRoute } from './history/timeline.ts'
+import { changeContacts } from './people/address-change.ts'
+import { batchRoute } from './people/batch.ts'
 import {
   type ContactFields,
   contactFields,
@@ -16,28 +23,27 @@ import {
   contactShape,
   type Owner,
   showContact,
-} from './contact.ts'
-import { createRoute } from './create.ts'
-import { dossierRoute } from './dossier.ts'
-import type { ForgetContact } from './erase.ts'
-import { consentSchema, type GivenConsent, readEvidence } from './evidence.ts'
-import { exportRoute } from './export.ts'
-import { checkFields } from './fields.ts'
-import { type ConditionsAbove, conditionsOf, contactQuery } from './filters.ts'
-import { mustFindContact } from './find.ts'
-import { propertyRoutes } from './properties.ts'
-import { instantOf, type PropertyTypes } from './property.ts'
-import { pageOfContacts } from './reading.ts'
-import { removeRoutes } from './remove.ts'
-import { lockContact, readContact, updateSnooze } from './store.ts'
+} from './people/contact.ts'
+import { createRoute } from './people/create.ts'
+import type { ForgetContact } from './people/erase.ts'
+import { exportRoute } from './people/export.ts'
+import { type ConditionsAbove, conditionsOf, contactQuery } from './people/filters.ts'
+import { mustFindContact } from './people/find.ts'
+import { pageOfContacts } from './people/reading.ts'
+import { removeRoutes } from './people/remove.ts'
+import { lockContact, readContact, updateSnooze } from './people/store.ts'
+import { apply } from './people/upsert.ts'
+import {
+  type ContactHooks,
+  changeAndTell,
+  named,
+  readTopicIds,
+  refuseTaken,
+} from './people/write.ts'
 import { tell } from './tell.ts'
-import { timelineRoute } from './timeline.ts'
-import { readPropertyTypes } from './topic-store.ts'
-import { topicRoutes } from './topics.ts'
-import { apply } from './upsert.ts'
+import { readPropertyTypes } from './topics/topic-store.ts'
+import { topicRoutes } from './topics/topics.ts'
 import type { Users } from './usage.ts'
-import { valuesRoute } from './values.ts'
-import { type ContactHooks, changeAndTell, named, readTopicIds, refuseTaken } from './write.ts'
 
 /** What stands above contacts and is handed in by the wiring. */
 interface ContactModules extends ContactHooks, ConditionsAbove {

@@ -4,8 +4,8 @@ import { show } from '#kernel/base/ids.ts'
 import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { type Fact, noteFacts } from '../activity/note.ts'
-import { showContact } from './contact.ts'
-import { readContacts } from './store.ts'
+import { showContact } from './people/contact.ts'
+import { readContacts } from './people/store.ts'
 
 export interface ContactFact {
   readonly type: Extract<Fact['type'], `contact.${string}`>

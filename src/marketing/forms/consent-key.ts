@@ -5,7 +5,7 @@
  */
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { publicKeyOf, publishedHeads } from '../contacts/chain.ts'
+import { publicKeyOf, publishedHeads } from '../contacts/consent/chain.ts'
 import { notFound } from './form-page.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PublicPage, Visit } from './visit.ts'

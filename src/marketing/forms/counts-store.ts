@@ -1,7 +1,7 @@
 /** All SQL on how often forms were shown, sent and confirmed. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 
 export const formOutcomes = ['shown', 'sent', 'confirmed'] as const
 export type FormOutcome = (typeof formOutcomes)[number]

@@ -2,8 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { namesOfTopics, readNames } from '../contacts/reading.ts'
-import { findTopics } from '../contacts/topic-store.ts'
+import { namesOfTopics, readNames } from '../contacts/people/reading.ts'
+import { findTopics } from '../contacts/topics/topic-store.ts'
 import type { FormWords } from './form-html.ts'
 import { lookOf, type Pages } from './words.ts'
 

@@ -5,7 +5,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/page-style.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
-import type { ForgetContact } from '../contacts/erase.ts'
+import type { ForgetContact } from '../contacts/people/erase.ts'
 
 /** How old what everybody reads may be, also by whoever keeps it between us and them. */
 export const publicAgeSeconds = 300

@@ -2,7 +2,7 @@
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/page-style.ts'
 import { type PageLook, unsubscribeTexts } from '#sending/tracking/page.ts'
-import { contactFieldRows, type NamesIn, namesIn } from '../contacts/contact-fields.ts'
+import { contactFieldRows, type NamesIn, namesIn } from '../contacts/fields/contact-fields.ts'
 
 type FormField = NamesIn<'forms'>
 

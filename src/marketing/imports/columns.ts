@@ -5,7 +5,7 @@ import {
   contactFieldRows,
   eachField,
   yieldingTitles,
-} from '../contacts/contact-fields.ts'
+} from '../contacts/fields/contact-fields.ts'
 
 export const plainFields = [
   'email',

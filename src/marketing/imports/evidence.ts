@@ -3,7 +3,7 @@
  * written, where addresses stand, who has left elsewhere; and the rows that are worth a look before
  * anything runs. What only one row says decides for its whole column. Pure but for what it counts.
  */
-import type { PropertyType } from '../contacts/property.ts'
+import type { PropertyType } from '../contacts/fields/property.ts'
 import { type CellKinds, maxSampleChars } from './columns.ts'
 import { orderOf } from './dates.ts'
 import { markOf } from './numbers.ts'

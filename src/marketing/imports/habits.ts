@@ -4,7 +4,7 @@
  * for a wrong choice is a value that is a thousand times too large, or another month. Pure.
  */
 import { Refusal } from '#kernel/base/errors.ts'
-import type { PropertyType, PropertyTypes } from '../contacts/property.ts'
+import type { PropertyType, PropertyTypes } from '../contacts/fields/property.ts'
 import type { DateOrder } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
 import type { ColumnFormat, RecognisedFile } from './recognised.ts'

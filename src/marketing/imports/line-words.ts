@@ -3,7 +3,7 @@
  * headings, values as they stand in the cell. Codes and params stay as the API has them. Pure.
  */
 import { Refusal } from '#kernel/base/errors.ts'
-import { isDate, type PropertyType } from '../contacts/property.ts'
+import { isDate, type PropertyType } from '../contacts/fields/property.ts'
 import { meantDomain } from './typos.ts'
 
 const maxShownChars = 40

@@ -1,7 +1,7 @@
 /** What a mapping may say: of columns that there are, fields that there are, each field once. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type PropertyTypes, propertyKey } from '../contacts/property.ts'
+import { type PropertyTypes, propertyKey } from '../contacts/fields/property.ts'
 import { plainFields } from './columns.ts'
 import { fieldIn, keyOf, type Mapping, mustBeClear } from './habits.ts'
 import type { RecognisedFile } from './recognised.ts'

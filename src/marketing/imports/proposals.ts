@@ -3,7 +3,7 @@
  * and the column that says who has agreed. Pure.
  */
 import { fold } from '#kernel/mail/fold.ts'
-import { type PropertyType, propertyKey } from '../contacts/property.ts'
+import { type PropertyType, propertyKey } from '../contacts/fields/property.ts'
 import { isBookkeeping, type KnownProperties } from './columns.ts'
 import type { RecognisedFile } from './recognised.ts'
 

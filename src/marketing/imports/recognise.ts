@@ -5,7 +5,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { isDate, type PropertyType } from '../contacts/property.ts'
+import { isDate, type PropertyType } from '../contacts/fields/property.ts'
 import { type KnownProperties, proposedMapping, sourceOf } from './columns.ts'
 import { decode, type FileEncoding, isOf, markLength, shownText } from './encoding.ts'
 import { FileEvidence } from './evidence.ts'

@@ -1,6 +1,6 @@
 /** What a file was found to be: shown to a person before anything runs, and kept with the import. */
 import { type Static, Type } from 'typebox'
-import { propertyTypes } from '../contacts/property.ts'
+import { propertyTypes } from '../contacts/fields/property.ts'
 import { dateOrders } from './dates.ts'
 import { fileEncodings } from './encoding.ts'
 import { decimalMarks } from './numbers.ts'

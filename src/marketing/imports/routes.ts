@@ -17,7 +17,7 @@ import {
 } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
-import { readNames } from '../contacts/reading.ts'
+import { readNames } from '../contacts/people/reading.ts'
 import { deleteChunks } from './chunk-store.ts'
 import { importShape, showImport } from './import.ts'
 import { mustNameFields } from './mapping.ts'

@@ -5,8 +5,8 @@
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { ForgetContact } from '../contacts/erase.ts'
-import { takeOut } from '../contacts/take-out.ts'
+import type { ForgetContact } from '../contacts/people/erase.ts'
+import { takeOut } from '../contacts/people/take-out.ts'
 import { type ImportRow, takeChanges, undoNames, updateImport } from './store.ts'
 
 const perSlice = 500

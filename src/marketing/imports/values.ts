@@ -1,6 +1,6 @@
 /** The cells of a table as values of contacts, read as their column is written. */
 import { parse } from 'csv-parse/sync'
-import type { PropertyType } from '../contacts/property.ts'
+import type { PropertyType } from '../contacts/fields/property.ts'
 import { type DateOrder, dateOf } from './dates.ts'
 import { type DecimalMark, numberOf } from './numbers.ts'
 import { booleanOf } from './status.ts'

@@ -4,8 +4,8 @@
  * come folded on both sides and are compared by their bytes.
  */
 import type { Mode } from '#kernel/routes/route.ts'
-import type { AddValue } from '../contacts/contact.ts'
-import { contactFieldNames, foldedFields } from '../contacts/contact-fields.ts'
+import { contactFieldNames, foldedFields } from '../contacts/fields/contact-fields.ts'
+import type { AddValue } from '../contacts/people/contact.ts'
 import { at, dateColumn, dateTest } from './dates-store.ts'
 import type {
   CountTest,

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { lookAtMuch } from '#kernel/world/look-at-much.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 
 /** Contacts lie in so many by their ids. */
 export const allBuckets = 1024

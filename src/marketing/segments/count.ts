@@ -8,8 +8,8 @@ import { type Sql, sqlState } from '#kernel/world/db.ts'
 import { unlessTooLong } from '#kernel/world/look-at-much.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import type { Owner } from '../contacts/contact.ts'
-import { heavyReads } from '../contacts/heavy-reads.ts'
+import type { Owner } from '../contacts/people/contact.ts'
+import { heavyReads } from '../contacts/people/heavy-reads.ts'
 import { compile, compileCount } from './compile-store.ts'
 import {
   allBuckets,

@@ -1,5 +1,5 @@
 /** Conditions on days and instants as SQL over the row `c` of contacts: a day is one of its zone. */
-import type { AddValue } from '../contacts/contact.ts'
+import type { AddValue } from '../contacts/people/contact.ts'
 import { clamped, type Moment } from './moment.ts'
 import type { DateTest } from './operators.ts'
 

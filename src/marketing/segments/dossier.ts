@@ -1,6 +1,6 @@
 /** The segments that a person was put into, for the dossier. */
 import { show } from '#kernel/base/ids.ts'
-import type { DossierPart } from '../contacts/history.ts'
+import type { DossierPart } from '../contacts/history/history.ts'
 import { listStaticOf } from './store.ts'
 
 const maxSegments = 1_000

@@ -5,8 +5,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
-import type { PropertyValue, StoredContact, TopicState } from '../contacts/contact.ts'
-import { contactFieldRows, isContactField } from '../contacts/contact-fields.ts'
+import { contactFieldRows, isContactField } from '../contacts/fields/contact-fields.ts'
+import type { PropertyValue, StoredContact, TopicState } from '../contacts/people/contact.ts'
 import type { FilterResult } from './filter-shape.ts'
 import type {
   Condition,

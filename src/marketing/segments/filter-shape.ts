@@ -4,7 +4,7 @@
  * `readFilter`, which says at which place it is wrong.
  */
 import { type Static, Type } from 'typebox'
-import { topicStates } from '../contacts/contact.ts'
+import { topicStates } from '../contacts/people/contact.ts'
 import { letterFacts, sequenceStates } from './filter-tree.ts'
 
 const optional = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>

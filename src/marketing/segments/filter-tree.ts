@@ -1,8 +1,8 @@
 /** A filter once it has been read: a tree of conditions, which both engines take. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { TopicState } from '../contacts/contact.ts'
-import { contactFieldNames } from '../contacts/contact-fields.ts'
-import type { PropertyTypes } from '../contacts/property.ts'
+import { contactFieldNames } from '../contacts/fields/contact-fields.ts'
+import type { PropertyTypes } from '../contacts/fields/property.ts'
+import type { TopicState } from '../contacts/people/contact.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
 /** Fields of the contact itself whose texts are compared. */

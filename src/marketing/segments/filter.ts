@@ -7,8 +7,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { partOfAddress } from '#kernel/mail/address.ts'
-import { topicStates } from '../contacts/contact.ts'
-import type { PropertyTypes } from '../contacts/property.ts'
+import type { PropertyTypes } from '../contacts/fields/property.ts'
+import { topicStates } from '../contacts/people/contact.ts'
 import { readEventLeaf, readLettersLeaf } from './filter-deeds.ts'
 import {
   type FilterInput,

@@ -4,7 +4,7 @@
  * whole is never kept.
  */
 import type { Part } from '#kernel/world/runtime.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 import type { Condition } from './filter-tree.ts'
 import type { Moment } from './moment.ts'
 

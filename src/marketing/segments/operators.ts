@@ -5,7 +5,7 @@ import type { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { isLonger } from '#kernel/base/text-length.ts'
 import { fold } from '#kernel/mail/fold.ts'
-import { checkProperty, type PropertyType } from '../contacts/property.ts'
+import { checkProperty, type PropertyType } from '../contacts/fields/property.ts'
 
 type Presence = { readonly op: 'exists' } | { readonly op: 'absent' }
 

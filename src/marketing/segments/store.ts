@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { type PlacedRow, type Position, positionsIn } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 
 export interface Segment {
   readonly id: Uuid

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 
 interface TrackedSegment {
   readonly id: Uuid

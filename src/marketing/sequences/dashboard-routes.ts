@@ -7,15 +7,15 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
-import { findEnrollmentPosition, listEnrollments } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
+import { findEnrollmentPosition, listEnrollments } from './people/enrollment-store.ts'
 import {
   addressesOf,
   enrollmentsOfContact,
   insideCounts,
   waysWithoutLetter,
-} from './people-store.ts'
-import { enrollmentShape, enrollmentStates, showerOf } from './shown-enrollment.ts'
+} from './people/people-store.ts'
+import { enrollmentShape, enrollmentStates, showerOf } from './people/shown-enrollment.ts'
 
 const figures = route({
   method: 'GET',

@@ -4,7 +4,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { TenantWorld } from '#kernel/routes/route.ts'
 import { dateIn } from '#tenants/limits/period.ts'
-import { hoursOf } from '../contacts/letter-counts.ts'
+import { hoursOf } from '../contacts/letters/letter-counts.ts'
 
 const usualDays = 30
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Sequence } from './definition.ts'
+import type { Sequence } from './definition/definition.ts'
 import { findSequence } from './store.ts'
 
 export const idParams = Type.Object({ id: Type.String({ description: 'seq_…' }) })

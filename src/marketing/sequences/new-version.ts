@@ -2,11 +2,11 @@
 import { ownOf } from '#kernel/base/own.ts'
 import type { Tenant, TenantWorld } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { Sequence } from './definition.ts'
-import { endMany, rewakeEnrollments } from './enrol.ts'
-import { countInside } from './enrollment-store.ts'
-import { insideOfModes } from './inside.ts'
-import { insertVisits, updateEnrollments } from './moves-store.ts'
+import type { Sequence } from './definition/definition.ts'
+import { insertVisits, updateEnrollments } from './engine/moves-store.ts'
+import { endMany, rewakeEnrollments } from './people/enrol.ts'
+import { countInside } from './people/enrollment-store.ts'
+import { insideOfModes } from './people/inside.ts'
 
 interface Moving {
   readonly how: 'finish' | 'move' | 'leave'

@@ -4,7 +4,7 @@ import { preferencesLink } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { webViewLink } from '../forms/web-view.ts'
 import { addToSegment, takeFromSegment } from '../segments/members.ts'
-import type { SequenceParts } from './acts.ts'
+import type { SequenceParts } from './engine/acts.ts'
 
 export const sequenceParts: SequenceParts = {
   tenantOf,

@@ -4,9 +4,9 @@ import { inSql } from '#kernel/base/states.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import { tableOf } from '#kernel/world/table.ts'
-import type { Owner } from '../contacts/contact.ts'
-import type { Sequence, SequenceDefinition } from './definition.ts'
-import { sequencesWhere } from './state-table.ts'
+import type { Owner } from '../contacts/people/contact.ts'
+import type { Sequence, SequenceDefinition } from './definition/definition.ts'
+import { sequencesWhere } from './definition/state-table.ts'
 
 const openStates = inSql(sequencesWhere(({ entry }) => entry === 'open'))
 const heldStates = inSql(sequencesWhere(({ entry }) => entry === 'held'))

@@ -2,7 +2,7 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { UsedThing } from '../contacts/usage.ts'
-import { keyOf } from './moments.ts'
+import { keyOf } from './engine/moments.ts'
 import { definitionsWith, sequencesNaming } from './store.ts'
 
 export async function sequencesUsing(

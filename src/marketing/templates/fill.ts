@@ -20,7 +20,7 @@ import {
 import { type EmailBody, limits } from '#sending/intake/schema.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { propertyFallbacks } from '../contacts/reading.ts'
+import { propertyFallbacks } from '../contacts/people/reading.ts'
 import { readTag } from './draft.ts'
 import { draftName, draftVersion } from './draft-version.ts'
 import { versionOf } from './named.ts'

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 import { findTemplate, findTemplatePosition, findVersion } from './store.ts'
 import type { Template, Version } from './template.ts'
 

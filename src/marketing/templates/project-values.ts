@@ -6,7 +6,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
-import { topicNames } from '../contacts/reading.ts'
+import { topicNames } from '../contacts/people/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
 
 /** `today` is the day where the letter is read. */

@@ -4,7 +4,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import { usable } from '#kernel/world/set-up-of-test.ts'
 import { tableOf } from '#kernel/world/table.ts'
-import type { Owner } from '../contacts/contact.ts'
+import type { Owner } from '../contacts/people/contact.ts'
 import type { Template, Version } from './template.ts'
 
 const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,

@@ -2,9 +2,9 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
-import type { PersonRow } from '../contacts/contact.ts'
-import { eachField } from '../contacts/contact-fields.ts'
-import { isDate } from '../contacts/property.ts'
+import { eachField } from '../contacts/fields/contact-fields.ts'
+import { isDate } from '../contacts/fields/property.ts'
+import type { PersonRow } from '../contacts/people/contact.ts'
 import type { GivenVariable, Variable } from './template.ts'
 
 const maxItems = 200

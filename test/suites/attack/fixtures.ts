@@ -6,7 +6,7 @@
  * among those of the dashboard below.
  */
 
-import { subscribe } from '#billing/orders.ts'
+import { subscribe } from '#billing/subscription/orders.ts'
 import { postLetters } from '#faces/console/notice-letters.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { holdMail } from '#sending/delivery/holds.ts'

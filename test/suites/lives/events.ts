@@ -4,9 +4,9 @@
  * as the seed of the order says. How things stand in the end must be how they stand without any event.
  */
 import { bringUp } from '#billing/jobs.ts'
-import { lookAt } from '#billing/look.ts'
-import { placeOrder } from '#billing/orders.ts'
-import { noteKnock } from '#billing/poll.ts'
+import { lookAt } from '#billing/provider/look.ts'
+import { noteKnock } from '#billing/provider/poll.ts'
+import { placeOrder } from '#billing/subscription/orders.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'

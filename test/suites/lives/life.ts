@@ -4,10 +4,10 @@
  * product does it all on a database; the auditor reads what happened and works out the bills.
  */
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
-import { changePlan } from '#billing/change-plan.ts'
 import { bringUp } from '#billing/jobs.ts'
-import { lookAt } from '#billing/look.ts'
-import { placeOrder } from '#billing/orders.ts'
+import { lookAt } from '#billing/provider/look.ts'
+import { changePlan } from '#billing/subscription/change-plan.ts'
+import { placeOrder } from '#billing/subscription/orders.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'

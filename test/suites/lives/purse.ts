@@ -3,7 +3,7 @@
  * charges, declines, does what it is asked and loses the answer. What it charged is the statement that
  * the auditor believes.
  */
-import type { Cashier, Outcome, ProviderView, SeenInvoice } from '#billing/cashier.ts'
+import type { Cashier, Outcome, ProviderView, SeenInvoice } from '#billing/provider/cashier.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 
 export interface Charge {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '#kernel/base/errors.ts'
 import { inSql, mustAllow, statesWhere } from '#kernel/base/states.ts'
-import { campaignStates } from '#marketing/campaigns/state-table.ts'
-import { sequenceStates } from '#marketing/sequences/state-table.ts'
+import { campaignStates } from '#marketing/campaigns/definition/state-table.ts'
+import { sequenceStates } from '#marketing/sequences/definition/state-table.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const tables = { campaigns: campaignStates, sequences: sequenceStates }

@@ -1,8 +1,8 @@
 /** A try of a card that its customer asks for, beside the job of the same moment. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { findInvoice } from '#billing/invoice-store.ts'
-import { lookAt } from '#billing/look.ts'
+import { findInvoice } from '#billing/invoices/invoice-store.ts'
+import { lookAt } from '#billing/provider/look.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import { day, openStripeShop } from './stage.ts'

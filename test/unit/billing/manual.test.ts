@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid, refundInvoice } from '#billing/acts.ts'
-import { creditOf } from '#billing/credit.ts'
+import { creditOf } from '#billing/subscription/credit.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'

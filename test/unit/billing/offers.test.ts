@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid } from '#billing/acts.ts'
-import { findings } from '#billing/reconcile.ts'
+import { findings } from '#billing/provider/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, openStripeShop, type Shop } from './stage.ts'

@@ -1,9 +1,9 @@
 /** Ordering: clicks at the same time, what is sold at an agreed price, and what has no price. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { subscribe as subscribeTo } from '#billing/orders.ts'
-import { findings } from '#billing/reconcile.ts'
-import { cashierOf } from '#billing/shared-cashier.ts'
+import { findings } from '#billing/provider/reconcile.ts'
+import { cashierOf } from '#billing/provider/shared-cashier.ts'
+import { subscribe as subscribeTo } from '#billing/subscription/orders.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { changeOperator } from '#tenants/accounts/store.ts'

@@ -4,7 +4,7 @@ import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { after, describe, test } from 'node:test'
-import { modeOf } from '#billing/provider.ts'
+import { modeOf } from '#billing/provider/provider.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 

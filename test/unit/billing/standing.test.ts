@@ -1,7 +1,7 @@
 /** What is said of an account (its currency, who changed its plan), findings, and the nightly look. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { payCurrency } from '#billing/overview.ts'
+import { payCurrency } from '#billing/overview/overview.ts'
 import { billingJobs } from '#billing/periodic.ts'
 import { insertDifference } from '#billing/store.ts'
 import { show } from '#kernel/base/ids.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import { firstOf } from '#marketing/campaigns/forecast-store.ts'
-import { addCounts } from '#marketing/contacts/letter-counts-store.ts'
+import { firstOf } from '#marketing/campaigns/forecast/forecast-store.ts'
+import { addCounts } from '#marketing/contacts/letters/letter-counts-store.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage } from '../../support/campaigns.ts'
 

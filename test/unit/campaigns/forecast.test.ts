@@ -1,8 +1,8 @@
 /** What a forecast says of days, computed from what is given. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { forecast } from '#marketing/campaigns/forecast.ts'
-import type { AbTest } from '#marketing/campaigns/shapes.ts'
+import type { AbTest } from '#marketing/campaigns/definition/shapes.ts'
+import { forecast } from '#marketing/campaigns/forecast/forecast.ts'
 
 const now = Date.parse('2026-12-01T22:00:00Z')
 const hourMs = 3_600_000

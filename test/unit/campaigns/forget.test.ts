@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { forgetOldLetters } from '#marketing/campaigns/forget.ts'
+import { forgetOldLetters } from '#marketing/campaigns/report/forget.ts'
 import { forget } from '#sending/timeline/retention.ts'
 import { violations } from '../../../src/faces/doctor/invariants-store.ts'
 import { campaignStage } from '../../support/campaigns.ts'

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import { emptyDefinition } from '#marketing/campaigns/definition.ts'
-import { lawful } from '#marketing/campaigns/legal.ts'
-import { type Common, letterFor, preparedLetter, readLetters } from '#marketing/campaigns/letter.ts'
-import type { PersonRow } from '#marketing/contacts/contact.ts'
-import { eachField } from '#marketing/contacts/contact-fields.ts'
+import { emptyDefinition } from '#marketing/campaigns/definition/definition.ts'
+import { lawful } from '#marketing/campaigns/preflight/legal.ts'
+import {
+  type Common,
+  letterFor,
+  preparedLetter,
+  readLetters,
+} from '#marketing/campaigns/sending/letter.ts'
+import { eachField } from '#marketing/contacts/fields/contact-fields.ts'
+import type { PersonRow } from '#marketing/contacts/people/contact.ts'
 
 const sources = (html: string, subject = 'Oi') => ({ subject, preheader: null, html, text: null })
 const kept = (letters: Readonly<Record<string, string>>) => ({

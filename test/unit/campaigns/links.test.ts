@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { lookAtLinks } from '#marketing/campaigns/link-looks.ts'
-import { clickTarget } from '#marketing/campaigns/links.ts'
-import { brokenLinks } from '#marketing/campaigns/preflight-checks.ts'
+import { lookAtLinks } from '#marketing/campaigns/preflight/link-looks.ts'
+import { brokenLinks } from '#marketing/campaigns/preflight/preflight-checks.ts'
+import { clickTarget } from '#marketing/campaigns/report/links.ts'
 
 describe('the links of a letter', () => {
   it('are told where they fail, are gone, or lead to another host', async () => {

@@ -2,14 +2,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { decideAb, decidedAt, rankOf, testLimit, variantOf } from '#marketing/campaigns/ab.ts'
-import type { Campaign } from '#marketing/campaigns/campaign.ts'
-import { firstWaitMs, goesBadly, haveSpoken, restGoesAt } from '#marketing/campaigns/guard.ts'
-import { mayAskAgain, sendingDomain } from '#marketing/campaigns/limits.ts'
-import { measured, needsMeasuring, roomIn, tokensOf } from '#marketing/campaigns/pace.ts'
-import { minRoom } from '#marketing/campaigns/rooms.ts'
-import { beginningOf, closesAt, opensAt, zoneMoments } from '#marketing/campaigns/schedule.ts'
-import type { AbTest, Schedule } from '#marketing/campaigns/shapes.ts'
+import {
+  decideAb,
+  decidedAt,
+  rankOf,
+  testLimit,
+  variantOf,
+} from '#marketing/campaigns/definition/ab.ts'
+import type { Campaign } from '#marketing/campaigns/definition/campaign.ts'
+import {
+  firstWaitMs,
+  goesBadly,
+  haveSpoken,
+  restGoesAt,
+} from '#marketing/campaigns/definition/guard.ts'
+import {
+  beginningOf,
+  closesAt,
+  opensAt,
+  zoneMoments,
+} from '#marketing/campaigns/definition/schedule.ts'
+import type { AbTest, Schedule } from '#marketing/campaigns/definition/shapes.ts'
+import { mayAskAgain, sendingDomain } from '#marketing/campaigns/forecast/limits.ts'
+import { measured, needsMeasuring, roomIn, tokensOf } from '#marketing/campaigns/forecast/pace.ts'
+import { minRoom } from '#marketing/campaigns/forecast/rooms.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import { newQuota, type Terms } from '#tenants/limits/quota.ts'
 

@@ -5,7 +5,7 @@ import { read } from '#kernel/base/ids.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
-import { campaignTask } from '#marketing/campaigns/run.ts'
+import { campaignTask } from '#marketing/campaigns/sending/run.ts'
 import { campaignStage } from '../../support/campaigns.ts'
 
 /** A service of its own on the same tables, until its database is gone. */

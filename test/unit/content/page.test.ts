@@ -1,9 +1,9 @@
 /** Where more is put into a page, what is read in it, and which of its links can never work. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CampaignLetters } from '#marketing/campaigns/campaign.ts'
-import { lawful } from '#marketing/campaigns/legal.ts'
-import { linkChecks } from '#marketing/campaigns/link-checks.ts'
+import type { CampaignLetters } from '#marketing/campaigns/definition/campaign.ts'
+import { lawful } from '#marketing/campaigns/preflight/legal.ts'
+import { linkChecks } from '#marketing/campaigns/preflight/link-checks.ts'
 import { bodyOf, readPage, withAdded } from '#sending/content/page.ts'
 import { namedHost } from '#sending/content/phishing.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PropertyType } from '../../../src/marketing/contacts/property.ts'
+import type { PropertyType } from '../../../src/marketing/contacts/fields/property.ts'
 import { embedOf } from '../../../src/marketing/forms/embed.ts'
 import { readField } from '../../../src/marketing/forms/form-fields.ts'
 import { tokenUse } from '../../../src/marketing/forms/form-token.ts'

@@ -1,7 +1,7 @@
 /** Who was born on 29 February has a birthday every year: on the 28th, where the year has no 29th. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { eachStored } from '#marketing/contacts/contact-fields.ts'
+import { eachStored } from '#marketing/contacts/fields/contact-fields.ts'
 import { evaluate, type Facts } from '#marketing/segments/evaluate.ts'
 import { readFilter } from '#marketing/segments/filter.ts'
 

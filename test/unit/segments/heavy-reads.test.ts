@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { createHeavyReads } from '#marketing/contacts/heavy-reads.ts'
+import { createHeavyReads } from '#marketing/contacts/people/heavy-reads.ts'
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 

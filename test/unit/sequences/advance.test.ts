@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { ContactRow } from '#marketing/contacts/contact.ts'
-import { advance, type Surroundings } from '#marketing/sequences/advance.ts'
-import { emptySequence } from '#marketing/sequences/definition.ts'
-import { leaves, surroundingsOf } from '#marketing/sequences/person.ts'
-import type { Step } from '#marketing/sequences/step.ts'
+import type { ContactRow } from '#marketing/contacts/people/contact.ts'
+import { emptySequence } from '#marketing/sequences/definition/definition.ts'
+import type { Step } from '#marketing/sequences/definition/step.ts'
+import { advance, type Surroundings } from '#marketing/sequences/engine/advance.ts'
+import { leaves, surroundingsOf } from '#marketing/sequences/people/person.ts'
 
 const now = Date.parse('2026-11-23T12:00:00Z')
 const hourMs = 3_600_000

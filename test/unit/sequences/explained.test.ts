@@ -10,7 +10,7 @@ import {
   outcomes,
   skips,
   waits,
-} from '#marketing/sequences/explained.ts'
+} from '#marketing/sequences/people/explained.ts'
 
 const golden = new URL('../../golden/sequence-explanations.md', import.meta.url)
 const at = '2027-03-01T09:00:00.000Z'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { quietUntil } from '#marketing/contacts/quiet-hours.ts'
-import { daysBetween, endOfWait, momentsBetween } from '#marketing/sequences/moments.ts'
+import { quietUntil } from '#marketing/contacts/letters/quiet-hours.ts'
+import { daysBetween, endOfWait, momentsBetween } from '#marketing/sequences/engine/moments.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const yearMs = 366 * 86_400_000

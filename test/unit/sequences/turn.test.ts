@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { nilId } from '#kernel/base/ids.ts'
-import { emptySequence, type SequenceDefinition } from '#marketing/sequences/definition.ts'
-import type { Enrollment } from '#marketing/sequences/enrollment-store.ts'
-import { PersonTurn } from '#marketing/sequences/turn.ts'
+import {
+  emptySequence,
+  type SequenceDefinition,
+} from '#marketing/sequences/definition/definition.ts'
+import { PersonTurn } from '#marketing/sequences/engine/turn.ts'
+import type { Enrollment } from '#marketing/sequences/people/enrollment-store.ts'
 
 const hourMs = 3_600_000
 const now = Date.parse('2026-11-23T12:00:00Z')
