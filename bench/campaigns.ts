@@ -123,7 +123,7 @@ async function watchPages(node: Node): Promise<number[]> {
 }
 
 /** Letters leave as they come: what delivery would take out of the queue. */
-function drain(node: Node): { stop(): Promise<void> } {
+export function drain(node: Node): { stop(): Promise<void> } {
   let isOver = false
   const draining = (async () => {
     while (!isOver) {

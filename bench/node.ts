@@ -73,11 +73,16 @@ export interface Node {
   stop(): Promise<void>
 }
 
+/** Who owns the account of a fresh installation. */
+export const benchMember = 'bench@bench.test'
+
 export interface Preparing {
   readonly zones?: Zones
   readonly settings?: Readonly<Record<string, string>>
   /** Of the service alone, not of what is prepared for it. */
   readonly serviceSettings?: Readonly<Record<string, string>>
+  /** Of its member, who can then log in; none without. */
+  readonly password?: string
   /** What there is when the service starts. */
   readonly prepare?: (world: World) => Promise<void>
 }
@@ -87,7 +92,7 @@ export async function startNode(
   sink: Pick<Sink, 'smtp' | 'http'>,
   roles: string,
   webhook: boolean,
-  { zones, settings: more, serviceSettings, prepare }: Preparing = {},
+  { zones, settings: more, serviceSettings, password, prepare }: Preparing = {},
 ): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
   const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -117,7 +122,8 @@ export async function startNode(
   const opened = await openDatabase(settings, realClock(), realLog('silent'))
   const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
   const { projectId } = await createAccount(world, {
-    email: 'bench@bench.test',
+    email: benchMember,
+    ...(password === undefined ? {} : { password }),
     plan: 'enterprise',
     trustLevel: 3,
   })

@@ -6,7 +6,6 @@
  * the page of emails asks for, with filters and deep pages. `--emails N` fills in fewer, `--pages`
  * leaves the questions out.
  */
-import { loadavg } from 'node:os'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { readSettings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
@@ -18,7 +17,7 @@ import { startNode, startSink } from '../../../bench/node.ts'
 import { type SeedIds, seed } from '../../../bench/reads.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { optionsOf } from '../../../scripts/options.ts'
-import { desktop, longestWait, paint, phone } from './paints.ts'
+import { desktop, logIn, longestWait, paint, phone, report } from './paints.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
   options: {
@@ -54,7 +53,7 @@ try {
   await node.db.query('vacuum analyze')
   process.stderr.write('\n')
   const base = `http://127.0.0.1:${node.port}`
-  const cookie = await logIn(base)
+  const cookie = await logIn(base, who)
   const project = show('prj', projectId)
   browser = await chromium.launch({
     executablePath: findChromium() ?? '/usr/bin/chromium',
@@ -141,25 +140,6 @@ function presses(live: string, email: string): readonly Press[] {
 async function typeInPalette(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Find/ }).click()
   await page.getByPlaceholder('Page, address, subject, name or id').pressSequentially('order')
-}
-
-function report(name: string, took: readonly number[], max: number, judged = 0.99): void {
-  const sorted = [...took].sort((a, b) => a - b)
-  const at = (share: number) =>
-    Math.round(sorted[Math.ceil((sorted.length - 1) * share)]! * 10) / 10
-  const load = loadavg()[0]!.toFixed(1)
-  const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms of ${sorted.length}`
-  console.log(`${at(judged) <= max ? '✔' : '✖'} ${name}: ${figures} (bar ${max} ms, load ${load})`)
-}
-
-async function logIn(base: string): Promise<string> {
-  const answer = await fetch(`${base}/api/session`, {
-    method: 'POST',
-    headers: { origin: base, 'content-type': 'application/json' },
-    body: JSON.stringify(who),
-  })
-  if (!answer.ok) throw new Error(`log-in refused: ${await answer.text()}`)
-  return answer.headers.get('set-cookie')!.split(';')[0]!
 }
 
 type Question = (n: number) => Readonly<Record<string, string>>

@@ -3,6 +3,7 @@
  * moved (CLS) and the longest wait from a press to the next painting (INP), told by the browser itself;
  * on a desktop, and on a phone as Chrome's own tools slow one down.
  */
+import { loadavg } from 'node:os'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { speaking } from './chromium.ts'
 
@@ -132,4 +133,28 @@ async function enter(
   let requests = 0
   page.on('request', () => requests++)
   return { context, page, count: () => requests }
+}
+
+/** One line of figures beside their bar. */
+export function report(name: string, took: readonly number[], max: number, judged = 0.99): void {
+  const sorted = [...took].sort((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round(sorted[Math.ceil((sorted.length - 1) * share)]! * 10) / 10
+  const load = loadavg()[0]!.toFixed(1)
+  const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms of ${sorted.length}`
+  console.log(`${at(judged) <= max ? '✔' : '✖'} ${name}: ${figures} (bar ${max} ms, load ${load})`)
+}
+
+/** The cookie of a session. */
+export async function logIn(
+  base: string,
+  who: { readonly email: string; readonly password: string },
+): Promise<string> {
+  const answer = await fetch(`${base}/api/session`, {
+    method: 'POST',
+    headers: { origin: base, 'content-type': 'application/json' },
+    body: JSON.stringify(who),
+  })
+  if (!answer.ok) throw new Error(`log-in refused: ${await answer.text()}`)
+  return answer.headers.get('set-cookie')!.split(';')[0]!
 }
