@@ -37,5 +37,5 @@ export const pureModules: readonly PureModule[] = [
   beside('tenants/limits/money.ts', 'limits/money'),
   beside('tenants/limits/period.ts', 'limits/period'),
   beside('tenants/limits/quota.ts', 'limits/settle', 'limits/quota'),
-  beside('marketing/sequences/moments.ts', 'sequences/moments'),
+  beside('marketing/sequences/engine/moments.ts', 'sequences/moments'),
 ]
