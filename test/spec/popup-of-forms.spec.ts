@@ -77,6 +77,7 @@ describe('a form that opens over pages', () => {
     const { form, visit, service } = await setStage(t, { popup })
     const path = `/f/${form}?mode=test&in=popup`
     const { text } = await visit('GET', path)
+    assert.doesNotMatch(text, /data-is-done/, 'nothing was sent yet')
     const token = /name="token" value="([^"]+)"/.exec(text)![1]!
     const wrong = await visit('POST', path, { email: 'nobody', token })
     assert.equal(wrong.status, 400)
