@@ -49,6 +49,8 @@ const config: InlineConfig = {
 // Where these are, React tells a debugger of each element and each turn, at a tenth of the work.
 for (const name of ['timeStamp', 'createTask']) Reflect.deleteProperty(console, name)
 
+// The router takes Node for a server otherwise.
+process.env.NODE_ENV = 'test'
 GlobalRegistrator.register({ url: 'http://malote.test/', width: 1280, height: 900 })
 localStorage.setItem('malote-language', 'en')
 

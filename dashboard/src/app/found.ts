@@ -1,11 +1,11 @@
 /** What the palette finds beyond pages: emails, people, and whatever has a name. */
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type Answer, type InputOf, locate, type QueryName } from '../api/calls.ts'
 import { callAnswer } from '../api/client.ts'
 import { emails as emailWords } from '../features/emails/texts.ts'
 import { sought } from '../features/suppressions/sought.ts'
-import { useNavigate } from '../router/hooks.ts'
 import { type Text, useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'

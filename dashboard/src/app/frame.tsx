@@ -1,9 +1,9 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
-import { useParams, usePathname } from '../router/hooks.ts'
 import { lazyPart } from '../ui/lazy-page.ts'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { moveByLetter } from '../ui/row-keys.ts'
@@ -15,26 +15,28 @@ import { Header } from './header.tsx'
 import { Lost } from './lost.tsx'
 import { Navigation } from './navigation.tsx'
 import { keepPlace, keptPlace, type Place, placeOf, watchPlace } from './place.ts'
+import { endStill } from './still.ts'
 import { shell } from './texts.ts'
 
 /** Fetched when it is first wanted. */
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
 const KeysHelp = lazyPart(() => import('./keys-help.tsx'), 'KeysHelp')
 
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame() {
   const { data: me } = useSession()
   if (!me) return <Waiting />
-  return <Framed me={me}>{children}</Framed>
+  return <Framed me={me} />
 }
 
-function Framed({ me, children }: { me: Session; children: ReactNode }) {
+function Framed({ me }: { me: Session }) {
   const say = useSay()
   const [isMenuOpen, menu] = useDisclosure()
   const [asked, setAsked] = useState(0)
   const openPalette = () => setAsked(times => times + 1)
-  const pathname = usePathname()
+  const { pathname } = useLocation()
   const { place, isNowhere } = usePlace(me)
   useLanguageOf(me)
+  useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
   const [helped, setHelped] = useState(0)
   useAskedForKeys(() => setHelped(times => times + 1))
@@ -66,7 +68,7 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
       <main className="main" id="content" tabIndex={-1}>
         <div className="page" key={`${place.project}/${place.mode}`}>
           {!isNowhere && <Banners me={me} />}
-          {isNowhere ? <Lost /> : children}
+          {isNowhere ? <Lost /> : <Outlet />}
         </div>
       </main>
       <Suspense fallback={null}>
@@ -79,7 +81,7 @@ function Framed({ me, children }: { me: Session; children: ReactNode }) {
 
 /** The place the address names; on pages of the account the last one. Some addresses name none there is. */
 function usePlace(me: Session): { readonly place: Place; readonly isNowhere: boolean } {
-  const { project, mode } = useParams()
+  const { project, mode } = useParams({ strict: false })
   useSyncExternalStore(watchPlace, keptPlace)
   const isKnown = me.projects.some(one => one.id === project)
   const named = modes.find(one => one === mode)

@@ -1,9 +1,7 @@
 /** The menu at the side: groups that fold, and stay as they were left. */
+import { Link as RouterLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Session } from '../api/shapes.ts'
-import { leadsHere } from '../router/address.ts'
-import { usePathname } from '../router/hooks.ts'
-import { Link as RouterLink } from '../router/link.tsx'
 import { useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { baseOf, type WayGroup, waysOf } from './ways.ts'
@@ -20,7 +18,6 @@ export function Navigation({ me, place }: { me: Session; place: Place }) {
 
 function Group({ title, ways, base }: WayGroup & { base: string }) {
   const say = useSay()
-  const pathname = usePathname()
   const [isOpen, setOpen] = useState(() => !foldedGroups().includes(title.en))
   return (
     <details
@@ -37,9 +34,7 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
             <RouterLink
               to={to}
               className="way"
-              aria-current={
-                leadsHere(to, pathname, to === base || base.startsWith(to)) ? 'page' : undefined
-              }
+              activeOptions={{ exact: to === base || base.startsWith(to), includeSearch: false }}
             >
               <Icon size={17} stroke={1.7} />
               {say(text)}

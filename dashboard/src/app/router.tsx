@@ -3,17 +3,36 @@
  * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { readSession, sessionKey } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
-import { paramsBy, writeSearch } from '../router/address.ts'
-import { createRouter, type Loadable, type Route, type Router } from '../router/router.ts'
-import { lazyPage, lightPage, thisPage } from '../ui/lazy-page.ts'
-import { expectFocus } from '../ui/page-focus.ts'
-import { Lost, LostOutside } from './lost.tsx'
+import { lazyPage, lightPage } from '../ui/lazy-page.ts'
+import { Waiting } from '../ui/show.tsx'
+import { Lost, LostOutside, Stumbled } from './lost.tsx'
 import { type OutsidePath, returnPath } from './paths.ts'
 import { lastPlace } from './place.ts'
+// What an identity provider sent is read before the router writes the address anew.
+import './returned.ts'
 
-const outside: Readonly<Record<OutsidePath, Loadable>> = {
+type Search = Record<string, string>
+
+/** Search fields are texts here, always; pages read those they know. */
+const anySearch = (given: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+const outside: Readonly<Record<OutsidePath, RouteComponent>> = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
@@ -98,51 +117,54 @@ const ofAccount = {
   ),
 }
 
-/** The frame, and who may see it. */
-type Framing = Pick<Route, 'frame' | 'instead'>
+const routesOf = (parent: () => AnyRoute, pages: Readonly<Record<string, RouteComponent>>) =>
+  Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: parent, path, component }),
+  )
 
-const routesOf = (
-  pages: Readonly<Record<string, Loadable>>,
-  { below = '', ...framing }: Framing & { readonly below?: string } = {},
-): Route[] =>
-  Object.entries(pages).map(([path, page]) => ({ pattern: below + path, page, ...framing }))
-
-const ofProject = '/projects/$project/$mode'
-
-export function createPages(client: QueryClient): Router {
+export function createPages(client: QueryClient) {
   const session = (): Promise<Session | null> =>
     client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
-  const home: Route = {
-    pattern: '/',
-    instead: async () => {
+  const root = createRootRoute({
+    component: Outlet,
+    notFoundComponent: LostOutside,
+    validateSearch: anySearch,
+  })
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: async () => {
       const me = await session()
-      return me ? lastPlace(me) : '/login'
+      throw redirect({ to: me ? lastPlace(me) : '/login' })
     },
-  }
-  const framing: Framing = {
-    frame: lightPage(() => import('./frame.tsx'), 'Frame'),
-    instead: async ({ page }) => {
-      if (!(await session())) return `/login${writeSearch({ next: page })}`
+  })
+  const frame = createRoute({
+    getParentRoute: () => root,
+    id: 'frame',
+    component: lightPage(() => import('./frame.tsx'), 'Frame'),
+    beforeLoad: async ({ location }) => {
+      const { href } = location
+      if (!(await session())) throw redirect({ to: '/login', search: { next: href } })
       // There is no test inbox in production.
-      const inTest = page.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
-      return inTest === page ? null : inTest
+      const inTest = href.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
+      if (inTest !== href) throw redirect({ to: inTest, replace: true })
     },
-  }
-  const lostInside = { page: thisPage(Lost), ...framing }
-  const lostOutside = { pattern: '/lost', page: thisPage(LostOutside) }
+  })
+  const project = createRoute({ getParentRoute: () => frame, path: '/projects/$project/$mode' })
+  const inFrame = [
+    project.addChildren(routesOf(() => project, inProject)),
+    ...routesOf(() => frame, ofAccount),
+  ]
   return createRouter({
-    routes: [
+    routeTree: root.addChildren([
       home,
-      ...routesOf(outside),
-      ...routesOf(inProject, { below: ofProject, ...framing }),
-      ...routesOf(ofAccount, framing),
-    ],
-    lost(pathname) {
-      const [, place = ''] = /^(\/projects\/[^/]+\/[^/]+)\//.exec(pathname) ?? []
-      return paramsBy(ofProject, place)
-        ? { pattern: ofProject + pathname.slice(place.length), ...lostInside }
-        : lostOutside
-    },
-    leaving: expectFocus,
+      ...routesOf(() => root, outside),
+      frame.addChildren(inFrame),
+    ]),
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Stumbled,
+    defaultNotFoundComponent: Lost,
+    scrollRestoration: true,
   })
 }

@@ -1,10 +1,10 @@
 /** Windows above a page, and the buttons that open them. */
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ChangeName } from '../api/calls.ts'
 import { useMay } from '../api/may.ts'
-import { useLeaving } from '../router/hooks.ts'
 import { IconPlus } from './icons.ts'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
@@ -21,18 +21,20 @@ interface LeaveQuestionProps {
 export function LeaveQuestion(props: LeaveQuestionProps) {
   const { isChanged, isLostWithWindow = isChanged, isOfPage = false } = props
   const say = useSay()
-  const asked = useLeaving({
-    isLoss: (from, to) => isChanged() && !(isOfPage && from === to),
-    isLossWithWindow: isLostWithWindow,
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isChanged() && !(isOfPage && current.pathname === next.pathname),
+    enableBeforeUnload: isLostWithWindow,
+    withResolver: true,
   })
   return (
-    <Dialog title={say(common.unsaved)} isOpen={asked !== null} close={() => asked?.stay()}>
+    <Dialog title={say(common.unsaved)} isOpen={status === 'blocked'} close={() => reset?.()}>
       <Text size="sm">{say(common.unsavedAbout)}</Text>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={asked?.stay} data-autofocus>
+        <Button variant="default" onClick={reset} data-autofocus>
           {say(common.stay)}
         </Button>
-        <Button color="red.9" onClick={asked?.leave}>
+        <Button color="red.9" onClick={proceed}>
           {say(common.leave)}
         </Button>
       </Group>

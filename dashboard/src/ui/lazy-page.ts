@@ -1,11 +1,12 @@
 /**
  * Pages whose files are fetched when they are opened. Where that fails the application stays: a
  * server that cannot be reached is waited for (the frame says so), one that is there is asked again
- * a few times.
+ * a few times. The router's own loader reloads the window instead, which ends at the browser's error
+ * page while there is no connection.
  */
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { lookAgain, whenReachable } from '../api/connection.ts'
-import type { Loadable } from '../router/router.ts'
 
 const maxTries = 4
 const pauseMs = 400
@@ -13,10 +14,12 @@ const pauseMs = 400
 /** A page file that is not there any more: the server has a newer version of the application. */
 export class PageGone extends Error {}
 
-export const lazyPage = <Name extends string>(
-  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
-  name: Name,
-): Loadable => loadable(() => loadPatiently(load), name)
+export function lazyPage<
+  Module extends Record<string, unknown>,
+  Name extends keyof Module & string,
+>(load: () => Promise<Module>, name: Name): RouteComponent {
+  return lazyRouteComponent(() => loadPatiently(load), name as never) as RouteComponent
+}
 
 /** A part of a page that is fetched by itself, as patiently. */
 export function lazyPart<Module, Name extends keyof Module>(
@@ -28,39 +31,11 @@ export function lazyPart<Module, Name extends keyof Module>(
 }
 
 /** A page that is drawn with what is in first.css alone. */
-export const lightPage = <Name extends string, Props>(
-  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
-  name: Name,
-): Loadable<Props> => loadable(() => insist(load), name)
-
-/** One that is there already. */
-export const thisPage = (page: ComponentType): Loadable => ({
-  loaded: () => page,
-  load: async () => {},
-})
-
-/** Fetched once; again where that failed. */
-function loadable<Name extends string, Props>(
-  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
-  name: Name,
-): Loadable<Props> {
-  let loaded: ComponentType<Props> | undefined
-  let loading: Promise<void> | undefined
-  return {
-    loaded: () => loaded,
-    load() {
-      loading ??= load().then(
-        module => {
-          loaded = module[name]
-        },
-        cause => {
-          loading = undefined
-          throw cause
-        },
-      )
-      return loading
-    },
-  }
+export function lightPage<
+  Module extends Record<string, unknown>,
+  Name extends keyof Module & string,
+>(load: () => Promise<Module>, name: Name): RouteComponent {
+  return lazyRouteComponent(() => insist(load), name as never) as RouteComponent
 }
 
 let loadStyle: () => Promise<unknown> = async () => {}

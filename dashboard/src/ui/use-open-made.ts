@@ -1,7 +1,6 @@
 /** Goes to the page of what was just made; `said`: a word on it, where the page alone would not tell. */
-
+import { useNavigate } from '@tanstack/react-router'
 import { useWhere } from '../api/where.ts'
-import { useNavigate } from '../router/hooks.ts'
 import { notify } from './notify.ts'
 import { type Text, useSay } from './words.tsx'
 

@@ -118,7 +118,7 @@ describe('an import', () => {
     fireEvent.change(await screen.findByLabelText('What cidade becomes'), {
       target: { value: 'first_name' },
     })
-    void router.navigate({ to: '/p/prj_2/test/things' })
+    void router.navigate({ to: '/p/prj_2/test/things' as never })
     await screen.findByText('Leave without saving?')
     fireEvent.click(screen.getByRole('button', { name: 'Stay' }))
   })

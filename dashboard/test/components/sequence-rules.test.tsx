@@ -56,7 +56,7 @@ describe('the rules of a sequence', () => {
   it('are not left without a question while something of them is not saved', async () => {
     const asked = stage()
     const router = await show(<RulesForm sequence={sequence} />)
-    const go = (tab: string) => void router.navigate({ search: { tab } })
+    const go = (tab: string) => void router.navigate({ to: '.', search: { tab } } as never)
     const here = () => router.history.location.search
     go('rules')
     await waitFor(() => assert.match(here(), /rules/))

@@ -1,18 +1,20 @@
 /** Where parts are tried: the real providers and router, on a page of a project, and a made-up server. */
 import assert from 'node:assert/strict'
 import { notifications } from '@mantine/notifications'
-import { createMemoryHistory } from '@tanstack/history'
 import { notifyManager } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
-import { Pages } from '../../src/router/pages.tsx'
-import { createRouter } from '../../src/router/router.ts'
-import { thisPage } from '../../src/ui/lazy-page.ts'
 import { loadNotices } from '../../src/ui/notify.ts'
-
-const Nothing = () => null
 
 // A busy machine takes seconds for what a quiet one does at once; each test waits for what must come.
 configure({ asyncUtilTimeout: 20_000 })
@@ -95,14 +97,18 @@ export async function show(part: ReactNode, search = '') {
   cleanup()
   // Only so many are shown at a time; those of an earlier test would hold up the next.
   notifications.clean()
+  const root = createRootRoute({ component: Outlet })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/p/$project/$mode/things',
+    component: () => <>{part}</>,
+  })
   const history = createMemoryHistory({ initialEntries: [`/p/prj_1/test/things${search}`] })
-  const page = thisPage(() => <>{part}</>)
-  const route = { pattern: '/p/$project/$mode/things', page }
-  const router = createRouter({ routes: [route], lost: () => route, history })
-  await new Promise<void>(resolve => router.subscribe(resolve))
+  const router = createRouter({ routeTree: root.addChildren([page]), history })
+  await router.load()
   render(
     <Providers client={listeningClient()}>
-      <Pages router={router} Waiting={Nothing} Failed={Nothing} />
+      <RouterProvider router={router as never} />
       <p>shown</p>
     </Providers>,
   )

@@ -2,12 +2,12 @@
  * A new campaign: a draft is made at once, as whom the last one wrote, and opened in this page's place.
  * One of today in which nothing was written yet is taken instead of another.
  */
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { useNavigate, useSearch } from '../../router/hooks.ts'
 import { Refused, Waiting } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -25,7 +25,7 @@ export function Made() {
   const times = useTimes()
   const where = useWhere()
   const navigate = useNavigate()
-  const { template, topic, segment } = useSearch() as StartingChoice
+  const { template, topic, segment } = useSearch({ strict: false }) as StartingChoice
   const last = useApi('project.campaigns.list', { limit: 1 })
   const create = useChange('project.campaigns.create', 'project.campaigns')
   const isAsked = useRef(false)

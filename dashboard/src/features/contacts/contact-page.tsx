@@ -1,7 +1,7 @@
+import { useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/hooks.ts'
 import type { Contact } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { useParams } from '../../router/hooks.ts'
 import { Back } from '../../ui/links.tsx'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -17,7 +17,7 @@ import { ContactTopics } from './contact-topics.tsx'
 import { person, contacts as words } from './texts.ts'
 
 export function ContactPage() {
-  const { id = '' } = useParams()
+  const { id = '' } = useParams({ strict: false })
   const query = useApi('project.contacts.get', { id })
   return (
     <>

@@ -1,9 +1,9 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
 import { Button, Group } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { useNavigate, useParams } from '../../router/hooks.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
@@ -18,7 +18,7 @@ import { domains as words } from './texts.ts'
 import { ZoneButtons } from './zone-buttons.tsx'
 
 export function DomainPage() {
-  const { id = '' } = useParams()
+  const { id = '' } = useParams({ strict: false })
   const query = useApi('project.domains.get', { id })
   return (
     <>

@@ -1,9 +1,9 @@
 /** What a shared link shows, without a session: the records to publish, and which DNS has already. */
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
-import { useSearch } from '../../router/hooks.ts'
 import { timesOf } from '../../ui/format.ts'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Badge, Refused, Section, Waiting } from '../../ui/show.tsx'
@@ -18,7 +18,7 @@ type SharedPage = Answer<'sharedDomain.look'>
 export function SharedDomainPage() {
   const say = useSay()
   const { language } = useSpeech()
-  const { token = '' } = useSearch()
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const key = ['shared-domain', token, language]
   const found = useQuery<SharedPage, ApiError>({
     queryKey: key,

@@ -2,6 +2,7 @@
 import { Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useChange } from '../../api/hooks.ts'
+import { returned } from '../../app/returned.ts'
 import { LinkButton, Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -19,7 +20,7 @@ export function ReturnPage() {
     if (hasAsked.current) return
     hasAsked.current = true
     mutate(
-      { body: { answer: location.search } },
+      { body: { answer: returned } },
       { onSuccess: me => enter(me, { next: takeNext(), replace: true }) },
     )
   }, [mutate, enter])
