@@ -16,17 +16,15 @@ const stopMs = 30_000
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
 export async function startProcesses({ environment, manner = {} }: Start): Promise<void> {
   const settings = readSettings(environment, hostname())
-  const count = processCount(settings, thisMachine())
+  const hasConnections = !!environment.MALOTE_DATABASE_CONNECTIONS
+  const count = processCount(settings, thisMachine(), hasConnections)
   if (count === 1) return (await import('./serve.ts')).serve({ environment, manner })
   const { supervise } = await import('#boot/supervise.ts')
   const { realClock, realLog } = await import('#kernel/world/real/clock.ts')
   await supervise({
     environment,
     manner,
-    shares: planProcesses(settings, {
-      count,
-      hasConnections: !!environment.MALOTE_DATABASE_CONNECTIONS,
-    }),
+    shares: planProcesses(settings, { count, hasConnections }),
     program: fileURLToPath(new URL('worker.ts', import.meta.url)),
     clock: realClock(),
     log: realLog(settings.LOG_LEVEL),

@@ -23,27 +23,44 @@ const roomBytes = 768 * 1024 ** 2
 /** Where nothing is set: for each process, and for all of them together. */
 const usualConnections = 8
 const maxConnections = 80
-/** Somebody else's database has 100 as a rule, for all machines together. */
+/** Somebody else's database has 100 as a rule, for all machines together: as many as one process has. */
+const usualElsewhere = 16
+/** Where somebody has said how many processes there are. */
 const maxConnectionsElsewhere = 40
 
-/** How many processes there are on such a machine. */
+/**
+ * How many processes there are on such a machine; `hasConnections`: the number of connections was set.
+ * Nobody has asked for so many of them that they would need more connections than there are to be.
+ */
 export function processCount(
-  { MALOTE_PROCESSES: count, MALOTE_ROLES: roles }: CountSettings,
+  settings: CountSettings,
   { cores, memoryBytes }: Machine,
+  hasConnections = false,
 ): number {
+  const { MALOTE_PROCESSES: count, MALOTE_ROLES: roles } = settings
   if (count !== 'auto') return Number(count)
   // Reports alone fill no core.
   if (roles.every(role => role === 'inbound')) return 1
   const room = Math.floor(memoryBytes / roomBytes)
-  return Math.max(1, Math.min(cores, room, maxAutomatic))
+  const total = hasConnections ? settings.MALOTE_DATABASE_CONNECTIONS : maxConnectionsOf(settings)
+  return Math.max(1, Math.min(cores, room, maxAutomatic, Math.floor(total / minConnections)))
 }
 
-type CountSettings = Pick<Settings, 'MALOTE_PROCESSES' | 'MALOTE_ROLES'>
-
-type PlanSettings = Pick<
+type ConnectionSettings = Pick<
   Settings,
-  'MALOTE_ROLES' | 'MALOTE_STREAMS' | 'MALOTE_DATABASE_CONNECTIONS' | 'DATABASE_URL'
+  'MALOTE_PROCESSES' | 'MALOTE_DATABASE_CONNECTIONS' | 'DATABASE_URL'
 >
+type CountSettings = ConnectionSettings & Pick<Settings, 'MALOTE_ROLES'>
+type PlanSettings = CountSettings & Pick<Settings, 'MALOTE_STREAMS'>
+
+/** Of all processes together, where their number was not set. */
+function maxConnectionsOf({
+  MALOTE_PROCESSES: count,
+  DATABASE_URL: url,
+}: ConnectionSettings): number {
+  if (url === '') return maxConnections
+  return count === 'auto' ? usualElsewhere : maxConnectionsElsewhere
+}
 
 /** What each of `count` processes does, the first first; `hasConnections`: their number was set. */
 export function planProcesses(
@@ -52,10 +69,9 @@ export function planProcesses(
 ): readonly Share[] {
   if (count === 1) return [{}]
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = settings
-  const limit = settings.DATABASE_URL === '' ? maxConnections : maxConnectionsElsewhere
   const total = hasConnections
     ? settings.MALOTE_DATABASE_CONNECTIONS
-    : Math.min(limit, usualConnections * count)
+    : Math.min(maxConnectionsOf(settings), usualConnections * count)
   const each = Math.max(minConnections, Math.floor(total / count))
   const share = { MALOTE_DATABASE_CONNECTIONS: String(each) }
   const sends = roles.some(role => role === 'deliver' || role === 'webhooks')

@@ -85,8 +85,8 @@ export const settingsTable = {
     pt: 'Quanto tempo o início espera até que o banco de DATABASE_URL responda; com 0 o início é recusado na hora.',
   }),
   MALOTE_DATABASE_CONNECTIONS: setting('count', '16', {
-    en: 'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections. Of several processes (MALOTE_PROCESSES) it is for all of them together, at least 4 for each; where nothing is set, 8 for each and 80 at most, 40 with DATABASE_URL.',
-    pt: 'Máximo de conexões que este nó abre com o banco de dados, 4 ou mais. A soma de todos os nós deve ficar abaixo do max_connections do banco. Com vários processos (MALOTE_PROCESSES), vale para todos juntos, com pelo menos 4 para cada um; se nada for definido, 8 para cada um e no máximo 80, ou 40 com DATABASE_URL.',
+    en: 'Connections to the database that this node opens at most, 4 or more. All nodes together stay below its max_connections. Of several processes (MALOTE_PROCESSES) it is for all of them together, at least 4 for each; where nothing is set, 8 for each and 80 at most, with DATABASE_URL 16, or 40 where MALOTE_PROCESSES is a number. By auto there are no more processes than have 4 each.',
+    pt: 'Máximo de conexões que este nó abre com o banco de dados, 4 ou mais. A soma de todos os nós deve ficar abaixo do max_connections do banco. Com vários processos (MALOTE_PROCESSES), vale para todos juntos, com pelo menos 4 para cada um; se nada for definido, 8 para cada um e no máximo 80, com DATABASE_URL 16, ou 40 se MALOTE_PROCESSES for um número. Com auto, não há mais processos do que os que tenham 4 cada um.',
   }),
   MALOTE_ALLOW_UNSAFE_DATABASE: setting('boolean', 'false', {
     en: 'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.',

@@ -12,8 +12,8 @@ const gb = 1024 ** 3
 /** The settings of each process, as it reads them. */
 function planned(environment: Environment, cores = 2) {
   const settings = readSettings(environment)
-  const count = processCount(settings, { cores, memoryBytes: 64 * gb })
   const hasConnections = environment.MALOTE_DATABASE_CONNECTIONS !== undefined
+  const count = processCount(settings, { cores, memoryBytes: 64 * gb }, hasConnections)
   return planProcesses(settings, { count, hasConnections }).map(share => {
     const own = readSettings({ ...environment, ...share })
     return {
@@ -103,6 +103,22 @@ describe('the processes of a service', () => {
     assert.deepEqual(all('2'), [8, 8])
     assert.deepEqual(all('8'), Array(8).fill(5))
     assert.deepEqual(new Set(all('16')), new Set([4]))
+  })
+
+  it('are by themselves no more than their connections are enough for', () => {
+    const url = { DATABASE_URL: 'postgres://db.test/malote' }
+    const set = (count: string) => ({ MALOTE_DATABASE_CONNECTIONS: count })
+    const all = (cores: number, environment: Environment) =>
+      planned(environment, cores).map(one => one.connections)
+    assert.deepEqual(all(16, set('8')), [4, 4])
+    assert.deepEqual(all(16, { ...url, ...set('8') }), [4, 4])
+    assert.deepEqual(all(16, { ...url, ...set('4') }), [4])
+    assert.deepEqual(all(16, { ...url, ...set('30') }), Array(7).fill(4))
+    assert.deepEqual(all(16, set('16')), Array(4).fill(4))
+    assert.deepEqual(all(1, url), [16])
+    assert.deepEqual(all(2, url), [8, 8])
+    assert.deepEqual(all(16, url), [4, 4, 4, 4])
+    assert.deepEqual(all(16, {}), Array(16).fill(5))
   })
 
   it('go by what is set for marketing', () => {
