@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
+import { forgetPersonIn, insertChanges } from '#marketing/imports/store.ts'
 import { importStage } from '../support/imports.ts'
 import type { Called } from '../support/service.ts'
 
@@ -166,6 +168,88 @@ describe('a person who was imported', () => {
     await service.call('DELETE', '/v1/contacts/bia@b.example')
     const left = await service.world.db.query('select contact_id from import_changes')
     assert.deepEqual(left, [])
+  })
+
+  it('is known after a week by what created and the last 20 that changed it', async t => {
+    const { service, post, make, send, ends } = await importStage(t)
+    const mapping = { email: 'email', name: 'first_name' }
+    const run = async (name: string, file = `email,name\nana@b.example,${name}\n`) => {
+      const id = await make({ format: 'csv', name, mapping })
+      await send(id, file)
+      await ends(id)
+      await service.turn(1_000)
+    }
+    const names = async () => {
+      const { body } = await service.call('GET', '/v1/contacts/ana@b.example/imports')
+      return body.data.map((one: { name: string }) => one.name)
+    }
+    const week = async () => {
+      await service.turn(8 * 86_400_000)
+      await importsLifecycle.retain!(service.world, 10_000)
+    }
+    const gone = { email: 'gone@b.example' }
+    await run('first', `email,name\nana@b.example,first\n${gone.email},Gone\n`)
+    // As a version before this one deletes.
+    await service.world.db.query('delete from contacts where email = $1', [gone.email])
+    await week()
+    const rows = await service.world.db.query('select 1 from import_changes')
+    assert.equal(rows.length, 1, 'nobody is known whose contact is gone')
+
+    const made: string[] = []
+    for (let n = 0; n < 12; n++) made.unshift(`a${n}`)
+    for (const name of made.toReversed()) await run(name)
+    await week()
+    assert.deepEqual(await names(), [...made, 'first'])
+    await run('a11')
+    const later: string[] = []
+    for (let n = 0; n < 12; n++) later.unshift(`b${n}`)
+    for (const name of later.toReversed()) await run(name)
+    assert.deepEqual(await names(), [...later, 'a11', ...made, 'first'], 'a week has all')
+    await week()
+    assert.deepEqual(await names(), [...later, ...made.slice(0, 8), 'first'])
+  })
+
+  it('is changed where a later part of the file changes what an earlier one left', async t => {
+    const { service, post, make } = await importStage(t)
+    const { id } = (await post('/v1/contacts', { email: 'old@b.example' })).body
+    const made = await make({ format: 'csv', mapping: { email: 'email' } })
+    const [owner] = await service.world.db.query<{ project: Uuid }>(
+      'select project_id as project from contacts',
+    )
+    const key = { projectId: owner!.project, id: read('imp', made)! }
+    const one = { contactId: read('con', id)!, line: 2, isCreated: false, before: null }
+    const rows = { ...one, after: null, joined: [] }
+    const outcomes: string[] = []
+    for (const outcome of ['unchanged', 'updated', 'unchanged']) {
+      await insertChanges(service.world.db, key, [{ ...rows, outcome }], new Date(0))
+      const [row] = await service.world.db.query<{ outcome: string }>(
+        'select outcome from import_changes',
+      )
+      outcomes.push(row!.outcome)
+    }
+    assert.deepEqual(outcomes, ['unchanged', 'updated', 'updated'])
+  })
+
+  it('is erased without a look at what is no longer to be undone', async t => {
+    const { service } = await importStage(t)
+    const statements: [string, readonly unknown[]][] = []
+    const tx = {
+      query: async (text: string, values: readonly unknown[] = []) => {
+        statements.push([text, values])
+        return []
+      },
+    }
+    const projectId = service.world.ids.next()
+    const scope = { projectId, address: 'ana@b.example', modes: ['live'] }
+    await forgetPersonIn(tx as never, scope as never)
+    const [text, values] = statements.find(([one]) => one.includes('delete from import_changes'))!
+    const plan = await service.world.db.transaction(async own => {
+      await own.query('set local enable_seqscan = off')
+      await own.query('set local enable_bitmapscan = off')
+      return own.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+    })
+    const shown = plan.map(one => one['QUERY PLAN']).join('\n')
+    assert.match(shown, /import_changes_to_forget/)
   })
 
   it('is brought by no import that was undone', async t => {

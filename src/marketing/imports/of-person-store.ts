@@ -2,33 +2,30 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import type { ImportStatus } from './state-table.ts'
 
 export interface ImportOfPerson {
   readonly id: Uuid
   readonly name: string | null
-  readonly status: ImportStatus
   readonly outcome: string
   /** Null: of before lines were kept. */
   readonly line: number | null
   readonly at: Date
 }
 
-/** The last first. */
+/** The last first; all of them, as after a week few are kept. */
 export const listImportsOf = (
   sql: Sql,
   owner: { readonly projectId: Uuid; readonly mode: Mode },
   contactId: Uuid,
-  count: number,
 ): Promise<ImportOfPerson[]> =>
   sql.query<ImportOfPerson>(
-    `select i.id, i.options ->> 'name' as name, i.status, c.line::float8 as line,
+    `select i.id, i.options ->> 'name' as name, c.line::float8 as line,
             coalesce(c.outcome, case when c.created then 'created' else 'updated' end) as outcome,
             coalesce(c.at, i.finished_at, i.started_at, i.created_at) as at
      from import_changes c join imports i on i.project_id = c.project_id and i.id = c.import_id
      where c.project_id = $1 and i.mode = $2 and c.contact_id = $3
-     order by at desc, i.id desc limit $4`,
-    [owner.projectId, owner.mode, contactId, count],
+     order by at desc, i.id desc`,
+    [owner.projectId, owner.mode, contactId],
   )
 
 /** Whoever is deleted stood in no import. */

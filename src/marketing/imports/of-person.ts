@@ -9,9 +9,6 @@ import { mustFindContact } from '../contacts/people/find.ts'
 import { forgetMember } from '../segments/members.ts'
 import { forgetImportsOf, type ImportOfPerson, listImportsOf } from './of-person-store.ts'
 
-/** More files than anybody sends of one person. */
-const maxImports = 1_000
-
 const shape = Type.Object(
   {
     id: Type.String({ description: 'imp_…' }),
@@ -42,14 +39,15 @@ export const importsOfPersonRoute = route({
   name: 'contacts.imports',
   scope: 'read',
   summary: 'List the imports in which a contact stood',
-  description: 'The last first. An import that was undone is none of them.',
+  description:
+    'The last first. An import that was undone is none of them; after seven days only the one that created the contact and the last 20 others that changed something are kept.',
   params: Type.Object({ id: Type.String({ description: 'con_… or an address.' }) }),
   query: Type.Object(pageQuery),
   success: { status: 200, schema: pageOf(shape) },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async ({ world, tenant, params, query }) => {
     const { id } = await mustFindContact(world.db, tenant, params.id)
-    const all = await listImportsOf(world.db, tenant, id, maxImports)
+    const all = await listImportsOf(world.db, tenant, id)
     const { rows, has_more } = pageOfRows(all, { limit: 50, ...query }, 'imp')
     return { status: 200, body: { data: rows.map(showOne), has_more } }
   },
@@ -58,7 +56,7 @@ export const importsOfPersonRoute = route({
 export const importsOfDossier: DossierPart = {
   name: 'imports',
   async read({ world, tenant }, contactId) {
-    return (await listImportsOf(world.db, tenant, contactId, maxImports)).map(showOne)
+    return (await listImportsOf(world.db, tenant, contactId)).map(showOne)
   },
 }
 

@@ -372,7 +372,8 @@ export async function insertChanges(
      from unnest($3::uuid[], $4::boolean[], $5::jsonb[], $6::jsonb[], $7::jsonb[], $8::bigint[],
                  $9::text[])
        as t (contact_id, created, before, after, joined, line, outcome)
-     on conflict (project_id, import_id, contact_id) do update set after = excluded.after`,
+     on conflict (project_id, import_id, contact_id) do update set after = excluded.after,
+       outcome = case when c.outcome = 'unchanged' then excluded.outcome else c.outcome end`,
     [
       projectId,
       id,
@@ -413,21 +414,45 @@ export async function takeChanges(
 
 // Ends -------------------------------------------------------------------------------------------
 
+/** Of a contact so many imports stay known, beside the one that created it. */
+export const knownImports = 20
+
 /**
- * Removes what is past its time, up to `max`; how many of the more. That somebody stood in an import
- * stays, without what the import made of them.
+ * Removes what is past its time, up to `max`; how many of the more. Which import created a contact
+ * and which were the last to change it stays for as long as the contact, without what they made of it.
  */
 export async function forgetOldChanges(sql: Sql, before: Date, max: number): Promise<number> {
   const [row] = await sql.query<{ gone: number }>(
     `with old as (
        select project_id, id from imports where finished_at < $1 or (started_at is null and created_at < $1)
      ), changes as (
+       select c.project_id, c.import_id, c.contact_id, c.outcome, exists (select from contacts p
+         where p.project_id = c.project_id and p.id = c.contact_id) as has_contact
+       from import_changes c
+       join old on old.project_id = c.project_id and old.id = c.import_id
+       where c.after is not null limit $2
+     ), useless as (
+       select project_id, import_id, contact_id from changes
+       where outcome = 'unchanged' or not has_contact
+       union
+       -- Of those that are past their time, too: newer ones have come.
+       select e.project_id, e.import_id, e.contact_id
+       from (select distinct project_id, contact_id from changes) of
+       cross join lateral (
+         select c.project_id, c.import_id, c.contact_id, c.after from import_changes c
+         where c.project_id = of.project_id and c.contact_id = of.contact_id
+           and not c.created and c.outcome is distinct from 'unchanged'
+         order by c.at desc nulls last, c.import_id desc offset $3) e
+       where e.after is null
+         or (e.project_id, e.import_id) in (select project_id, import_id from changes
+           where contact_id = e.contact_id)
+     ), removed as (
+       delete from import_changes where (project_id, import_id, contact_id) in (
+         select * from useless)
+     ), emptied as (
        update import_changes set before = null, after = null, joined = null
        where (project_id, import_id, contact_id) in (
-         select c.project_id, c.import_id, c.contact_id from import_changes c
-         join old on old.project_id = c.project_id and old.id = c.import_id
-         where c.after is not null limit $2)
-       returning 1
+         select project_id, import_id, contact_id from changes except select * from useless)
      ), tried as (
        delete from import_tried where (project_id, import_id, email_key) in (
          select t.project_id, t.import_id, t.email_key from import_tried t
@@ -440,7 +465,7 @@ export async function forgetOldChanges(sql: Sql, before: Date, max: number): Pro
        returning 1)
      select greatest((select count(*) from changes), (select count(*) from tried),
        (select count(*) from chunks))::integer as gone`,
-    [before, max],
+    [before, max, knownImports],
   )
   return row!.gone
 }
@@ -454,7 +479,7 @@ export async function forgetPersonIn(
   await tx.query(
     `delete from import_changes c using imports i
      where c.project_id = $1 and i.project_id = $1 and i.id = c.import_id and i.mode = any($3)
-       and (lower(c.before ->> 'email') = $2 or lower(c.after ->> 'email') = $2)`,
+       and c.after is not null and (lower(c.before ->> 'email') = $2 or lower(c.after ->> 'email') = $2)`,
     about,
   )
   await tx.query(

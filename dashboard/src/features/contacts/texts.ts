@@ -144,8 +144,8 @@ export const person = {
   edit: { en: 'Edit', pt: 'Editar' },
   source: { en: 'Source', pt: 'Origem' },
   importsAbout: {
-    en: 'Files in which this person stood, the last first.',
-    pt: 'Arquivos em que esta pessoa constava, o último primeiro.',
+    en: 'Imports whose file had this person, newest first.',
+    pt: 'Importações cujo arquivo trazia esta pessoa, da mais recente para a mais antiga.',
   },
   line: { en: 'line {n}', pt: 'linha {n}' },
   added: { en: 'Added', pt: 'Adicionado' },

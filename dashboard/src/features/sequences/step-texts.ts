@@ -402,8 +402,8 @@ export const skipWords = {
 export const dayWords = {
   title: { en: 'Last 30 days', pt: 'Últimos 30 dias' },
   about: {
-    en: 'Each fact on the day on which it happened.',
-    pt: 'Cada fato no dia em que aconteceu.',
+    en: 'Each is counted on the day it happened.',
+    pt: 'Cada acontecimento conta no dia em que ocorreu.',
   },
   nothing: {
     en: 'Nothing has happened in these days.',
