@@ -4322,7 +4322,7 @@ export interface Calls {
     search(body: ContactsSearchBody, options?: RequestOptions): List<ContactsSearchItem>
     /**
      * List the imports in which a contact stood
-     * The last first. An import that was undone is none of them.
+     * The last first. An import that was undone is none of them; after seven days only the one that created the contact and the last 20 others that changed something are kept.
      * Needs a key with the scope `read` or `admin`.
      */
     imports(id: string, query?: ContactsImportsQuery, options?: RequestOptions): List<ContactsImportsItem>

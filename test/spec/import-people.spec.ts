@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read, type Uuid } from '#kernel/base/ids.ts'
+import { forgetPersonIn } from '#marketing/imports/forget-store.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
-import { forgetPersonIn, insertChanges } from '#marketing/imports/store.ts'
+import { insertChanges } from '#marketing/imports/store.ts'
 import { importStage } from '../support/imports.ts'
 import type { Called } from '../support/service.ts'
 
@@ -171,7 +172,7 @@ describe('a person who was imported', () => {
   })
 
   it('is known after a week by what created and the last 20 that changed it', async t => {
-    const { service, post, make, send, ends } = await importStage(t)
+    const { service, make, send, ends } = await importStage(t)
     const mapping = { email: 'email', name: 'first_name' }
     const run = async (name: string, file = `email,name\nana@b.example,${name}\n`) => {
       const id = await make({ format: 'csv', name, mapping })

@@ -1,7 +1,7 @@
 /** What ends here: imports with their project, files and what could be undone after seven days. */
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { deleteImportsOf, forgetOldChanges, forgetPersonIn } from './store.ts'
+import { deleteImportsOf, forgetOldChanges, forgetPersonIn } from './forget-store.ts'
 
 const batchSize = 1_000
 const keptMs = 7 * dayMs
