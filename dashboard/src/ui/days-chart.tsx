@@ -20,7 +20,7 @@ export function DaysChart<Name extends string>(props: DaysChartProps<Name>) {
   const say = useSay()
   const times = useTimes()
   const { whole } = useNumbers()
-  const dayOf = (day: string) => times.day(`${day}T12:00:00Z`)
+  const dayOf = (day: string) => times.day(day)
   return (
     <Chart
       isInset

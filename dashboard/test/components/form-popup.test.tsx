@@ -36,13 +36,13 @@ describe('the pop-up of a form', () => {
         : { body: { data: [], has_more: false } },
     )
     await show(<ChangeForm form={formWith(null)} />)
-    assert.equal(screen.queryByLabelText('After so many seconds'), null)
+    assert.equal(screen.queryByLabelText('Seconds after the page opens'), null)
     fireEvent.click(screen.getByLabelText('Open over pages of your site'))
     const type = (label: string, value: string) =>
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
-    type('After so many seconds', '')
-    type('When so much was scrolled (%)', '50')
-    type('Again after so many days', '90')
+    type('Seconds after the page opens', '')
+    type('After scrolling this far (%)', '50')
+    type('Days until it opens again', '90')
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('It needs to know when.')
     const { body } = asked.find(one => one.method === 'PATCH')!
@@ -57,7 +57,7 @@ describe('the pop-up of a form', () => {
   it('is shown as it is, and taken away', async () => {
     const asked = serve(() => ({ body: { data: [], has_more: false } }))
     await show(<ChangeForm form={formWith(often)} />)
-    const seconds = screen.getByLabelText<HTMLInputElement>('After so many seconds')
+    const seconds = screen.getByLabelText<HTMLInputElement>('Seconds after the page opens')
     assert.equal(seconds.value, '5')
     fireEvent.click(screen.getByLabelText('Open over pages of your site'))
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))

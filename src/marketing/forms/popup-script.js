@@ -4,6 +4,11 @@
  * and none is written that the page's policy for its content would have to let in.
  */
 {
+  const dayMs = 86_400_000
+  /* Sent: not again in ten years. */
+  const foreverDays = 3_650
+  /* Our page says so long nothing: it may not be shown there. */
+  const patienceMs = 8_000
   const url = new URL(document.currentScript.src.replace('/popup.js', ''))
   const { origin, pathname } = url
   const key = `malote ${pathname}${url.search}`
@@ -12,7 +17,7 @@
   let isWanted = false
   let end = () => {}
 
-  const keep = days => localStorage.setItem(key, String(Date.now() + days * 86_400_000))
+  const keep = days => localStorage.setItem(key, String(Date.now() + days * dayMs))
   const works = act => {
     try {
       return act() !== false
@@ -56,13 +61,17 @@
     const hear = ({ source, origin: from, data }) => {
       if (source !== frame.contentWindow || from !== origin) return
       if (data.height > 0) frame.style.height = `${data.height}px`
+      if (data.isForm === false && !dialog.open) {
+        end()
+        return otherwise()
+      }
       if (data.isForm && !dialog.open) {
         clearTimeout(late)
         if (!mayShow()) return end()
         dialog.showModal()
         button.focus()
       }
-      if (data.isDone) works(() => keep(3_650))
+      if (data.isDone) works(() => keep(foreverDays))
       if (/^https?:/.test(data.to)) location.assign(data.to)
       if (data.isClosed) dialog.close()
     }
@@ -70,7 +79,7 @@
     const late = setTimeout(() => {
       end()
       otherwise()
-    }, 8_000)
+    }, patienceMs)
     end = () => {
       clearTimeout(late)
       removeEventListener('message', hear)
@@ -102,12 +111,14 @@
     if (room > 0 && scrollTop / room >= popup.scroll_percent / 100) openByItself()
   }
 
-  /* A link to the form opens it here. */
+  const modeOf = address => new URL(address).searchParams.get('mode')
+  /* A link to the form opens it here, unless it says where, or is of the other mode. */
   document.addEventListener('click', event => {
     const link = event.target.closest?.('a[href]')
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey)
     if (!isPlain || event.defaultPrevented || !link) return
     if (link.origin !== origin || link.pathname !== pathname) return
+    if (!/^(_self)?$/.test(link.target) || modeOf(link.href) !== modeOf(url)) return
     event.preventDefault()
     const show = () => works(() => keep(popup.again_days)) || true
     open(show, () => location.assign(link.href))

@@ -197,6 +197,28 @@ describe('a form over a page of another site', { skip }, () => {
     await page.waitForURL(url)
   })
 
+  it('leads to its page at once where it was closed meanwhile', async t => {
+    const { page, goTo, url, form, service } = await setSite(t, { popup: { on_leave: true } })
+    await page.clock.install()
+    await goTo({ html: `<a href="${url}">News</a>` })
+    await service.call('PATCH', `/v1/forms/${form}`, { body: { enabled: false } })
+    // No timer runs: it is not waited for what never says anything.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('link').click()
+    await page.waitForURL(url)
+  })
+
+  it('leaves a link alone that is of the other mode, or for another window', async t => {
+    const { page, goTo, url, ours, form } = await setSite(t, { popup: { on_leave: true } })
+    const live = `${ours}/f/${form}`
+    await goTo({ html: `<a href="${live}">Live</a> <a href="${url}" target="_blank">Beside</a>` })
+    const beside = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Beside' }).click()
+    await (await beside).waitForURL(url)
+    await page.getByRole('link', { name: 'Live' }).click()
+    await page.waitForURL(live)
+  })
+
   it('is a link where no script runs', async t => {
     const { page, goTo, url } = await setSite(t, {}, { javaScriptEnabled: false })
     await goTo()

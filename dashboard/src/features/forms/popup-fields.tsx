@@ -93,7 +93,7 @@ export function PopupFields({ form }: PopupFieldsProps) {
               {...form.field('again')}
               {...number}
               label={say(words.popupAgain)}
-              description="\u00a0"
+              description={'\u00a0'}
               min={1}
               max={365}
             />
