@@ -54,7 +54,7 @@ interface NotedPayment extends Actor {
   readonly cents?: number | undefined
 }
 
-/** The money came outside of the provider. Again: unchanged. */
+/** The money came outside of the provider. The same once more: unchanged. */
 export function markPaid(world: World, invoiceId: Uuid, noted: NotedPayment): Promise<Invoice> {
   const { reference, memberId } = noted
   const act = { name: 'paid', reason: reference, memberId }
@@ -65,7 +65,6 @@ export function markPaid(world: World, invoiceId: Uuid, noted: NotedPayment): Pr
         pt: 'A fatura está anulada; nada pode ser pago com ela.',
       })
     }
-    if (one.state === 'paid') return one
     if (noted.cents !== undefined && noted.cents !== one.totalCents) {
       const sum = money(one.totalCents, one.currency)
       throw refused('amount', {
@@ -74,6 +73,13 @@ export function markPaid(world: World, invoiceId: Uuid, noted: NotedPayment): Pr
       })
     }
     const at = noted.date == null ? null : await dayOfPayment(billing, one, noted.date)
+    if (one.state === 'paid' && one.reference === reference) return one
+    if (one.state === 'paid') {
+      throw refused('reference', {
+        en: 'The invoice is paid already, and that payment has another reference.',
+        pt: 'A fatura já está paga, e esse pagamento tem outra referência.',
+      })
+    }
     return paid(billing, one, { reference, at })
   })
 }
@@ -133,7 +139,8 @@ export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Pr
       amountCents: cents,
       reason,
       byMember: memberId,
-      state: isOutside ? 'by_hand' : 'due',
+      // Outside of the provider, whoever notes a refund gives it, as with a payment.
+      state: isOutside ? 'done' : 'due',
       ref: null,
       tries: 0,
       dueAt: at,

@@ -31,6 +31,7 @@ const words = {
   amount: { en: 'Amount', pt: 'Valor' },
   total: { en: 'Total', pt: 'Total' },
   refunded: { en: 'Refunded', pt: 'Reembolsado' },
+  refund: { en: 'Refund', pt: 'Reembolso' },
   pay: { en: 'How to pay', pt: 'Como pagar' },
   pix: { en: 'Pix: scan, or copy this code', pt: 'Pix: escaneie ou copie este código' },
   number: { en: 'Please name invoice {n}.', pt: 'Informe a fatura {n}.' },
@@ -71,10 +72,12 @@ export async function invoicePdf(
   const zone = account?.timeZone ?? 'UTC'
   const dayOf = (at: Date): string => dateText(dateIn(zone, at.getTime()))[language]
   const sum = (cents: number): string => money(cents, invoice.currency)[language]
-  const moved = (kind: Payment['kind']): string[] =>
-    payments
-      .filter(one => one.kind === kind)
-      .map(one => `${dateText(one.date)[language]}: ${sum(one.amountCents)}`)
+  const { came, refunds, toCome } = movedOf(invoice, payments)
+  const paidOn = came.map(one => `${dateText(one.date)[language]}: ${sum(one.amountCents)}`)
+  // An invoice without a sum is paid at once, and nothing came.
+  if (invoice.state === 'paid' && invoice.totalCents === 0 && invoice.paidAt !== null) {
+    paidOn.push(dayOf(invoice.paidAt))
+  }
   const [from, to] = [dateText(invoice.startsOn), dateText(invoice.endsOn)]
 
   head(pdf, title, linesOf(settings.MALOTE_BILLING_ISSUER))
@@ -84,7 +87,7 @@ export async function invoicePdf(
     [say(words.due), [dayOf(invoice.dueAt)]],
     [say(words.period), [`${from[language]} – ${to[language]}`]],
     [say(words.state), [say(states[invoice.state])]],
-    [say(words.paidOn), moved('payment')],
+    [say(words.paidOn), paidOn],
     [say(words.fiscal), [invoice.fiscalNote].filter(isThere)],
   ])
   row(pdf, [say(words.item), say(words.quantity), say(words.amount)], { isHead: true })
@@ -92,15 +95,24 @@ export async function invoicePdf(
     row(pdf, [line[language], number(line.quantity)[language], sum(line.amountCents)])
   }
   row(pdf, [say(words.total), '', sum(invoice.totalCents)], { isBold: true })
-  for (const one of payments.filter(({ kind }) => kind === 'refund')) {
+  for (const one of refunds) {
     const on = dateText(one.date)[language]
     row(pdf, [`${say(words.refunded)}, ${on}`, '', sum(one.amountCents)])
   }
+  if (toCome > 0) row(pdf, [say(words.refund), '', sum(toCome)])
   if (isOwed(invoice)) payment(pdf, howToPay(settings, invoice), say)
   pdf.end()
   const parts: Buffer[] = []
   for await (const part of pdf) parts.push(part as Buffer)
   return Buffer.concat(parts)
+}
+
+/** What came, what went back and when, and what of the refund has no day yet. */
+function movedOf({ refundedCents }: Invoice, payments: readonly Payment[]) {
+  const came = payments.filter(one => one.kind === 'payment')
+  const refunds = payments.filter(one => one.kind === 'refund')
+  const given = refunds.reduce((total, one) => total + one.amountCents, 0)
+  return { came, refunds, toCome: refundedCents - given }
 }
 
 const isThere = (text: string | null | undefined): text is string => Boolean(text)

@@ -187,7 +187,10 @@ export interface Payment {
   readonly reference: string | null
 }
 
-/** Of each invoice, in the order of their moments. A payment that a bank took back is none. */
+/**
+ * Of each invoice its payment, then its refunds by their moments. A payment that a bank took back is
+ * none; nor is a refund that has not happened yet.
+ */
 export function selectPayments(
   sql: Sql,
   invoices: readonly Pick<Invoice, 'accountId' | 'id'>[],
@@ -201,7 +204,8 @@ export function selectPayments(
        where paid_at is not null and paid_cents > 0
        union all
        select r.account_id, r.invoice_id, 'refund', r.at, r.amount_cents, null
-       from refunds r join asked on asked.account_id = r.account_id and asked.id = r.invoice_id)
+       from refunds r join asked on asked.account_id = r.account_id and asked.id = r.invoice_id
+       where r.state = 'done')
      select invoice_id as "invoiceId", kind, (at at time zone time_zone)::date::text as date,
             cents as "amountCents", reference
      from moved join accounts on accounts.id = moved.account_id
@@ -387,9 +391,9 @@ export async function insertRefund(tx: Sql, one: Refund): Promise<boolean> {
 
 export async function updateRefund(tx: Sql, one: Refund): Promise<void> {
   await tx.query(
-    `update refunds set state = $3, ref = $4, tries = $5, due_at = $6
+    `update refunds set state = $3, ref = $4, tries = $5, due_at = $6, at = $7
      where account_id = $1 and id = $2`,
-    [one.accountId, one.id, one.state, one.ref, one.tries, one.dueAt],
+    [one.accountId, one.id, one.state, one.ref, one.tries, one.dueAt, one.at],
   )
 }
 

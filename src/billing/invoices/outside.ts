@@ -311,7 +311,7 @@ async function giveBackThere(world: World, cashier: Cashier, refund: Refund): Pr
     await updateRefund(
       billing.tx,
       given?.kind === 'done'
-        ? { ...refund, state: 'done', ref: given.value }
+        ? { ...refund, state: 'done', ref: given.value, at: new Date(now) }
         : given?.kind === 'refused'
           ? { ...refund, state: 'by_hand' }
           : {

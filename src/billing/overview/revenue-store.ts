@@ -40,12 +40,17 @@ interface MonthRow {
   readonly refundedCents: number
 }
 
-/** By the month of the payment in a zone; what was given back counts in that month, too. */
-export const selectPaidByMonth = (sql: Sql, zone: string, since: Date): Promise<MonthRow[]> =>
+/**
+ * From a month on, by that of the payment where its account is, as invoices show its day; what was
+ * given back counts in that month, too.
+ */
+export const selectPaidByMonth = (sql: Sql, since: string): Promise<MonthRow[]> =>
   sql.query<MonthRow>(
-    `select to_char(paid_at at time zone $1, 'YYYY-MM') as month, currency,
-       sum(paid_cents)::float8 as "paidCents", sum(refunded_cents)::float8 as "refundedCents"
-     from invoices where state = 'paid' and paid_at >= $2 and paid_cents > 0
+    `select to_char(i.paid_at at time zone a.time_zone, 'YYYY-MM') as month, i.currency,
+       sum(i.paid_cents)::float8 as "paidCents", sum(i.refunded_cents)::float8 as "refundedCents"
+     from invoices i join accounts a on a.id = i.account_id
+     where i.state = 'paid' and i.paid_cents > 0
+       and to_char(i.paid_at at time zone a.time_zone, 'YYYY-MM') >= $1
      group by 1, 2 order by 1`,
-    [zone, since],
+    [since],
   )

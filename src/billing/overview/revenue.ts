@@ -2,22 +2,21 @@
 import { dayMs } from '#kernel/base/durations.ts'
 import type { World } from '#kernel/world/world.ts'
 import { showAmount } from '#tenants/limits/money.ts'
-import { dateIn, startOf } from '#tenants/limits/period.ts'
+import { dateIn } from '#tenants/limits/period.ts'
 import { currencies } from '#tenants/limits/plan-terms.ts'
 import { selectOwed, selectPaidByMonth, selectRecurring } from './revenue-store.ts'
 
 /** Shown before the present one. */
 const monthsBack = 11
 
-/** The answer of GET /api/operator/billing/revenue; months are those of a zone. */
+/** The answer of GET /api/operator/billing/revenue; a payment is of the month of its payer's day. */
 export async function revenueOf({ db, clock }: Pick<World, 'db' | 'clock'>, zone: string) {
   const now = clock.now()
   const months = monthsUntil(dateIn(zone, now))
-  const since = new Date(startOf(`${months[0]}-01`, zone))
   const [recurring, owed, paid] = await Promise.all([
     selectRecurring(db),
     selectOwed(db, new Date(now)),
-    selectPaidByMonth(db, zone, since),
+    selectPaidByMonth(db, months[0]!),
   ])
   const used = currencies.filter(one =>
     [...recurring, ...owed, ...paid].some(row => row.currency === one),

@@ -4,7 +4,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findInvoice, selectUnpaid } from '../invoices/invoice-store.ts'
+import { findInvoice, insertRefund, selectUnpaid } from '../invoices/invoice-store.ts'
 import { type Billing, change } from '../invoices/invoicing.ts'
 import { found } from '../invoices/outside.ts'
 import { bringUp } from '../jobs.ts'
@@ -189,15 +189,33 @@ async function takeInvoice(billing: Billing, seen: SeenInvoice, all: ProviderVie
   await takeGivenBack(billing, seen.id, seen)
 }
 
-/** Given back by hand at the provider: taken over. */
+/** Given back by hand at the provider: taken over, each time as a refund of the day it was seen. */
 async function takeGivenBack(
   billing: Billing,
   invoiceId: Uuid,
   { refundedCents: given }: Pick<SeenInvoice, 'refundedCents'>,
 ): Promise<void> {
-  const invoice = await findInvoice(billing.tx, billing.accountId, invoiceId)
-  if (invoice?.state !== 'paid' || given <= invoice.refundedCents) return
-  await change(billing, invoice, { refundedCents: Math.min(given, invoice.paidCents) })
+  const { tx, world, accountId } = billing
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  if (invoice?.state !== 'paid') return
+  const refundedCents = Math.min(given, invoice.paidCents)
+  if (refundedCents <= invoice.refundedCents) return
+  const at = new Date(world.clock.now())
+  await insertRefund(tx, {
+    accountId,
+    id: world.ids.next(),
+    invoiceId,
+    cause: `seen:${invoiceId}:${refundedCents}`,
+    amountCents: refundedCents - invoice.refundedCents,
+    reason: 'given back at the provider',
+    byMember: null,
+    state: 'done',
+    ref: null,
+    tries: 0,
+    dueAt: at,
+    at,
+  })
+  await change(billing, invoice, { refundedCents })
 }
 
 /** It is not to be paid any more: what is open there is to be called off. */

@@ -146,7 +146,7 @@ function actCommands(billing: Command, run: Shell['run']): void {
     .command('paid <invoice>')
     .description('Paid outside of the provider.')
     .requiredOption('--reference <text>', 'what the payment is known by')
-    .option('--date <day>', 'on which the money came (2026-11-24); today where it is not said')
+    .option('--date <day>', 'day on which the money came (2026-11-24); today if left out')
     .option('--amount <amount>', 'what came: the whole of the invoice')
     .action((invoice: string, { reference, date, amount }: PaidOptions) =>
       run(async world =>

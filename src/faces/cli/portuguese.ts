@@ -144,8 +144,8 @@ export const portuguese: Readonly<Record<string, string>> = {
   'card or invoice': 'card (cartão) ou invoice (fatura)',
   'Paid outside of the provider.': 'Pago fora do provedor.',
   'what the payment is known by': 'identificação do pagamento',
-  'on which the money came (2026-11-24); today where it is not said':
-    'em que o dinheiro entrou (2026-11-24); hoje, se não for dito',
+  'day on which the money came (2026-11-24); today if left out':
+    'dia em que o dinheiro entrou (2026-11-24); sem ela, hoje',
   'what came: the whole of the invoice': 'o que entrou: a fatura inteira',
   'Give money back.': 'Devolve dinheiro.',
   why: 'motivo',

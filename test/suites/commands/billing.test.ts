@@ -50,7 +50,11 @@ describe('malote billing', () => {
     ])
     const paid = await done('billing', 'paid', invoice.id, '--reference', 'pix 1')
     assert.deepEqual([paid.state, paid.paid], ['paid', invoice.total])
-    assert.deepEqual(await done('billing', 'paid', invoice.id, '--reference', 'pix 2'), paid)
+    assert.deepEqual(await done('billing', 'paid', invoice.id, '--reference', 'pix 1'), paid)
+    assert.deepEqual(await refused('billing', 'paid', invoice.id, '--reference', 'pix 2'), [
+      'invalid_field',
+      'reference',
+    ])
     assert.equal((await done('billing', 'status')).active, 1)
     const [plan, error] = [['account', 'set', id, '--plan', 'free'], 'subscription_exists']
     assert.equal((await refused(...plan))[0], error)

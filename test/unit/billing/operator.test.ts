@@ -43,7 +43,7 @@ describe('Money acts of operators', () => {
     )
     const { id } = ordered.body
     const first = await post(`/invoices/${id}/paid`, { reference: 'wire 7' })
-    const again = await post(`/invoices/${id}/paid`, { reference: 'wire 8' })
+    const again = await post(`/invoices/${id}/paid`, { reference: 'wire 7' })
     assert.deepEqual([first.body.state, again.body.state], ['paid', 'paid'])
     const billing = await customer.get('/billing')
     assert.deepEqual(
@@ -120,8 +120,16 @@ describe('Money acts of operators', () => {
     const date = dayOf(-3 * day)
     const paid = { reference, date, amount: '20,00' }
     assert.equal((await post(`/invoices/${order.id}/paid`, paid)).body.state, 'paid')
-    const other = { reference: 'pix 78', date: today, amount: '5.00' }
-    assert.equal((await post(`/invoices/${order.id}/paid`, other)).status, 200)
+    const again = await post(`/invoices/${order.id}/paid`, paid)
+    assert.deepEqual([again.status, again.body.state], [200, 'paid'], again.text)
+    for (const [odd, param] of [
+      [{ amount: '5.00' }, 'amount'],
+      [{ date: dayOf(2 * day) }, 'date'],
+      [{ reference: 'pix 78' }, 'reference'],
+    ] as const) {
+      const reply = await post(`/invoices/${order.id}/paid`, { ...paid, ...odd })
+      assert.deepEqual([reply.status, reply.body.error?.param], [400, param], reply.text)
+    }
     await post(`/invoices/${order.id}/refund`, { amount: '5,00', reason: 'sorry' })
     await post(`/invoices/${order.id}/refund`, { amount: '1,00', reason: 'sorry again' })
     const payments = [
@@ -160,6 +168,27 @@ describe('Money acts of operators', () => {
       assert.equal(reply.body.payments?.[0].date, date, reply.text)
       await post(`/invoices/${order.id}/refund`, { amount: '20.00', reason: 'x', end: true })
     }
+  })
+
+  test('count a payment in the month of its day where the customer is', async () => {
+    const customer = await shop.customer({ timeZone: 'Pacific/Kiritimati' })
+    const { body: order } = await post(`/accounts/${show('acc', customer.accountId)}/subscribe`, {
+      plan: 'pro',
+      currency: 'BRL',
+    })
+    const receivedIn = async (wanted: string) => {
+      const { body } = await boss.ask('GET', `${at}/revenue`)
+      const reais = body.data.find((one: { currency: string }) => one.currency === 'BRL')
+      const found = reais?.months.find((one: { month: string }) => one.month === wanted)
+      return Number(found?.paid ?? 0)
+    }
+    const month = new Date(shop.world.clock.now() - 31 * day).toISOString().slice(0, 7)
+    const before = await receivedIn(month)
+    // Noon of the first there is the last day of the month before in UTC.
+    const paid = { reference: 'pix', date: `${month}-01` }
+    const reply = await post(`/invoices/${order.id}/paid`, paid)
+    assert.equal(reply.body.payments?.[0].date, `${month}-01`, reply.text)
+    assert.equal((await receivedIn(month)) - before, 99)
   })
 
   test('list invoices of everybody, and as a table', async () => {

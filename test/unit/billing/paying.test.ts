@@ -232,6 +232,28 @@ describe('An invoice on paper', () => {
     await boss.post(`/operator/billing/invoices/${invoiceId}/refund`, back)
     const refunded = await pdfOf(customer, `/billing/invoices/${invoiceId}/pdf`)
     assert.match(refunded, /Refunded, \d{4}-\d\d-\d\dR\$ 9\.00/)
+    assert.ok(!/RefundR\$/.test(refunded), refunded)
+  })
+
+  test('names what is still to be given back, without a day', async () => {
+    const { customer, invoiceId } = await ordered()
+    await pay(invoiceId)
+    const { accountId } = customer
+    await shop.world.db.query('update invoices set refunded_cents = 700 where account_id = $1', [
+      accountId,
+    ])
+    const words = await pdfOf(customer, `/billing/invoices/${invoiceId}/pdf`)
+    assert.ok(/RefundR\$ 7\.00/.test(words) && !words.includes('Refunded'), words)
+  })
+
+  test('says when it was paid where there was nothing to pay', async () => {
+    const customer = await shop.customer()
+    const free = { plan: 'enterprise', price: '0.00', currency: 'BRL' }
+    const at = `/operator/billing/accounts/${show('acc', customer.accountId)}/subscribe`
+    const { body, text } = await boss.post(at, free)
+    assert.deepEqual([body.state, body.payments], ['paid', []], text)
+    const words = await pdfOf(customer, `/billing/invoices/${body.id}/pdf`)
+    assert.match(words, /Paid on\d{4}-\d\d-\d\d/)
   })
 
   test('is an operator’s own affair for all others', async () => {

@@ -475,7 +475,14 @@ test('What was paid on a page is given back by the provider', async () => {
   const before = stripe.of('refund').length
   const ask = { cents: 500, reason: 'kindness', isEnd: false, memberId: null }
   await refundInvoice(shop.world, read('bil', data[0].id)!, ask)
+  const movesOf = async () =>
+    (await customer.get('/billing/invoices')).data[0].payments.map(
+      (one: { kind: string; amount: string }) => [one.kind, one.amount],
+    )
+  // It has not happened before the provider says so.
+  assert.deepEqual(await movesOf(), [['payment', '20.00']])
   await shop.later(60 * second)
+  assert.deepEqual((await movesOf())[1], ['refund', '5.00'])
   const refunds = stripe.of('refund')
   assert.deepEqual([refunds.length - before, refunds.at(-1)!.amount], [1, '500'])
   assert.equal((await customer.get('/billing/invoices')).data[0].refunded, '5.00')

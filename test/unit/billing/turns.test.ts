@@ -57,8 +57,13 @@ describe('Between the end of a period and the job', () => {
     await pay(asked.body.invoice)
     await shop.later(minute)
     assert.equal((await customer.get('/billing')).state, 'ended')
-    const { paid, refunded } = await customer.get(`/billing/invoices/${asked.body.invoice}`)
-    assert.deepEqual([paid, refunded], ['140.00', '140.00'])
+    const bill = await customer.get(`/billing/invoices/${asked.body.invoice}`)
+    assert.deepEqual([bill.paid, bill.refunded], ['140.00', '140.00'])
+    // Somebody has yet to give it back by hand.
+    assert.deepEqual(
+      bill.payments.map((one: { kind: string }) => one.kind),
+      ['payment'],
+    )
   })
 })
 

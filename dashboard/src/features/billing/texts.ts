@@ -220,7 +220,7 @@ export const billing = {
   paidOn: { en: 'Paid on', pt: 'Paga em' },
   payments: { en: 'Payments', pt: 'Pagamentos' },
   payment: { en: 'Payment', pt: 'Pagamento' },
-  refund: { en: 'Refund', pt: 'Devolução' },
+  refund: { en: 'Refund', pt: 'Reembolso' },
   day: { en: 'Day', pt: 'Dia' },
   details: { en: 'Details', pt: 'Detalhes' },
   detailsOf: { en: 'Details of {number}', pt: 'Detalhes de {number}' },
