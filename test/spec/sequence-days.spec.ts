@@ -1,6 +1,9 @@
 /** What happened in a sequence, day by day. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { addCounts, deleteCountsOf } from '#marketing/contacts/letters/letter-counts-store.ts'
+import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { startTestService, until, untilHour } from '../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -37,9 +40,7 @@ describe('the days of a sequence', () => {
     assert.equal(published.status, 201, JSON.stringify(published.body))
     const stats = async (query = '') =>
       (await call('GET', `/v1/sequences/${id}/stats${query}`)).body
-    const before = await stats()
-    assert.equal(before.days.length, 30)
-    assert.ok(before.days.every((one: typeof none) => one.entered === 0))
+    assert.deepEqual((await stats()).days, [], 'nothing was counted yet')
     const ways: Record<string, string> = {}
     for (const name of ['clicked', 'bia', 'cy']) {
       const email = `${name}@b.example`
@@ -67,7 +68,7 @@ describe('the days of a sequence', () => {
     // Whoever goes the whole way has left nothing.
     service.turn(3 * dayMs)
     await until(async () => (await call('GET', ways.clicked!)).body.state === 'finished', 'the end')
-    const all = (await stats('?days=5')).days
+    const all = (await stats('?days=30')).days
     assert.deepEqual(
       all.map((one: typeof none) => [one.entered, one.goal, one.left]),
       [
@@ -79,7 +80,28 @@ describe('the days of a sequence', () => {
       ],
     )
     const live = (await service.call('GET', `/v1/sequences/${id}/stats`)).body.days
-    assert.ok(live.every((one: typeof none) => one.entered + one.sent + one.opened === 0))
+    assert.deepEqual(live, [], 'the other mode has counted nothing')
     assert.equal((await call('GET', `/v1/sequences/${id}/stats?days=93`)).status, 400)
+
+    const { db } = service.world
+    const hours = async () =>
+      (await db.query("select part, key from campaign_counts where part like '% %'")).length
+    const [some] = await db.query<{ project: Uuid; campaign: Uuid }>(
+      'select project_id as project, campaign_id as campaign from campaign_counts limit 1',
+    )
+    const of = { projectId: some!.project, campaignId: some!.campaign, key: '2020-01-01T00:00:00Z' }
+    await addCounts(db, [{ ...of, part: 'hour', counts: { letters: 1 } }], 0)
+    const kept = await hours()
+    service.turn(80 * dayMs)
+    await sequencesLifecycle.retain!(service.world, 10_000)
+    assert.equal(await hours(), kept, 'all can still be asked for')
+    service.turn(20 * dayMs)
+    await sequencesLifecycle.retain!(service.world, 10_000)
+    assert.equal(await hours(), 0)
+    const ofCampaigns = await db.query("select from campaign_counts where part = 'hour'")
+    assert.equal(ofCampaigns.length, 1, 'figures of campaigns stay')
+    await addCounts(db, [{ ...of, part: 'all', counts: { letters: 1 } }], 0)
+    assert.equal(await deleteCountsOf(db, [of.projectId], 1), 1)
+    assert.equal(await deleteCountsOf(db, [of.projectId], 9), 1)
   })
 })

@@ -10,7 +10,10 @@ export const campaignsLifecycle: Lifecycle = {
   name: 'campaigns',
   clearProjects: async (world, projectIds) => {
     await deleteLinksOf(world.db, projectIds)
-    await deleteCountsOf(world.db, projectIds)
-    return (await deleteCampaignsOf(world.db, projectIds, batchSize)) === batchSize
+    const gone = [
+      await deleteCountsOf(world.db, projectIds, batchSize),
+      await deleteCampaignsOf(world.db, projectIds, batchSize),
+    ]
+    return gone.some(count => count === batchSize)
   },
 }

@@ -4,7 +4,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { TenantWorld } from '#kernel/routes/route.ts'
 import { dateIn } from '#tenants/limits/period.ts'
-import { hoursOf } from '../contacts/letters/letter-counts.ts'
+import { firstHourOf, hoursOf } from '../contacts/letters/letter-counts.ts'
 
 const usualDays = 30
 
@@ -19,7 +19,10 @@ const counts = {
 
 export const daysShape = Type.Array(
   Type.Object({ day: Type.String({ format: 'date' }), ...counts }),
-  { description: 'By days of the account’s time zone, today the last; each fact on its own day.' },
+  {
+    description:
+      'By days of the account’s time zone, today the last, from the first on that something was counted on; days are cut at whole hours of UTC.',
+  },
 )
 
 const names = ['entered', 'goal', 'left', 'sent', 'opened', 'clicked'] as const
@@ -27,6 +30,9 @@ const names = ['entered', 'goal', 'left', 'sent', 'opened', 'clicked'] as const
 export async function daysOf({ world, tenant }: TenantWorld, sequenceId: Uuid, count = usualDays) {
   const { timeZone } = tenant
   const now = world.clock.now()
+  const first = await firstHourOf(world.db, tenant, sequenceId)
+  if (first === null) return []
+  const firstDay = dateIn(timeZone, first.getTime())
   const today = Date.parse(dateIn(timeZone, now))
   const days = Array.from({ length: count }, (_, n) =>
     new Date(today - (count - 1 - n) * dayMs).toISOString().slice(0, 10),
@@ -35,7 +41,9 @@ export async function daysOf({ world, tenant }: TenantWorld, sequenceId: Uuid, c
   const since = new Date(today - count * dayMs)
   const hours = await hoursOf(world.db, tenant, { sequenceId, since })
   const byDay = Map.groupBy(hours, one => dateIn(timeZone, one.at.getTime()))
-  return days.map(day => {
+  // What happened before there were counters is known of no day.
+  const counted = days.filter(day => day >= firstDay)
+  return counted.map(day => {
     const some = byDay.get(day) ?? []
     const sumOf = (name: (typeof names)[number]): number =>
       some.reduce((sum, one) => sum + one[name], 0)

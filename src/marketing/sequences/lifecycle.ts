@@ -1,5 +1,6 @@
 /** What ends here: sequences with their project. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { forgetOldHours } from '../contacts/letters/letter-counts.ts'
 import { deleteSequencesOf } from './store.ts'
 
 export const sequencesLifecycle: Lifecycle = {
@@ -8,4 +9,5 @@ export const sequencesLifecycle: Lifecycle = {
     await deleteSequencesOf(world.db, projectIds)
     return false
   },
+  retain: forgetOldHours,
 }

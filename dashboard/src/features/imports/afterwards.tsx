@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Body } from '../../api/calls.ts'
 import type { ApiError } from '../../api/client.ts'
-import { useChange, useRefresh } from '../../api/hooks.ts'
+import { useApi, useChange, useRefresh } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import type { Import } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
@@ -26,10 +26,19 @@ export function Afterwards({ one, isRecent }: OfImport & { isRecent: boolean }) 
   const say = useSay()
   const where = useWhere()
   const { created, updated, unchanged } = one.counts
+  // Of imports that ended long ago nobody may be known any more.
+  const { data: known } = useApi(
+    'project.contacts.list',
+    { import: one.id, limit: 1 },
+    { enabled: !isRecent },
+  )
+  if (!isRecent && !known?.data.length) return null
   return (
     <Group gap="sm">
       <LinkButton to={`${where.to('/contacts')}?import=${one.id}`}>
-        {say(words.seePeople, { n: created + updated + unchanged })}
+        {isRecent
+          ? say(words.seePeople, { n: created + updated + unchanged })
+          : say(words.seeKnown)}
       </LinkButton>
       {isRecent && (
         <DialogButton label={say(bulk.toList)}>

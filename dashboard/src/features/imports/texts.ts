@@ -126,6 +126,7 @@ export const imports = {
     en: { one: 'See the {n} person', other: 'See the {n} people' },
     pt: { one: 'Ver {n} pessoa', other: 'Ver as {n} pessoas' },
   },
+  seeKnown: { en: 'See its people', pt: 'Ver as pessoas dela' },
   askAbout: {
     en: 'Each of these people who still has to confirm gets the confirmation email, at the pace of your domain.',
     pt: 'Cada uma destas pessoas que ainda não confirmou recebe a mensagem de confirmação, no ritmo do seu domínio.',

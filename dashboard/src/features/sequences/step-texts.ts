@@ -402,8 +402,8 @@ export const skipWords = {
 export const dayWords = {
   title: { en: 'Last 30 days', pt: 'Últimos 30 dias' },
   about: {
-    en: 'Each is counted on the day it happened.',
-    pt: 'Cada acontecimento conta no dia em que ocorreu.',
+    en: 'Each is counted on the day it happened. The chart begins with the first day that was counted.',
+    pt: 'Cada acontecimento conta no dia em que ocorreu. O gráfico começa no primeiro dia contado.',
   },
   nothing: {
     en: 'Nothing has happened in these days.',

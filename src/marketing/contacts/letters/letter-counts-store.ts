@@ -1,6 +1,7 @@
 /** All SQL on campaign_counts. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
 
 export const figures = [
   'letters',
@@ -35,8 +36,8 @@ const shards = 8
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shards
 
 /**
- * A shard for a transaction alone, which may write to many sources in any order: one of the same
- * connection to the database is over before.
+ * A shard that few transactions share, for those which write to many sources in any order: of two
+ * that run at once, process ids of the database meet in one only when they end in the same digits.
  */
 const ownShard = '100 + pg_backend_pid() % 1000'
 
@@ -107,6 +108,19 @@ interface SummedParts {
   readonly since: string
 }
 
+/** The first hour that a source was counted in, of those that are kept. */
+export async function firstHour(
+  sql: Sql,
+  { projectId, sourceIds, parts }: Omit<SummedParts, 'since'>,
+): Promise<string | null> {
+  const [row] = await sql.query<{ hour: string | null }>(
+    `select min(key) as hour from campaign_counts
+     where project_id = $1 and campaign_id = any($2::uuid[]) and part = any($3::text[])`,
+    [projectId, sourceIds, parts],
+  )
+  return row!.hour
+}
+
 /** The same of keys from one on. */
 export async function sumCountsSince(
   sql: Sql,
@@ -169,6 +183,23 @@ export async function correctCounts(
   return rows.length
 }
 
-export async function deleteCountsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
-  await sql.query('delete from campaign_counts where project_id = any($1::uuid[])', [projectIds])
+const rowsOfCounts = {
+  table: 'campaign_counts',
+  key: 'project_id, campaign_id, part, key, shard',
 }
+
+/** Up to `max` hours of sequences, which alone have a mode before their part, that lie before one. */
+export const deleteHoursBefore = (sql: Sql, hour: string, max: number): Promise<number> =>
+  deleteFound(
+    sql,
+    rowsOfCounts,
+    `select ${rowsOfCounts.key} from campaign_counts
+     where part like '% %' and key < $1 order by key limit $2`,
+    [hour, max],
+  )
+
+export const deleteCountsOf = (
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  max: number,
+): Promise<number> => deleteSome(sql, rowsOfCounts, projectIds, max)

@@ -13,7 +13,9 @@ import {
   type CampaignFigure,
   type CountRow,
   correctCounts,
+  deleteHoursBefore,
   figures,
+  firstHour,
   recentCampaigns,
   shardOf,
   sumCounts,
@@ -81,6 +83,31 @@ interface SequenceHour {
   readonly clicked: number
 }
 
+const partsOf = (mode: string) => ['hour', ...sequenceMoves].map(one => `${mode} ${one}`)
+
+/** When a sequence was first counted, of what is kept. */
+export async function firstHourOf(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  sequenceId: Uuid,
+): Promise<Date | null> {
+  const hour = await firstHour(sql, { projectId, sourceIds: [sequenceId], parts: partsOf(mode) })
+  return hour === null ? null : new Date(hour)
+}
+
+/** As many days as can be asked for, and two for what zones are apart. */
+const keptMs = 94 * dayMs
+const batchSize = 1_000
+
+/** Forgets hours of sequences that nobody can ask for any longer. */
+export async function forgetOldHours(world: World, budgetMs: number): Promise<void> {
+  const deadline = world.clock.monotonic() + budgetMs
+  const before = hourOf(new Date(world.clock.now() - keptMs))
+  while ((await deleteHoursBefore(world.db, before, batchSize)) === batchSize) {
+    if (world.clock.monotonic() >= deadline) return
+  }
+}
+
 /** What happened in a sequence, by hours in which something did; an hour may be there more than once. */
 export async function hoursOf(
   sql: Sql,
@@ -90,7 +117,7 @@ export async function hoursOf(
   const rows = await sumCountsSince(sql, {
     projectId,
     sourceIds: [sequenceId],
-    parts: ['hour', ...sequenceMoves].map(one => `${mode} ${one}`),
+    parts: partsOf(mode),
     since: hourOf(since),
   })
   return rows.map(({ part, key, counts: { letters = 0, opened = 0, clicked = 0 } }) => {
