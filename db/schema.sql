@@ -351,6 +351,7 @@ create table campaign_counts (
   left_all            integer not null default 0,
   constraint campaign_counts_pkey PRIMARY KEY (project_id, campaign_id, part, key, shard)
 ) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+CREATE INDEX campaign_counts_of_sequences ON campaign_counts USING btree (key) WHERE (part ~~ '% %'::text);
 comment on table campaign_counts is 'The sum over shards is the figure; part and key: all of it, or by provider, variant, language, hour, and people by state and reason (in letters).';
 
 create table campaign_links (

@@ -3802,7 +3802,7 @@ export type SequencesStatsQuery = {
 }
 
 export type SequencesStatsAnswer = {
-  /** By days of the account’s time zone, today the last; each fact on its own day. */
+  /** By days of the account’s time zone, today the last, from the first on that something was counted on; days are cut at whole hours of UTC. */
   days: {
     day: string
     entered: number
