@@ -103,7 +103,8 @@ export function createSiblings(
       await promise
       patience.cancel()
       questions.delete(id)
-      return question.answers.filter(answer => answer !== null)
+      const answers = question.answers.filter(answer => answer !== null)
+      return { answers, isComplete: question.asked === answers.length }
     },
   }
 }

@@ -43,6 +43,8 @@ const maxPauseMs = 30_000
 const soundMs = 60_000
 /** Starts in a row that come to nothing, of a process that has run before: two minutes and a half. */
 const maxFailedStarts = 10
+/** One that is starting may be migrating: it is given so many times as long to end. */
+const startingPatience = 10
 const tellMemoryMs = 3_600_000
 
 /** A place for a process, whichever fills it at the moment. */
@@ -104,7 +106,7 @@ function start(state: State, place: Place): Promise<void> {
       case 'running':
         Object.assign(place, { isRunning: true, hasEverRun: true, failedStarts: 0 })
         log.info({ process: place.number, pid: worker.process.pid }, 'a process runs')
-        if (state.code !== null) killIfItHangs(state, place)
+        if (state.code !== null) killIfItHangs(state, place, state.stopMs)
         return resolve()
       case 'tells':
         place.topics.add(said.topic)
@@ -162,16 +164,16 @@ function end(state: State, why: string, code: number): void {
   log.info({ signal: why, processes: places.length }, 'stopping')
   for (const place of places) {
     place.worker?.process.kill('SIGTERM')
-    if (place.isRunning) killIfItHangs(state, place)
+    killIfItHangs(state, place, place.isRunning ? state.stopMs : startingPatience * state.stopMs)
   }
   leaveIfLast(state)
 }
 
-/** One that is still starting, migrating perhaps, ends after that: its time begins then. */
-function killIfItHangs({ clock, log, stopMs }: State, place: Place): void {
-  clock.timer(stopMs, () => {
+/** One that is still starting ends after its start: its usual time begins then. */
+function killIfItHangs({ clock, log }: State, place: Place, afterMs: number): void {
+  clock.timer(afterMs, () => {
     if (!place.worker) return
-    log.warn({ process: place.number, afterMs: stopMs }, 'a process hangs; it is killed')
+    log.warn({ process: place.number, afterMs }, 'a process hangs; it is killed')
     place.worker.process.kill('SIGKILL')
   })
 }

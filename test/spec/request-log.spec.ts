@@ -295,6 +295,33 @@ describe('the request log', () => {
     )
   })
 
+  it('is emptied of a call that is noted after the erasing began', async t => {
+    const service = await start(t)
+    const { world, projectId } = service
+    let isFirst = true
+    const sleep = async (ms: number): Promise<void> => {
+      if (isFirst) await service.call('GET', '/v1/emails?to=ana%40here.test')
+      isFirst = false
+      await world.clock.sleep(ms)
+    }
+    const clock = { ...world.clock, sleep }
+    await erasePerson({ ...world, clock }, projectId, 'ana@here.test')
+    const [last] = await list(service)
+    const { body } = await service.call('GET', `/v1/requests/${last!.id}`)
+    assert.deepEqual([isFirst, body.query], [false, null])
+  })
+
+  it('is not done with a person while another process may have noted calls', async t => {
+    const { world, projectId } = await start(t)
+    const erase = (isComplete: boolean) => {
+      const ask = async () => ({ answers: [], isComplete })
+      const siblings = { number: 1, count: 2, tell() {}, ask }
+      return erasePerson({ ...world, siblings }, projectId, 'ana@here.test')
+    }
+    assert.equal((await erase(false)).underWay, 1)
+    assert.equal((await erase(true)).underWay, 0)
+  })
+
   it('is kept as long as the mail, and 30 days at most', async t => {
     const service = await start(t)
     const retention = lifecycleJobs.find(job => job.name === 'retention')!

@@ -9,6 +9,8 @@ export interface Siblings {
   readonly count: number
   /** Says what is answered where another asks about the topic. */
   tell(topic: string, answer: () => Promise<unknown>): void
-  /** What those others that tell of it answer, as it went over a JSON channel; of those in time. */
-  ask(topic: string): Promise<readonly unknown[]>
+  /** What those others that tell of it answer in time, as it went over a JSON channel, and if all did. */
+  ask(
+    topic: string,
+  ): Promise<{ readonly answers: readonly unknown[]; readonly isComplete: boolean }>
 }

@@ -7,6 +7,7 @@ export interface Duties {
   readonly roles: readonly string[]
   readonly streams: readonly string[]
   readonly process: number | null
+  readonly hostname: string
 }
 
 /** What a node says of itself. */
@@ -95,7 +96,7 @@ export async function updateDraining(
 
 /** What the nodes do that were seen since. */
 export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
-  sql.query<Duties>('select roles, streams, process from nodes where seen_at > $1', [
+  sql.query<Duties>('select roles, streams, process, hostname from nodes where seen_at > $1', [
     new Date(since),
   ])
 

@@ -48,9 +48,9 @@ const forgottenMs = dayMs
 export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
   selectDuties(db, clock.now() - aliveMs)
 
-/** On how many machines, or in how many containers, such nodes are. */
+/** On how many machines such nodes are, or in how many containers: what is one process has its own. */
 export const machinesOf = (nodes: readonly Duties[]): number =>
-  nodes.filter(({ process }) => process === null || process === 1).length
+  new Set(nodes.map(({ process, hostname }, n) => (process === null ? n : hostname))).size
 
 /** Whether one is alive that erases people and knows nothing of the index of words. */
 export const isWithoutWordsAlive = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<boolean> =>

@@ -114,7 +114,7 @@ export function createMetrics(
     lookAtProcess()
     await lookAtAll()
     if (!siblings) return registry
-    const others = (await siblings.ask(topic)) as MetricFamily[][]
+    const others = (await siblings.ask(topic)).answers as MetricFamily[][]
     return together([await registry.getMetricsAsJSON(), await own.getMetricsAsJSON(), ...others])
   }
 

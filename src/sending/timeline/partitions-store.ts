@@ -66,8 +66,8 @@ export async function createPartition(tx: Sql, one: Partition): Promise<void> {
 
 /**
  * A table's columns as a new table of the same shape says them: those of a fixed width, whole words
- * before halves so that no gaps are left, then the others. `changed` are the last of the first and the
- * first of the second.
+ * before halves so that few gaps are left, then the others. `changed` are the last of the first and
+ * the first of the second, side by side.
  */
 async function columnsAround(tx: Sql, table: string, changed: readonly string[]): Promise<string> {
   const [row] = await tx.query<{ columns: string }>(
@@ -75,8 +75,8 @@ async function columnsAround(tx: Sql, table: string, changed: readonly string[])
        format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
          || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
          || case when a.attnotnull then ' not null' else '' end, ', '
-       order by a.attlen < 0, a.attalign in ('s', 'i') and a.attlen > 0,
-         (a.attname = any($2::text[])) = (a.attlen > 0), a.attnum) as columns
+       order by a.attlen < 0, (a.attname = any($2::text[])) = (a.attlen > 0),
+         a.attalign in ('s', 'i') and a.attlen > 0, a.attnum) as columns
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
     [table, changed],

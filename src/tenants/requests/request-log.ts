@@ -21,7 +21,7 @@ export interface RequestLog {
   flush(): Promise<void>
 }
 
-const flushAfterMs = 300
+export const flushAfterMs = 300
 /** After the database could not be asked, for a minute: then it is for whoever watches the database. */
 const retryAfterMs = 1_000
 const maxTries = 60
@@ -87,7 +87,7 @@ function createRequestLog(world: Outside): RequestLog {
     return true
   }
 
-  world.siblings?.tell(topic, flush)
+  world.siblings?.tell(topic, () => flush().then(() => true))
   return {
     level: world.settings.MALOTE_REQUEST_LOG as Level,
     note(request) {
@@ -100,10 +100,11 @@ function createRequestLog(world: Outside): RequestLog {
   }
 }
 
-/** Resolves when all that each process of this service noted before is written, or cannot be. */
-export async function writeNoted(world: Outside): Promise<void> {
+/** Resolves when what all processes noted is written, or cannot be; false: one has not said so. */
+export async function writeNoted(world: Outside): Promise<boolean> {
   const own = world.runtime.get(requestLog, world).flush()
-  await Promise.all([own, world.siblings?.ask(topic)])
+  const [told] = await Promise.all([world.siblings?.ask(topic), own])
+  return told?.isComplete ?? true
 }
 
 /** Before a process ends; what is not written by then is lost. */

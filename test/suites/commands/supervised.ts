@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { supervise } from '../../../src/boot/supervise.ts'
 
-/** `slow`: is told to end while it starts, and has started long after that. */
-type Behaviour = 'slow' | 'hanging'
+/**
+ * `slow`: is told to end while it starts, and has started long after that; `never`: it never has.
+ */
+type Behaviour = 'slow' | 'never' | 'hanging'
 
-const stopMs = 2_000
+const stopMs = process.argv[2] === 'never' ? 200 : 2_000
 const slowMs = 2.5 * stopMs
 
 if (cluster.isPrimary) {
@@ -26,11 +28,11 @@ if (cluster.isPrimary) {
 } else {
   const tellRunning = (then: () => void): void =>
     void process.send!({ kind: 'running' }, undefined, undefined, then)
-  const isSlow = (process.env.BEHAVIOUR as Behaviour) === 'slow'
+  const behaviour = process.env.BEHAVIOUR as Behaviour
   process.on('SIGTERM', () => {
-    if (isSlow) setTimeout(() => tellRunning(() => process.exit(0)), slowMs)
+    if (behaviour === 'slow') setTimeout(() => tellRunning(() => process.exit(0)), slowMs)
   })
-  if (isSlow) process.stdout.write('starting\n')
+  if (behaviour !== 'hanging') process.stdout.write('starting\n')
   else tellRunning(() => {})
   setInterval(() => {}, 60_000)
 }

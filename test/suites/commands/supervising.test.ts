@@ -28,6 +28,12 @@ describe('a supervisor that is told to end', () => {
     assert.match(printed, /a process has ended/)
   })
 
+  it('kills one that never comes to the end of its start', async () => {
+    const { code, printed } = await endAfter('never', 'starting')
+    assert.equal(code, 1, printed)
+    assert.match(printed, /"afterMs":2000.*a process hangs; it is killed/)
+  })
+
   it('kills one that runs and does not end, and says so by its code', async () => {
     const { code, printed } = await endAfter('hanging', 'a process runs')
     assert.equal(code, 1, printed)

@@ -131,9 +131,15 @@ describe('the processes of a service', () => {
 })
 
 describe('the machines of nodes', () => {
-  it('are counted by the first process of each', () => {
-    const count = (...processes: (number | null)[]) =>
-      machinesOf(processes.map(process => ({ roles: [], streams: [], process })))
-    assert.deepEqual([count(), count(null), count(1, 2, 3), count(1, 2, null, 1, 2)], [0, 1, 1, 3])
+  it('are counted by name, and each node that is one process by itself', () => {
+    const count = (...nodes: [string, number | null][]) =>
+      machinesOf(
+        nodes.map(([hostname, process]) => ({ roles: [], streams: [], hostname, process })),
+      )
+    assert.equal(count(), 0)
+    assert.equal(count(['a', null], ['a', null]), 2)
+    assert.equal(count(['a', 1], ['a', 2], ['a', 3]), 1)
+    assert.equal(count(['a', 2], ['b', 1], ['b', 2], ['c', null]), 3)
+    assert.equal(count(['a', 1], ['a', 1]), 1, 'one started anew, and heard of as it was before')
   })
 })
