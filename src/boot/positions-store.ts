@@ -8,8 +8,8 @@ import type { Sql } from '#kernel/world/db.ts'
 const oldestProjects = 20
 
 /**
- * A position that the server has yet to reach: of what the figures have counted, of a domain, of which
- * every installation that sends has one and none has many, or, where there is none yet, of the newest
+ * A position that the server has yet to reach: of what the figures have counted or noted, of a domain,
+ * of which every installation that sends has one and none has many, or, where there is none yet, of the newest
  * email or contact.
  */
 export async function findAhead(sql: Sql): Promise<{ known: string; current: string } | null> {
@@ -20,7 +20,8 @@ export async function findAhead(sql: Sql): Promise<{ known: string; current: str
   const [row] = await sql.query<{ known: string; current: string }>(
     `with first_projects as (select id from projects order by id limit ${oldestProjects})
      select xid::text as known, next::text as current
-     from (select xid from traffic_cursors union all select xid from domains
+     from (select xid from traffic_cursors union all select below_xid from traffic_noted
+         union all select xid from domains
          ${['emails', 'contacts'].flatMap(table => ['test', 'live'].map(mode => newest(table, mode))).join('\n')}
        ) given,
        position_at(pg_snapshot_xmax(pg_current_snapshot())) next

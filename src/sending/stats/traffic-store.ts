@@ -90,7 +90,7 @@ export async function noteEach(sql: Sql): Promise<void> {
      select p.id, m.mode, place.new
      from place cross join projects p cross join (values ('live'), ('test')) m (mode)
      left join traffic_cursors c on c.project_id = p.id and c.mode = m.mode
-     where exists (
+     where p.deleted_at is null and exists (
        select from events e
        where e.project_id = p.id and e.mode = m.mode
          and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $1)) and e.xid < place.new)
@@ -326,6 +326,14 @@ export async function trimDomains(sql: Sql, before: string, keep: number): Promi
      where r.n > $2 and t.facet = 'domain' and t.project_id = r.project_id and t.mode = r.mode
        and t.day = r.day and t.a = r.a`,
     [before, keep],
+  )
+}
+
+/** Nobody counts any more what happened in a removed project. */
+export async function deleteWaitingOfRemoved(sql: Sql): Promise<void> {
+  await sql.query(
+    `delete from traffic_waiting w using projects p
+     where p.id = w.project_id and p.deleted_at is not null`,
   )
 }
 

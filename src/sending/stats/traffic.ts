@@ -23,6 +23,7 @@ import {
   countBehind,
   deleteTrafficBefore,
   deleteWaiting,
+  deleteWaitingOfRemoved,
   type Figure,
   type FiguresOf,
   moveCursor,
@@ -147,6 +148,7 @@ async function trim(world: Outside): Promise<void> {
   const dayBefore = (days: number) => new Date(now - days * dayMs).toISOString().slice(0, 10)
   await trimDomains(world.db, dayBefore(1), keptDomains)
   await deleteTrafficBefore(world.db, dayBefore(keptDays))
+  await deleteWaitingOfRemoved(world.db)
 }
 
 export const trafficJobs: readonly PeriodicJob[] = [

@@ -336,7 +336,8 @@ export interface FoundVolume {
 
 /**
  * The leaves of volumes that hold these ranges, by volume; without those that are not filled any
- * more. Most ranges are one triple, which is in the last leaf that begins no later.
+ * more. Most ranges are one triple, which is in the last leaf that begins no later. A leaf comes once,
+ * however many of the ranges are in it.
  */
 export async function selectLeaves(
   sql: Sql,
@@ -346,15 +347,16 @@ export async function selectLeaves(
   const rows = await sql.query<FoundLeaf>(
     `select v.id, v.version, v.emails, l.first, l.entries
      from search_volumes v left join lateral (
-       select b.first, b.entries
+       select b.first
        from unnest($2::integer[]) as r (low) cross join lateral (
-         select c.first, c.entries from search_leaves c
+         select c.first from search_leaves c
          where c.volume_id = v.id and c.first <= r.low order by c.first desc limit 1) b
-       union all
-       select c.first, c.entries
+       union
+       select c.first
        from unnest($2::integer[], $3::integer[]) as r (low, high)
        join search_leaves c on c.volume_id = v.id and c.first > r.low and c.first <= r.high
-       where r.low < r.high) l on true
+       where r.low < r.high) asked on true
+     left join search_leaves l on l.volume_id = v.id and l.first = asked.first
      where v.id = any($1::uuid[]) and v.ids is not null`,
     [volumes, ranges.map(one => one.from), ranges.map(one => one.to)],
   )

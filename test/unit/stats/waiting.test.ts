@@ -5,13 +5,18 @@ import { readFile } from 'node:fs/promises'
 import * as path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
-import { raisePositions } from '#boot/positions-store.ts'
+import { findAhead, raisePositions } from '#boot/positions-store.ts'
 import { dayMs } from '#kernel/base/durations.ts'
 import { floorId, idSource, nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
 import { clientConfig } from '#kernel/world/real/database-address.ts'
 import { countTraffic, noteWaiting } from '#sending/stats/traffic.ts'
-import { deleteWaiting, selectWaiting, weeksOfEvents } from '#sending/stats/traffic-store.ts'
+import {
+  deleteWaiting,
+  deleteWaitingOfRemoved,
+  selectWaiting,
+  weeksOfEvents,
+} from '#sending/stats/traffic-store.ts'
 import { ensurePartitions, weekMs } from '#sending/timeline/partitions.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
@@ -175,6 +180,30 @@ describe('Traffic', () => {
     await db.query('delete from events where project_id = $1', [projects[0]])
     assert.equal(await count(db), 1)
     assert.deepEqual(await waiting(db), [])
+  })
+
+  it('of a removed project is not noted by asking each, and does not wait for ever', async t => {
+    const { db, projects } = await begin(t, 2)
+    await settledCount(db)
+    for (const project of projects) await happen(db, project)
+    await settledEvents(db)
+    await note(db)
+    await db.query('update projects set deleted_at = $1 where id = $2', [new Date(0), projects[0]])
+    await deleteWaitingOfRemoved(db)
+    assert.equal((await waiting(db)).length, 1)
+    await db.query('delete from traffic_noted')
+    await note(db)
+    assert.equal((await waiting(db)).length, 1)
+    assert.equal(await count(db), 1)
+    assert.deepEqual(await waiting(db), [])
+  })
+
+  it('a dump of which nothing but that was noted is seen to be ahead', async t => {
+    const { db } = await begin(t, 1)
+    await note(db)
+    assert.equal(await findAhead(db), null)
+    await db.query(`update traffic_noted set below_xid = '1000000000000'`)
+    assert.equal((await findAhead(db))?.known, '1000000000000')
   })
 
   it('of a deleted project waits until it is back', async t => {
