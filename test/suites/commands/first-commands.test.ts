@@ -19,8 +19,7 @@ import { nodeFlags } from '../../../scripts/node.mjs'
 import { processCount } from '../../../src/boot/process-plan.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
-import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
+import { startMalote } from '../../support/start-malote.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const inPortuguese = { LC_ALL: '', LC_MESSAGES: '', LANG: 'pt_BR.UTF-8' }
@@ -118,43 +117,20 @@ registerHooks({ load: (url, context, next) => { console.error(url); return next(
 
 describe('malote start', () => {
   it('is the service, which says in one object where it is', async t => {
-    const port = await freePort()
-    let kill = () => {}
-    const stopFirst = async () => kill()
-    const { url } = await testDatabase(t, { stopFirst })
-    let printed = ''
-    const child = spawn(process.execPath, [...nodeFlags, main, 'start', '--json'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        PORT: String(port),
-        DATABASE_URL: url,
-        MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-        MALOTE_HOST: '127.0.0.1',
-        MALOTE_INBOUND_PORT: '0',
-        LOG_LEVEL: 'silent',
-      },
-    })
-    kill = () => {
-      if (child.exitCode === null) child.kill('SIGKILL')
-    }
-    const ended = once(child, 'close')
-    child.stdout.setEncoding('utf8').on('data', text => (printed += text))
-    await until(async () => printed.includes('\n'), 'what it prints')
-    const told = JSON.parse(printed)
+    const { port, environment, printed, stop } = await startMalote(t, { LOG_LEVEL: 'silent' })
+    const told = JSON.parse(printed())
     assert.deepEqual(
       [told.running, told.version, told.dashboard],
       [true, own.version, `http://localhost:${port}`],
     )
     // Without a setting, and said only where there are several.
-    const count = processCount(readSettings({}), thisMachine())
+    const count = processCount(readSettings(environment), thisMachine(), false)
     assert.equal(told.processes ?? 1, count)
     const answer = await fetch(`http://127.0.0.1:${port}/v1/emails`, {
       headers: { authorization: `Bearer ${told.account.test_key}` },
     })
     assert.equal(answer.status, 200)
-    child.kill('SIGTERM')
-    assert.deepEqual(await ended, [0, null], printed)
+    assert.deepEqual(await stop(), [0, null], printed())
   })
 
   it('does not load the command where it is plain, for its supervisor stays', async () => {
