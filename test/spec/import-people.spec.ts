@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { read, type Uuid } from '#kernel/base/ids.ts'
-import { forgetPersonIn } from '#marketing/imports/forget-store.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
-import { insertChanges } from '#marketing/imports/store.ts'
 import { importStage } from '../support/imports.ts'
 import type { Called } from '../support/service.ts'
 
@@ -208,49 +205,6 @@ describe('a person who was imported', () => {
     assert.deepEqual(await names(), [...later, 'a11', ...made, 'first'], 'a week has all')
     await week()
     assert.deepEqual(await names(), [...later, ...made.slice(0, 8), 'first'])
-  })
-
-  it('is changed where a later part of the file changes what an earlier one left', async t => {
-    const { service, post, make } = await importStage(t)
-    const { id } = (await post('/v1/contacts', { email: 'old@b.example' })).body
-    const made = await make({ format: 'csv', mapping: { email: 'email' } })
-    const [owner] = await service.world.db.query<{ project: Uuid }>(
-      'select project_id as project from contacts',
-    )
-    const key = { projectId: owner!.project, id: read('imp', made)! }
-    const one = { contactId: read('con', id)!, line: 2, isCreated: false, before: null }
-    const rows = { ...one, after: null, joined: [] }
-    const outcomes: string[] = []
-    for (const outcome of ['unchanged', 'updated', 'unchanged']) {
-      await insertChanges(service.world.db, key, [{ ...rows, outcome }], new Date(0))
-      const [row] = await service.world.db.query<{ outcome: string }>(
-        'select outcome from import_changes',
-      )
-      outcomes.push(row!.outcome)
-    }
-    assert.deepEqual(outcomes, ['unchanged', 'updated', 'updated'])
-  })
-
-  it('is erased without a look at what is no longer to be undone', async t => {
-    const { service } = await importStage(t)
-    const statements: [string, readonly unknown[]][] = []
-    const tx = {
-      query: async (text: string, values: readonly unknown[] = []) => {
-        statements.push([text, values])
-        return []
-      },
-    }
-    const projectId = service.world.ids.next()
-    const scope = { projectId, address: 'ana@b.example', modes: ['live'] }
-    await forgetPersonIn(tx as never, scope as never)
-    const [text, values] = statements.find(([one]) => one.includes('delete from import_changes'))!
-    const plan = await service.world.db.transaction(async own => {
-      await own.query('set local enable_seqscan = off')
-      await own.query('set local enable_bitmapscan = off')
-      return own.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
-    })
-    const shown = plan.map(one => one['QUERY PLAN']).join('\n')
-    assert.match(shown, /import_changes_to_forget/)
   })
 
   it('is brought by no import that was undone', async t => {
