@@ -1,5 +1,7 @@
 /** A project with a topic and a form, for tests of the public pages. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type Called, startTestService, type TestService } from './service.ts'
 
@@ -74,4 +76,25 @@ export async function setStage(
     letters: async () => (await service.call('GET', '/v1/emails', { key })).body.data,
     contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`, { key }),
   }
+}
+
+/** What a page of another site holds; `policy`: of what may be in it. */
+export interface ForeignPage {
+  readonly html: string
+  readonly policy?: string | undefined
+}
+
+/** A site of somebody's own, of one page, which may be another at each visit; answers its address. */
+export async function startSite(t: TestContext, shown: () => ForeignPage): Promise<string> {
+  const server = createServer((_request, response) => {
+    const { html, policy } = shown()
+    if (policy !== undefined) response.setHeader('Content-Security-Policy', policy)
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(`<!doctype html><html lang="en"><title>Shop</title><body>${html}`)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.after(() => server.close().closeAllConnections())
+  // By its name another site than ours at 127.0.0.1: two ports of one host are the same site.
+  return `http://localhost:${(server.address() as AddressInfo).port}/`
 }
