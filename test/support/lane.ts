@@ -41,8 +41,8 @@ export async function runLane(lane: Lane): Promise<void> {
   try {
     await runFiles(lane)
   } finally {
-    for (const end of ends) await end()
     endAtLast(lane.endingMs ?? usualEndingMs)
+    for (const end of ends) await end()
   }
 }
 
