@@ -6,7 +6,7 @@
  * the page of emails asks for, with filters and deep pages. `--emails N` fills in fewer, `--pages`
  * leaves the questions out.
  */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { readSettings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
@@ -15,9 +15,8 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { leave } from '../../../bench/leaving.ts'
 import { startNode, startSink } from '../../../bench/node.ts'
 import { type SeedIds, seed } from '../../../bench/reads.ts'
-import { findChromium } from '../../../scripts/chromium.mjs'
 import { optionsOf } from '../../../scripts/options.ts'
-import { desktop, logIn, longestWait, paint, phone, report } from './paints.ts'
+import { desktop, launch, logIn, longestWait, phone, report, reportPaints } from './paints.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
   options: {
@@ -55,25 +54,12 @@ try {
   const base = `http://127.0.0.1:${node.port}`
   const cookie = await logIn(base, who)
   const project = show('prj', projectId)
-  browser = await chromium.launch({
-    executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  })
+  browser = await launch()
   const live = `/projects/${project}/live`
   const one = show('msg', seeded.ids.at(-1)!)
-  for (const device of [desktop, phone]) {
-    for (const [name, path] of pagesOf(live, one)) {
-      const paints = []
-      for (let run = 0; run < runs; run++) {
-        paints.push(await paint(browser, { base, path, cookie, device }))
-      }
-      const lcp = paints.map(({ lcpMs }) => lcpMs)
-      report(`largest contentful paint, ${name}, ${device.name}`, lcp, device.maxLcpMs, 0.5)
-      const shift = Math.max(...paints.map(one => one.shift)).toFixed(3)
-      console.log(`    moved ${shift}, ${paints[0]!.requests} requests`)
-    }
-  }
-  for (const device of [desktop, phone]) {
+  const devices = [desktop, phone]
+  await reportPaints(browser, { base, cookie, devices, pages: pagesOf(live, one), runs })
+  for (const device of devices) {
     for (const [name, path, act] of presses(live, one)) {
       const took: number[] = []
       for (let run = 0; run < runs; run++) {

@@ -4,7 +4,8 @@
  * on a desktop, and on a phone as Chrome's own tools slow one down.
  */
 import { loadavg } from 'node:os'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../../scripts/chromium.mjs'
 import { speaking } from './chromium.ts'
 
 interface Device {
@@ -48,8 +49,15 @@ interface Paint {
 
 const stillMs = 500
 
+/** The browser as people have it: with what tests turn off. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium() ?? '/usr/bin/chromium',
+    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
+
 /** Opens a page with nothing in the cache, by somebody who was here before. */
-export async function paint(browser: Browser, visit: Visit): Promise<Paint> {
+async function paint(browser: Browser, visit: Visit): Promise<Paint> {
   const { context, page, count } = await enter(browser, visit)
   await page.goto(visit.path)
   await settle(page)
@@ -143,6 +151,35 @@ export function report(name: string, took: readonly number[], max: number, judge
   const load = loadavg()[0]!.toFixed(1)
   const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms of ${sorted.length}`
   console.log(`${at(judged) <= max ? '✔' : '✖'} ${name}: ${figures} (bar ${max} ms, load ${load})`)
+}
+
+interface Visits {
+  readonly base: string
+  readonly cookie: string
+  readonly devices: readonly Device[]
+  /** What is shown, and where. */
+  readonly pages: readonly (readonly [string, string])[]
+  /** How often each is opened. */
+  readonly runs: number
+}
+
+/** Opens each page on each device, and says how soon its largest part was painted. */
+export async function reportPaints(
+  browser: Browser,
+  { base, cookie, devices, pages, runs }: Visits,
+): Promise<void> {
+  for (const device of devices) {
+    for (const [name, path] of pages) {
+      const paints: Paint[] = []
+      for (let run = 0; run < runs; run++) {
+        paints.push(await paint(browser, { base, path, cookie, device }))
+      }
+      const lcp = paints.map(({ lcpMs }) => lcpMs)
+      report(`largest contentful paint, ${name}, ${device.name}`, lcp, device.maxLcpMs, 0.5)
+      const shift = Math.max(...paints.map(one => one.shift)).toFixed(3)
+      console.log(`    moved ${shift}, ${paints[0]!.requests} requests`)
+    }
+  }
 }
 
 /** The cookie of a session. */

@@ -5,15 +5,14 @@
  * and opens its report in a browser with nothing in its cache, on a desktop and on a slow phone.
  * `--people N` for fewer, `--runs N` for how often.
  */
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { correctCounts } from '#marketing/contacts/letters/letter-counts-store.ts'
 import { ask, chained, drain, join, send, untilStatus } from '../../../bench/campaigns.ts'
 import { leave } from '../../../bench/leaving.ts'
 import { benchMember, type Node, startNode, startSink } from '../../../bench/node.ts'
-import { findChromium } from '../../../scripts/chromium.mjs'
 import { optionsOf } from '../../../scripts/options.ts'
-import { desktop, logIn, paint, phone, report } from './paints.ts'
+import { desktop, launch, logIn, phone, reportPaints } from './paints.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
   options: {
@@ -50,21 +49,10 @@ try {
   console.log(`${people} people, ${delivered} delivered, ${opened} opened`)
   const base = `http://127.0.0.1:${node.port}`
   const cookie = await logIn(base, { email: benchMember, password })
-  browser = await chromium.launch({
-    executablePath: findChromium() ?? '/usr/bin/chromium',
-    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  })
+  browser = await launch()
   const path = `/projects/${show('prj', node.projectId)}/live/campaigns/${id}`
-  for (const device of [{ ...desktop, maxLcpMs: maxReportMs }, phone]) {
-    const paints = []
-    for (let run = 0; run < runs; run++) {
-      paints.push(await paint(browser, { base, path, cookie, device }))
-    }
-    const lcp = paints.map(({ lcpMs }) => lcpMs)
-    report(`largest contentful paint of the report, ${device.name}`, lcp, device.maxLcpMs, 0.5)
-    const shift = Math.max(...paints.map(one => one.shift)).toFixed(3)
-    console.log(`    moved ${shift}, ${paints[0]!.requests} requests`)
-  }
+  const devices = [{ ...desktop, maxLcpMs: maxReportMs }, phone]
+  await reportPaints(browser, { base, cookie, devices, pages: [['the report', path]], runs })
 } finally {
   await browser?.close()
   await node.stop()
