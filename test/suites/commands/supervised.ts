@@ -8,11 +8,12 @@ import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { supervise } from '../../../src/boot/supervise.ts'
 
 /**
- * `slow`: is told to end while it starts, and has started long after that; `never`: it never has.
+ * `slow`: is told to end while it starts, and has started long after that; `never`: it never has;
+ * `hanging`: has started, and does not end.
  */
 type Behaviour = 'slow' | 'never' | 'hanging'
 
-const stopMs = process.argv[2] === 'never' ? 200 : 2_000
+const stopMs = process.argv[2] === 'never' ? 200 : 500
 const slowMs = 2.5 * stopMs
 
 if (cluster.isPrimary) {

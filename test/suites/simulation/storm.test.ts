@@ -11,7 +11,7 @@ const emails = 80
 const firstSeed = 1
 /** A quiet sea proves nothing: further storms follow until all of this was met. */
 const maxStorms = 6
-const least: Readonly<Record<string, number>> = {
+const minCounts: Readonly<Record<string, number>> = {
   emails: 110,
   delivered: 160,
   bounced: 30,
@@ -45,9 +45,9 @@ async function untilMet(): Promise<readonly Outcome[]> {
 }
 
 const missing = (outcomes: readonly Outcome[]) =>
-  Object.entries(least).filter(([name, least]) => {
+  Object.entries(minCounts).filter(([name, count]) => {
     const total = outcomes.reduce((sum, one) => sum + (one.counts[name] ?? 0), 0)
-    return total < least
+    return total < count
   })
 
 test('two storms or more break no promise', async t => {
@@ -76,9 +76,9 @@ test('a seed replays to the last event, copy and post', async () => {
  * changes nothing, but the same one again does: it has the same ids.
  */
 async function digestOf(seed: number): Promise<string | undefined> {
-  const run = path.join(root, 'sim/storm/run.ts')
+  const file = path.join(root, 'sim/storm/run.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [
-    run,
+    file,
     ...['--seed', String(seed), '--emails', String(emails)],
   ])
   return /^seed \d+: (\w+) in/m.exec(stdout)?.[1]
