@@ -1901,6 +1901,8 @@ export type EmailsSendAnswer = AcceptedEmail
 
 export type EmailsListQuery = {
   status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
+  /** `true`: those that wait for their `scheduled_at`; `false`: all others. */
+  scheduled?: boolean | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined
@@ -1967,6 +1969,8 @@ export type EmailsResendAnswer = ResentEmail
 
 export type EmailsExportQuery = {
   status?: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled' | undefined
+  /** `true`: those that wait for their `scheduled_at`; `false`: all others. */
+  scheduled?: boolean | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** The exact sender address, without a name. */
   from?: string | undefined

@@ -37,6 +37,39 @@ async function found(service: TestService, query: string): Promise<string[]> {
 }
 
 describe('the list of emails', () => {
+  it('finds what waits for its time, and what does not', async t => {
+    const service = await startTestService(t, quiet)
+    const at = (minutes: number) =>
+      new Date(service.world.clock.now() + minutes * 60_000).toISOString()
+    const plain = (await send(service)).id
+    const past = (await send(service, { scheduled_at: at(-0.5) })).id
+    const later = (await send(service, { scheduled_at: at(60) })).id
+    const news = (await send(service, { stream: 'marketing', scheduled_at: at(90) })).id
+    const gone = (await send(service, { scheduled_at: at(30) })).id
+    await service.call('POST', `/v1/emails/${gone}/cancel`)
+    assert.deepEqual(await found(service, 'scheduled=true'), [news, later])
+    assert.deepEqual(await found(service, 'scheduled=true&stream=marketing'), [news])
+    assert.deepEqual(await found(service, 'scheduled=true&status=queued'), [news, later])
+    assert.deepEqual(await found(service, 'scheduled=true&status=cancelled'), [])
+    assert.deepEqual(await found(service, 'scheduled=true&limit=1'), [news])
+    assert.deepEqual(await found(service, 'scheduled=false'), [gone, past, plain])
+    const file = await service.call('GET', '/v1/emails/export?scheduled=true')
+    const lines = String(file.body).trim().split('\r\n')
+    assert.deepEqual(
+      lines.slice(1).map(line => line.split(',')[0]),
+      [news, later],
+    )
+    const moved = await service.call('PATCH', `/v1/emails/${later}`, {
+      body: { scheduled_at: at(-0.5) },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.deepEqual(await found(service, 'scheduled=true'), [news], 'it is due now')
+    service.turn(91 * 60_000)
+    assert.deepEqual(await found(service, 'scheduled=true'), [], 'its time has come')
+    const wrong = await service.call('GET', '/v1/emails?scheduled=1')
+    assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'scheduled'])
+  })
+
   it('shows the newest first, page by page', async t => {
     const service = await startTestService(t, quiet)
     const ids: string[] = []

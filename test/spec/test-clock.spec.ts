@@ -42,6 +42,31 @@ describe('the clock of test mode', () => {
     assert.deepEqual([back.status, back.body.ahead_s, back.body.status], [202, 0, 'ready'])
   })
 
+  it('says which emails wait for their time', async t => {
+    const { call, advance } = await startTestMode(t)
+    const ids = async (query: string): Promise<string[]> => {
+      const { status, body } = await call('GET', `/v1/emails?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.data.map((email: { id: string }) => email.id)
+    }
+    const { now } = (await call('GET', '/v1/test-clock')).body
+    const send = async (hours?: number): Promise<string> => {
+      const at = hours && new Date(Date.parse(now) + hours * 3_600_000).toISOString()
+      const { status, body } = await call('POST', '/v1/emails', {
+        ...{ from: 'news@shop.test', to: ['ana@b.example'], subject: 'Hello', text: 'Hi' },
+        ...(at ? { scheduled_at: at } : {}),
+      })
+      assert.equal(status, 202, JSON.stringify(body))
+      return body.id
+    }
+    const [plain, near, far] = [await send(), await send(1), await send(48)]
+    assert.deepEqual(await ids('scheduled=true'), [far, near])
+    assert.deepEqual(await ids('scheduled=true&status=captured'), [far, near])
+    await advance('P1D')
+    assert.deepEqual(await ids('scheduled=true'), [far])
+    assert.deepEqual(await ids('scheduled=false'), [near, plain])
+  })
+
   it('runs a sequence of weeks, each step at its own time', async t => {
     const { call, advance, publish, template } = await startTestMode(t)
     const letter = await template()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
 import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
+import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
 import { Timeline } from '../../src/features/emails/timeline.tsx'
 import { serve, show } from './stage.tsx'
 
@@ -151,5 +152,22 @@ describe('the status of an email', () => {
     )
     const words = [...document.querySelectorAll('.badge')].map(one => one.textContent)
     assert.deepEqual(words, ['47 of 50 · 1 bounced', 'Bounced', 'Suppressed'])
+  })
+})
+
+describe('the list of emails', () => {
+  it('is narrowed to what is scheduled, which is no status of its own', async () => {
+    const asked = serve(() => ({ body: { data: [], has_more: false } }))
+    const router = await show(<EmailsPage />)
+    fireEvent.change(await screen.findByLabelText('Status'), { target: { value: 'scheduled' } })
+    await waitFor(() =>
+      assert.deepEqual({ ...router.state.location.search }, { status: 'scheduled' }),
+    )
+    const last = () => asked.findLast(({ url }) => url.includes('/emails'))!.url
+    await waitFor(() => assert.match(last(), /[?&]scheduled=true\b/))
+    assert.doesNotMatch(last(), /status=|recipient_state=/)
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'queued' } })
+    await waitFor(() => assert.match(last(), /[?&]recipient_state=queued\b/))
+    assert.doesNotMatch(last(), /scheduled/)
   })
 })

@@ -9,6 +9,8 @@ export interface EmailFilter {
   readonly status?: EmailStatus
   /** Of any recipient; with `to`, of that one. */
   readonly recipientState?: RecipientState
+  /** Whether they wait for a time of their own, later than this one (ms since 1970). */
+  readonly scheduled?: { readonly is: boolean; readonly at: number }
   readonly stream?: Stream
   /** Bare addresses; compared without regard to case. */
   readonly from?: string
@@ -37,6 +39,10 @@ export function conditions(
 ): string[] {
   const where: string[] = []
   if (filter.status !== undefined) where.push(`status = ${add(filter.status)}`)
+  if (filter.scheduled !== undefined) {
+    const waits = `status in ('queued', 'captured') and scheduled_at > ${add(new Date(filter.scheduled.at))}`
+    where.push(`coalesce(${waits}, false) = ${add(filter.scheduled.is)}`)
+  }
   if (filter.stream !== undefined) where.push(`stream = ${add(filter.stream)}`)
   if (filter.from !== undefined) where.push(`${senderAddress} = lower(${add(filter.from)})`)
   if (filter.to !== undefined || filter.recipientState !== undefined) {

@@ -18,6 +18,11 @@ const maxSearched = 998
 
 export const emailQuery = {
   status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
+  scheduled: Type.Optional(
+    Type.Boolean({
+      description: '`true`: those that wait for their `scheduled_at`; `false`: all others.',
+    }),
+  ),
   stream: Type.Optional(Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])),
   from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
   to: Type.Optional(Type.String({ description: 'The exact address of one of its recipients.' })),
@@ -54,13 +59,14 @@ export const emailQuery = {
 
 const emailQuerySchema = Type.Object(emailQuery)
 
-/** Throws Refusal. */
-export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter {
+/** At a moment, by the clock of whose emails they are. Throws Refusal. */
+export function readFilter(query: Static<typeof emailQuerySchema>, now: number): EmailFilter {
   mustBeInOrder(query)
   const { status, recipient_state: recipientState, stream, subject, q, tag } = query
   return {
     ...(status === undefined ? {} : { status }),
     ...(recipientState === undefined ? {} : { recipientState }),
+    ...(query.scheduled === undefined ? {} : { scheduled: { is: query.scheduled, at: now } }),
     ...(stream === undefined ? {} : { stream }),
     ...(query.from === undefined ? {} : { from: bareAddress(query.from) }),
     ...(query.to === undefined ? {} : { to: bareAddress(query.to) }),

@@ -11,6 +11,7 @@ import { floorId, read, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
+import { lineOf, testKind } from '#tenants/test-clock/kinds.ts'
 import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
 import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'
 import { type CountedEmail, emailColumns, type MailOwner, stateCounts } from './read-store.ts'
@@ -295,13 +296,27 @@ async function findFew(reading: Reading): Promise<Uuid[] | null> {
 
 const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']
 
+/** What waits for a time has an entry of that time; in test mode, by its clock. */
+function scheduledEntries(
+  { projectId, mode }: MailOwner,
+  at: number,
+  add: Parameters<NarrowSet>[0],
+): string {
+  const ofProject = `select subject as id from queue where project_id = ${add(projectId)}
+    and not ready and not held`
+  if (mode === 'test')
+    return `${ofProject} and kind = '${testKind}' and destination = ${lineOf('captured')}`
+  return `${ofProject} and kind in ('delivery', 'bulk') and due_at > ${add(new Date(at))}`
+}
+
 /** A statement that yields the ids of all emails that can fit one of the filters. */
 type NarrowSet = (add: (value: unknown) => string) => string
 
 function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
   const { projectId, mode } = owner
-  const { to, status, recipientState } = filter
+  const { to, status, recipientState, scheduled } = filter
   const sets: NarrowSet[] = []
+  if (scheduled?.is) sets.push(add => scheduledEntries(owner, scheduled.at, add))
   if (to !== undefined) {
     sets.push(
       add => `select email_id as id from recipients

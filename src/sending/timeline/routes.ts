@@ -67,7 +67,7 @@ async function filterAsked({
   tenant,
   query,
 }: Pick<Call<unknown, Parameters<typeof readFilter>[0]>, 'world' | 'tenant' | 'query'>) {
-  const filter = readFilter(query)
+  const filter = readFilter(query, world.clock.now())
   if (filter.search === undefined) return filter
   const addressesFrom = (start: string) => recipientAddressesFrom(world.db, tenant, start)
   return { ...filter, search: await withAddresses(filter.search, addressesFrom) }

@@ -5,11 +5,12 @@ import type { FilterField } from '../../ui/filters.tsx'
 import { common, statusTexts, streamTexts } from '../../ui/texts.ts'
 import { useTimes } from '../../ui/time.tsx'
 import { startOfDay } from '../../ui/zone.ts'
-import { emails } from './texts.ts'
+import { emails, email as words } from './texts.ts'
 
 const names = ['q', 'status', 'to', 'from', 'stream', 'after', 'before', 'campaign'] as const
 type Field = FilterField<(typeof names)[number]>
 
+const scheduled = 'scheduled'
 const streams = ['transactional', 'marketing'] as const
 
 export const firstFields: readonly Field[] = [
@@ -19,7 +20,11 @@ export const firstFields: readonly Field[] = [
     kind: 'choice',
     label: common.status,
     any: emails.anyStatus,
-    choices: emailStatuses.map(value => ({ value, label: statusTexts[value] })),
+    choices: [
+      ...emailStatuses.map(value => ({ value, label: statusTexts[value] })),
+      // What is queued for later is a word of the list's own.
+      { value: scheduled, label: words.future },
+    ],
   },
 ]
 
@@ -49,6 +54,7 @@ export function useEmailFilters() {
     campaign_id: campaign,
     // An email to many is in as many states: found by any of them, or by the one who is asked for.
     recipient_state: oneOf(emailStatuses, status),
+    scheduled: status === scheduled ? true : undefined,
     stream: oneOf(streams, stream),
     // Days are those of the account's zone, both of them included.
     created_after: after && startOfDay(after, zone),
