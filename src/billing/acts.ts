@@ -73,16 +73,40 @@ export function markPaid(world: World, invoiceId: Uuid, noted: NotedPayment): Pr
       })
     }
     const at = noted.date == null ? null : await dayOfPayment(billing, one, noted.date)
-    if (one.state === 'paid' && one.reference === reference) return one
-    if (one.state === 'paid') {
-      throw refused('reference', {
-        en: 'The invoice is paid already, and that payment has another reference.',
-        pt: 'A fatura já está paga, e esse pagamento tem outra referência.',
-      })
-    }
-    return paid(billing, one, { reference, at })
+    if (one.state !== 'paid') return paid(billing, one, { reference, at })
+    await mustBeSame(billing, one, noted)
+    return one
   })
 }
+
+/** A payment that was noted is noted again as it was, or it is another one. */
+async function mustBeSame(
+  billing: Billing,
+  { reference, paidAt }: Invoice,
+  noted: NotedPayment,
+): Promise<void> {
+  if (reference === null) {
+    throw refused('reference', {
+      en: 'The invoice is paid already, and not outside of the provider.',
+      pt: 'A fatura já está paga, e não foi fora do provedor.',
+    })
+  }
+  if (reference !== noted.reference) {
+    throw refused('reference', {
+      en: 'The invoice is paid already, and that payment has another reference.',
+      pt: 'A fatura já está paga, e esse pagamento tem outra referência.',
+    })
+  }
+  if (noted.date != null && noted.date !== dateIn(await zoneOf(billing), paidAt!.getTime())) {
+    throw refused('date', {
+      en: 'The invoice is paid already, and that payment is of another day.',
+      pt: 'A fatura já está paga, e esse pagamento é de outro dia.',
+    })
+  }
+}
+
+const zoneOf = async ({ tx, accountId }: Billing): Promise<string> =>
+  (await getAccount({ db: tx }, accountId))!.timeZone
 
 /** How long before its invoice somebody may have paid. */
 const maxDaysAhead = 366
@@ -91,13 +115,9 @@ const maxDaysAhead = 366
  * A moment of the day on which money came: noon where the account is, which stays on that day if the
  * account moves. Throws the refusal of what is no such day.
  */
-async function dayOfPayment(
-  { tx, world, accountId }: Billing,
-  { createdAt }: Invoice,
-  date: string,
-): Promise<Date> {
-  const { timeZone } = (await getAccount({ db: tx }, accountId))!
-  const now = world.clock.now()
+async function dayOfPayment(billing: Billing, { createdAt }: Invoice, date: string): Promise<Date> {
+  const timeZone = await zoneOf(billing)
+  const now = billing.world.clock.now()
   const isDay = isLocalDate(date)
   const noon = isDay ? momentOf(date, '12:00', timeZone) : Number.NaN
   const earliest = createdAt.getTime() - maxDaysAhead * dayMs

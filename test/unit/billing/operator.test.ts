@@ -122,9 +122,12 @@ describe('Money acts of operators', () => {
     assert.equal((await post(`/invoices/${order.id}/paid`, paid)).body.state, 'paid')
     const again = await post(`/invoices/${order.id}/paid`, paid)
     assert.deepEqual([again.status, again.body.state], [200, 'paid'], again.text)
+    const without = await post(`/invoices/${order.id}/paid`, { reference })
+    assert.deepEqual([without.status, without.body.paid_on], [200, again.body.paid_on])
     for (const [odd, param] of [
       [{ amount: '5.00' }, 'amount'],
       [{ date: dayOf(2 * day) }, 'date'],
+      [{ date: dayOf(-4 * day) }, 'date'],
       [{ reference: 'pix 78' }, 'reference'],
     ] as const) {
       const reply = await post(`/invoices/${order.id}/paid`, { ...paid, ...odd })
