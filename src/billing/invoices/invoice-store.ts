@@ -366,6 +366,9 @@ export interface Refund {
   readonly at: Date
 }
 
+/** The key of the finding that asks somebody to give it by hand, and is settled once they have. */
+export const findingOfRefund = ({ id }: Pick<Refund, 'id'>): string => `by_hand ${id}`
+
 /** False: its cause has one already. */
 export async function insertRefund(tx: Sql, one: Refund): Promise<boolean> {
   const rows = await tx.query(
@@ -397,14 +400,25 @@ export async function updateRefund(tx: Sql, one: Refund): Promise<void> {
   )
 }
 
+const refundColumns = `account_id as "accountId", id, invoice_id as "invoiceId", cause,
+  amount_cents as "amountCents", reason, by_member as "byMember", state, ref, tries,
+  due_at as "dueAt", at`
+
 /** Refunds that the provider does not know of yet. */
 export function selectRefundsDue(sql: Sql, accountId: Uuid, now: Date): Promise<Refund[]> {
   return sql.query<Refund>(
-    `select account_id as "accountId", id, invoice_id as "invoiceId", cause,
-            amount_cents as "amountCents", reason, by_member as "byMember", state, ref, tries,
-            due_at as "dueAt", at
-     from refunds where account_id = $1 and state = 'due' and due_at <= $2 order by id`,
+    `select ${refundColumns} from refunds
+     where account_id = $1 and state = 'due' and due_at <= $2 order by id`,
     [accountId, now],
+  )
+}
+
+/** Those of an invoice that the provider refused and somebody is to give by hand, oldest first. */
+export function selectRefundsByHand(sql: Sql, accountId: Uuid, invoiceId: Uuid): Promise<Refund[]> {
+  return sql.query<Refund>(
+    `select ${refundColumns} from refunds
+     where account_id = $1 and invoice_id = $2 and state = 'by_hand' order by id`,
+    [accountId, invoiceId],
   )
 }
 

@@ -20,6 +20,7 @@ import { paid } from '../subscription/paid.ts'
 import { fallBehind, onAccount, voidInvoice } from '../subscription/subscription.ts'
 import {
   findInvoice,
+  findingOfRefund,
   type Refund,
   selectLines,
   selectRefundsDue,
@@ -307,7 +308,7 @@ async function giveBackThere(world: World, cashier: Cashier, refund: Refund): Pr
   const given = payer ? await cashier.refund(refund, invoice, payer.ref) : null
   const minutes = retryMinutes[refund.tries] ?? 60
   await onAccount(world, accountId, async billing => {
-    if (given?.kind === 'refused') await refusedThere(billing, refund.invoiceId, given.why)
+    if (given?.kind === 'refused') await refundRefused(billing, refund, invoice, given.why)
     await updateRefund(
       billing.tx,
       given?.kind === 'done'
@@ -320,6 +321,22 @@ async function giveBackThere(world: World, cashier: Cashier, refund: Refund): Pr
               dueAt: new Date(now + minutes * minuteMs),
             },
     )
+  })
+}
+
+/** Each by itself: nobody would hear of a second one that is refused for the same reason. */
+async function refundRefused(
+  billing: Billing,
+  refund: Refund,
+  { currency }: Invoice,
+  why: string,
+): Promise<void> {
+  const sum = money(refund.amountCents, currency)
+  await found(billing, refund.invoiceId, {
+    kind: 'refused',
+    key: findingOfRefund(refund),
+    en: `The provider refuses to give ${sum.en} back: ${why}. Give it by hand; settled, it counts as given back.`,
+    pt: `O provedor recusa devolver ${sum.pt}: ${why}. Devolva por fora; resolvida a diferença, consta como devolvido.`,
   })
 }
 

@@ -4,7 +4,13 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findInvoice, insertRefund, selectUnpaid } from '../invoices/invoice-store.ts'
+import {
+  findInvoice,
+  insertRefund,
+  selectRefundsByHand,
+  selectUnpaid,
+  updateRefund,
+} from '../invoices/invoice-store.ts'
 import { type Billing, change } from '../invoices/invoicing.ts'
 import { found } from '../invoices/outside.ts'
 import { bringUp } from '../jobs.ts'
@@ -199,6 +205,7 @@ async function takeGivenBack(
   const invoice = await findInvoice(tx, accountId, invoiceId)
   if (invoice?.state !== 'paid') return
   const refundedCents = Math.min(given, invoice.paidCents)
+  await takeGivenByHand(billing, invoice, refundedCents)
   if (refundedCents <= invoice.refundedCents) return
   const at = new Date(world.clock.now())
   await insertRefund(tx, {
@@ -216,6 +223,26 @@ async function takeGivenBack(
     at,
   })
   await change(billing, invoice, { refundedCents })
+}
+
+/**
+ * Refunds that the provider refused are given by hand, there too. What else was given, or is yet to
+ * be, counts before them; of several, that of the very sum was given.
+ */
+async function takeGivenByHand(
+  { tx, world }: Billing,
+  invoice: Invoice,
+  givenCents: number,
+): Promise<void> {
+  const waiting = await selectRefundsByHand(tx, invoice.accountId, invoice.id)
+  const waitingCents = waiting.reduce((sum, one) => sum + one.amountCents, 0)
+  let left = Math.min(givenCents, invoice.refundedCents) - (invoice.refundedCents - waitingCents)
+  const exact = waiting.find(one => one.amountCents === left)
+  for (const one of exact === undefined ? waiting : [exact]) {
+    if (one.amountCents > left) continue
+    left -= one.amountCents
+    await updateRefund(tx, { ...one, state: 'done', at: new Date(world.clock.now()) })
+  }
 }
 
 /** It is not to be paid any more: what is open there is to be called off. */

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
+import { findingOfRefund, selectRefundsByHand, updateRefund } from '../invoices/invoice-store.ts'
 import {
   type Difference,
   selectDifferences,
@@ -82,8 +83,18 @@ export const showDifference = (one: Difference, language: 'en' | 'pt') => ({
 /** What nobody has settled yet, newest first. */
 export const findings = ({ db }: Pick<World, 'db'>): Promise<Difference[]> => selectDifferences(db)
 
-/** Somebody has looked into it; null: there is no such finding. */
+/** Somebody has looked into it, and given what it says is to be given; null: no such finding. */
 export const settleFinding = (
   { db, clock }: Pick<World, 'db' | 'clock'>,
   id: Uuid,
-): Promise<Difference | null> => settleDifference(db, id, new Date(clock.now()))
+): Promise<Difference | null> =>
+  db.transaction(async tx => {
+    const at = new Date(clock.now())
+    const one = await settleDifference(tx, id, at)
+    if (one?.accountId == null || one.invoiceId === null) return one
+    for (const refund of await selectRefundsByHand(tx, one.accountId, one.invoiceId)) {
+      if (findingOfRefund(refund) !== one.key) continue
+      await updateRefund(tx, { ...refund, state: 'done', at })
+    }
+    return one
+  })

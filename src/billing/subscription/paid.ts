@@ -6,7 +6,7 @@ import { takesTestMoney } from '#tenants/accounts/store.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { notePlanChange } from '#tenants/trust/store.ts'
-import { insertRefund, selectLines } from '../invoices/invoice-store.ts'
+import { findingOfRefund, insertRefund, selectLines } from '../invoices/invoice-store.ts'
 import { type Billing, change } from '../invoices/invoicing.ts'
 import { same, tell } from '../overview/tell.ts'
 import { providerOf } from '../provider/provider.ts'
@@ -147,14 +147,20 @@ async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promi
   }
   if (invoice.totalCents === 0 || !(await insertRefund(tx, refund))) return
   await change(billing, invoice, { refundedCents: invoice.totalCents })
+  const whatNext: Text = isOutside
+    ? {
+        en: 'give the whole amount back by hand; settled, it counts as given back.',
+        pt: 'devolva o valor inteiro por fora; resolvida a diferença, consta como devolvido.',
+      }
+    : { en: 'the whole amount is given back.', pt: 'o valor inteiro é devolvido.' }
   await insertDifference(tx, {
     id: world.ids.next(),
     accountId,
     invoiceId: invoice.id,
     kind: 'paid_twice',
-    key: `paid_twice ${invoice.id}`,
-    en: `Paid although there was nothing to pay for (${reason.en}); the whole amount is given back.`,
-    pt: `Pago sem haver o que pagar (${reason.pt}); o valor inteiro é devolvido.`,
+    key: isOutside ? findingOfRefund(refund) : `paid_twice ${invoice.id}`,
+    en: `Paid although there was nothing to pay for (${reason.en}); ${whatNext.en}`,
+    pt: `Pago sem haver o que pagar (${reason.pt}); ${whatNext.pt}`,
     since: at,
   })
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { forgetCustomer } from '#billing/invoices/outside.ts'
-import { findings, reconcileSome } from '#billing/provider/reconcile.ts'
+import { findings, reconcileSome, settleFinding } from '#billing/provider/reconcile.ts'
 import { cashierOf } from '#billing/provider/shared-cashier.ts'
 import { findSubscription } from '#billing/store.ts'
 import { changePlan } from '#billing/subscription/change-plan.ts'
@@ -336,6 +336,12 @@ test('A payment by transfer that buys nothing is given back by hand', async () =
     own.map(one => one.kind),
     ['paid_twice'],
   )
+  assert.match(own[0]!.en, /give the whole amount back by hand/)
+  const kinds = async () =>
+    (await invoicesOf(customer))[0].payments.map((one: { kind: string }) => one.kind)
+  assert.deepEqual(await kinds(), ['payment'])
+  await settleFinding(shop.world, own[0]!.id)
+  assert.deepEqual(await kinds(), ['payment', 'refund'])
 })
 
 test('A charge that is lost and paid no invoice ends the plan, and owes nothing', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid, refundInvoice } from '#billing/acts.ts'
+import { findings, settleFinding } from '#billing/provider/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { changeOperator } from '#tenants/accounts/store.ts'
@@ -63,6 +64,17 @@ describe('Between the end of a period and the job', () => {
     assert.deepEqual(
       bill.payments.map((one: { kind: string }) => one.kind),
       ['payment'],
+    )
+    const found = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+    assert.equal(found.length, 1)
+    await settleFinding(shop.world, found[0]!.id)
+    const settled = await customer.get(`/billing/invoices/${asked.body.invoice}`)
+    assert.deepEqual(
+      settled.payments.map((one: { kind: string; amount: string }) => [one.kind, one.amount]),
+      [
+        ['payment', '140.00'],
+        ['refund', '140.00'],
+      ],
     )
   })
 })

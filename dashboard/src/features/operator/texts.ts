@@ -39,7 +39,7 @@ export const operator = {
   },
   noDifferences: { en: 'None.', pt: 'Nenhuma.' },
   since: { en: 'Since', pt: 'Desde' },
-  settle: { en: 'Looked into', pt: 'Resolvida' },
+  settle: { en: 'Settled', pt: 'Resolvida' },
   account: { en: 'Account', pt: 'Conta' },
   invoices: { en: 'Invoices', pt: 'Faturas' },
   noInvoices: { en: 'No invoices', pt: 'Nenhuma fatura' },
