@@ -202,7 +202,17 @@ describe('a person who was imported', () => {
     const later: string[] = []
     for (let n = 0; n < 12; n++) later.unshift(`b${n}`)
     for (const name of later.toReversed()) await run(name)
-    assert.deepEqual(await names(), [...later, 'a11', ...made, 'first'], 'a week has all')
+    const all = [...later, 'a11', ...made, 'first']
+    assert.deepEqual(await names(), all, 'a week has all')
+    const pages: string[][] = []
+    for (let after = '', more = true; more; ) {
+      const query = `limit=13${after === '' ? '' : `&starting_after=${after}`}`
+      const { body } = await service.call('GET', `/v1/contacts/ana@b.example/imports?${query}`)
+      pages.push(body.data.map((one: { name: string }) => one.name))
+      after = body.data.at(-1).id
+      more = body.has_more
+    }
+    assert.deepEqual(pages, [all.slice(0, 13), all.slice(13)])
     await week()
     assert.deepEqual(await names(), [...later, ...made.slice(0, 8), 'first'])
   })

@@ -279,8 +279,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     const known = changes.get(one.contactId)
     // Of several lines of one contact the first says how it was, and what became of it.
     const { before, line, outcome } = known ?? { ...one, line: good[i]!.line }
-    const isFirst = outcome !== 'unchanged'
-    changes.set(one.contactId, { ...one, before, line, outcome: isFirst ? outcome : one.outcome })
+    const became = outcome === 'unchanged' ? one.outcome : outcome
+    changes.set(one.contactId, { ...one, before, line, outcome: became })
     seen.add(one.contactId)
   })
   counts.invalid = errors.length

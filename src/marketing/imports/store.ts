@@ -345,7 +345,7 @@ export async function listPeople(
   return rows.map(row => row.contact_id)
 }
 
-/** The contacts that an import has written. */
+/** The contacts that an import has written; after a week, those of whom that is still kept. */
 export const inImport =
   (id: Uuid): ContactCondition =>
   add =>

@@ -13,7 +13,23 @@ import { historyItemShape, itemsOf } from './timeline.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 /** Of each kind; one person's history is shorter. */
-const maxItems = 10_000
+export const maxItems = 10_000
+
+export const importOfContactShape = Type.Object(
+  {
+    id: Type.String({ description: 'imp_…' }),
+    name: Type.Union([Type.String(), Type.Null()], { description: 'What the file is called.' }),
+    outcome: Type.String({
+      description:
+        'What it did: `created`, `updated`, `unchanged` and the other counts of imports.',
+    }),
+    line: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The physical line of the file where the person begins.',
+    }),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'ContactImport' },
+)
 
 export const dossierRoute = route({
   method: 'GET',
@@ -47,16 +63,7 @@ export const dossierRoute = route({
           ended_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
         }),
       ),
-      imports: Type.Array(
-        Type.Object({
-          id: Type.String({ description: 'imp_…' }),
-          name: Type.Union([Type.String(), Type.Null()]),
-          outcome: Type.String(),
-          line: Type.Union([Type.Integer(), Type.Null()]),
-          at: Type.String({ format: 'date-time' }),
-        }),
-        { description: 'Files in which they stood.' },
-      ),
+      imports: Type.Array(importOfContactShape, { description: 'Files in which they stood.' }),
     }),
   },
   errors: ['resource_not_found'],

@@ -25,7 +25,10 @@ export const contactQuery = {
   state: Type.Optional(Type.Enum([...topicStates])),
   segment: Type.Optional(Type.String({ description: 'seg_…' })),
   import: Type.Optional(
-    Type.String({ description: 'imp_…: whom it has written, while it can be undone.' }),
+    Type.String({
+      description:
+        'imp_…: whom it has written; after seven days, those whose own list of imports still has it.',
+    }),
   ),
   ids: Type.Optional(
     Type.String({ maxLength: 8_000, description: 'con_…, up to 200, parted by commas.' }),
