@@ -30,16 +30,18 @@ const names = ['entered', 'goal', 'left', 'sent', 'opened', 'clicked'] as const
 export async function daysOf({ world, tenant }: TenantWorld, sequenceId: Uuid, count = usualDays) {
   const { timeZone } = tenant
   const now = world.clock.now()
-  const first = await firstHourOf(world.db, tenant, sequenceId)
-  if (first === null) return []
-  const firstDay = dateIn(timeZone, first.getTime())
   const today = Date.parse(dateIn(timeZone, now))
   const days = Array.from({ length: count }, (_, n) =>
     new Date(today - (count - 1 - n) * dayMs).toISOString().slice(0, 10),
   )
   // Zones are up to 14 hours apart from UTC: hours of days before are passed over.
   const since = new Date(today - count * dayMs)
-  const hours = await hoursOf(world.db, tenant, { sequenceId, since })
+  const [first, hours] = await Promise.all([
+    firstHourOf(world.db, tenant, sequenceId),
+    hoursOf(world.db, tenant, { sequenceId, since }),
+  ])
+  if (first === null) return []
+  const firstDay = dateIn(timeZone, first.getTime())
   const byDay = Map.groupBy(hours, one => dateIn(timeZone, one.at.getTime()))
   // What happened before there were counters is known of no day.
   const counted = days.filter(day => day >= firstDay)

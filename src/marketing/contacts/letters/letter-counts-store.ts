@@ -1,7 +1,7 @@
 /** All SQL on campaign_counts. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteFound, deleteSome } from '#kernel/world/delete-rows.ts'
+import { deleteChosen, deleteSome } from '#kernel/world/delete-rows.ts'
 
 export const figures = [
   'letters',
@@ -114,8 +114,11 @@ export async function firstHour(
   { projectId, sourceIds, parts }: Omit<SummedParts, 'since'>,
 ): Promise<string | null> {
   const [row] = await sql.query<{ hour: string | null }>(
-    `select min(key) as hour from campaign_counts
-     where project_id = $1 and campaign_id = any($2::uuid[]) and part = any($3::text[])`,
+    // One look into the index for each part, instead of all its hours.
+    `select min(f.key) as hour from unnest($2::uuid[]) s (id) cross join unnest($3::text[]) p (part)
+     cross join lateral (
+       select key from campaign_counts
+       where project_id = $1 and campaign_id = s.id and part = p.part order by key limit 1) f`,
     [projectId, sourceIds, parts],
   )
   return row!.hour
@@ -190,13 +193,10 @@ const rowsOfCounts = {
 
 /** Up to `max` hours of sequences, which alone have a mode before their part, that lie before one. */
 export const deleteHoursBefore = (sql: Sql, hour: string, max: number): Promise<number> =>
-  deleteFound(
-    sql,
-    rowsOfCounts,
-    `select ${rowsOfCounts.key} from campaign_counts
-     where part like '% %' and key < $1 order by key limit $2`,
-    [hour, max],
-  )
+  deleteChosen(sql, rowsOfCounts, `where part like '% %' and key < $1 order by key limit $2`, [
+    hour,
+    max,
+  ])
 
 export const deleteCountsOf = (
   sql: Sql,
