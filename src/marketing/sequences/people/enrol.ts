@@ -125,12 +125,13 @@ export async function enrolMany(
     projectId,
     entered.map(({ id }) => ({ id, dueAt })),
   )
-  await noteFacts(tx, { world, tenant }, ...factsOf('sequence.entered', entered, { definition }))
-  await countMoves(
-    tx,
-    tenant,
-    entered.map(one => ({ sequenceId: sequence.id, move: 'entered', at: one.entered_at })),
-  )
+  const move = 'entered'
+  const moves = entered.map(one => ({ sequenceId: sequence.id, move, at: one.entered_at }) as const)
+  // They travel together.
+  await Promise.all([
+    noteFacts(tx, { world, tenant }, ...factsOf('sequence.entered', entered, { definition })),
+    countMoves(tx, tenant, moves),
+  ])
   return entered
 }
 
@@ -274,15 +275,15 @@ export async function endMany(
     tenant,
     out.map(one => one.enrollment.id),
   )
-  await noteFacts(tx, { world, tenant }, ...factsOf('sequence.exited', ended))
-  await countMoves(
-    tx,
-    tenant,
-    ended.flatMap(({ sequence_id: sequenceId, state, reason }) =>
-      // Who went the whole way has not left it.
-      state === 'finished' ? [] : [{ sequenceId, move: reason === 'goal' ? 'goal' : 'left', at }],
-    ),
-  )
+  const moves = ended.flatMap(({ sequence_id: sequenceId, state, reason }) => {
+    // Who went the whole way has not left it.
+    if (state === 'finished') return []
+    return [{ sequenceId, at, move: reason === 'goal' ? ('goal' as const) : ('left' as const) }]
+  })
+  await Promise.all([
+    noteFacts(tx, { world, tenant }, ...factsOf('sequence.exited', ended)),
+    countMoves(tx, tenant, moves),
+  ])
   return ended
 }
 

@@ -212,34 +212,29 @@ export async function listEnrollments(
 
 export const findEnrollmentPosition = positionsIn('enrollments')
 
-/** Those of a sequence who are inside, the next by id; locked, or none is. */
-export async function insideAfter(
-  tx: Sql,
-  projectId: Uuid,
-  sequenceId: Uuid,
-  { after, count }: { readonly after: Uuid; readonly count: number },
-): Promise<Enrollment[]> {
-  return tx.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and sequence_id = $2 and state = 'inside' and id > $3
-     order by id limit $4 for update`,
-    [projectId, sequenceId, after, count],
-  )
+interface InsidePage {
+  readonly after: Uuid
+  readonly count: number
 }
 
+const lockNext =
+  (column: 'sequence_id' | 'mode') =>
+  (tx: Sql, projectId: Uuid, value: string, { after, count }: InsidePage): Promise<Enrollment[]> =>
+    tx.query<Enrollment>(
+      `select ${enrollmentColumns} from enrollments
+       where project_id = $1 and ${column} = $2 and state = 'inside' and id > $3
+       order by id limit $4 for update`,
+      [projectId, value, after, count],
+    )
+
+/** Those of a sequence who are inside, the next by id; locked, or none is. */
+export const insideAfter = lockNext('sequence_id')
+
+const insideMode = lockNext('mode')
+
 /** Those of a mode who are inside anything, the next by id; locked. */
-export async function insideOfMode(
-  tx: Sql,
-  { projectId, mode }: Owner,
-  { after, count }: { readonly after: Uuid; readonly count: number },
-): Promise<Enrollment[]> {
-  return tx.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and mode = $2 and state = 'inside' and id > $3
-     order by id limit $4 for update`,
-    [projectId, mode, after, count],
-  )
-}
+export const insideOfMode = (tx: Sql, { projectId, mode }: Owner, page: InsidePage) =>
+  insideMode(tx, projectId, mode, page)
 
 /** How many are inside a sequence, in both modes, by the step where they stand. */
 export async function countInside(

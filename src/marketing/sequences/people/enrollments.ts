@@ -5,7 +5,7 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { mayUse } from '#kernel/world/set-up-of-test.ts'
 import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../../contacts/people/people.ts'
@@ -268,6 +268,18 @@ function mustBeInside({ state }: Enrollment): void {
   })
 }
 
+/** Does something about one that is inside, and answers how it stands then. */
+const changeOne = (
+  call: OneCall & Pick<Call, 'language' | 'commit'>,
+  act: (tx: Tx, row: Enrollment, sequence: Sequence) => Promise<Enrollment>,
+) =>
+  call.commit(async tx => {
+    const { row, sequence } = await mustFindOne(tx, call, 'for update')
+    mustBeInside(row)
+    const after = await act(tx, row, sequence)
+    return { status: 200, body: await wholeOf(tx, call, after, sequence) }
+  })
+
 const exit = route({
   method: 'POST',
   path: '/v1/sequences/{id}/enrollments/{enrollment}/exit',
@@ -278,14 +290,10 @@ const exit = route({
   params: oneParams,
   success: { status: 200, schema: withPath },
   errors: ['invalid_field', 'resource_not_found'],
-  handle: async call =>
-    call.commit(async tx => {
-      const { world, tenant } = call
-      const { row, sequence } = await mustFindOne(tx, call, 'for update')
-      mustBeInside(row)
-      const after = await end(tx, { world, tenant }, row, { state: 'exited', reason: 'by_hand' })
-      return { status: 200, body: await wholeOf(tx, call, after, sequence) }
-    }),
+  handle: async call => {
+    const as = { state: 'exited', reason: 'by_hand' } as const
+    return changeOne(call, (tx, row) => end(tx, call, row, as))
+  },
 })
 
 const skipWait = route({
@@ -299,10 +307,8 @@ const skipWait = route({
   success: { status: 200, schema: withPath },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
-    call.commit(async tx => {
+    changeOne(call, async (tx, row, sequence) => {
       const { world, tenant } = call
-      const { row, sequence } = await mustFindOne(tx, call, 'for update')
-      mustBeInside(row)
       if (row.due_at === null) {
         throw new Refusal('invalid_field', {
           param: 'state',
@@ -316,7 +322,7 @@ const skipWait = route({
       const after: Enrollment = { ...row, due_at: new Date(due), waiting: null }
       await updateEnrollments(tx, tenant.projectId, [after])
       await rewakeEnrollments(tx, world, tenant.projectId, [{ id: row.id, dueAt: now }])
-      return { status: 200, body: await wholeOf(tx, call, after, sequence) }
+      return after
     }),
 })
 
