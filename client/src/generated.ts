@@ -2260,7 +2260,7 @@ export type ContactsListQuery = {
   state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
   /** seg_… */
   segment?: string | undefined
-  /** imp_…: whom it has written, while it can be undone. */
+  /** imp_…: whom it has written; after seven days, those whose own list of imports still has it. */
   import?: string | undefined
   /** con_…, up to 200, parted by commas. */
   ids?: string | undefined
@@ -2313,7 +2313,7 @@ export type ContactsExportQuery = {
   state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
   /** seg_… */
   segment?: string | undefined
-  /** imp_…: whom it has written, while it can be undone. */
+  /** imp_…: whom it has written; after seven days, those whose own list of imports still has it. */
   import?: string | undefined
   /** con_…, up to 200, parted by commas. */
   ids?: string | undefined
@@ -2411,14 +2411,7 @@ export type ContactsDossierAnswer = {
     ended_at: string | null
   }[]
   /** Files in which they stood. */
-  imports: {
-    /** imp_… */
-    id: string
-    name: string | null
-    outcome: string
-    line: number | null
-    at: string
-  }[]
+  imports: ContactImport[]
 }
 
 export type ContactsTimelineQuery = {
