@@ -35,16 +35,26 @@ export const hiddenIn = (page: string): Record<string, string> =>
     [...page.matchAll(/name="(token|wording)" value="([^"]+)"/g)].map(found => found.slice(1)),
   )
 
-export async function setStage(
+export const setStage = async (
   t: TestContext,
   definition: object = {},
   settings: Readonly<Record<string, string>> = {},
-): Promise<Stage> {
-  const service = await startTestService(t, { zones, settings })
+): Promise<Stage> => addStage(await startFormService(t, settings), definition)
+
+/** For forms of several tests; its mail arrives. */
+export const startFormService = (
+  t: TestContext,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestService> => startTestService(t, { zones, settings })
+
+/** A form of such a service; all of them are of one topic. */
+export async function addStage(service: TestService, definition: object = {}): Promise<Stage> {
   const key = await service.key('test', 'admin')
   // Set up as it is used: a form of a test key would be none in live mode.
   const post = (path: string, body: unknown) => service.call('POST', path, { body })
-  const topic = (await post('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).body.id
+  const [known] = (await service.call('GET', '/v1/topics')).body.data
+  const name = { pt: 'Novidades', en: 'News' }
+  const topic = known?.id ?? (await post('/v1/topics', { name })).body.id
   const made = await post('/v1/forms', {
     name: 'Site',
     topics: [topic],

@@ -1,9 +1,15 @@
 /** A form that opens over pages of another site, whatever those pages do. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { type ForeignPage, type Stage, setStage, startSite } from '../../support/forms.ts'
-import { patienceMs } from '../../support/service.ts'
+import { type TestContext, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import {
+  addStage,
+  type ForeignPage,
+  type Stage,
+  startFormService,
+  startSite,
+} from '../../support/forms.ts'
+import { patienceMs, type TestService } from '../../support/service.ts'
 import { findingsWithin, skip, startChromium } from './chromium.ts'
 
 /** Of the browser's page, in which what is evaluated runs. */
@@ -25,13 +31,24 @@ interface Shown extends Stage {
   goTo(next?: Partial<ForeignPage>): Promise<void>
 }
 
-/** A site at another origin, and a visitor of it. */
-async function setSite(
+/** What all tests share. */
+interface Common {
+  readonly service: TestService
+  readonly browser: Browser
+}
+
+/** No two forms of a project have one name. */
+let sites = 0
+
+/** A form and a site at another origin, and a visitor of it. */
+async function setSiteOf(
+  { service, browser }: Common,
   t: TestContext,
   definition: object = {},
   options: BrowserContextOptions = {},
 ): Promise<Shown> {
-  const stage = await setStage(t, { popup: { delay_s: 0 }, ...definition })
+  const name = `Site ${++sites}`
+  const stage = await addStage(service, { name, popup: { delay_s: 0 }, ...definition })
   const ours = `http://127.0.0.1:${stage.service.port}`
   const { body } = await stage.service.call('GET', `/v1/forms/${stage.form}`)
   const url = `${ours}/f/${stage.form}?mode=test`
@@ -41,7 +58,6 @@ async function setSite(
     .replaceAll(`"${body.url}"`, `"${url}"`)
   let shown: Partial<ForeignPage> = {}
   const site = await startSite(t, () => ({ ...shown, html: `${shown.html ?? ''}${line}` }))
-  const browser = await startChromium(t)
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   context.setDefaultTimeout(patienceMs)
   t.after(() => context.close())
@@ -65,42 +81,49 @@ const isThere = (page: Page): Promise<boolean> =>
 
 const strict = (ours: string) => `default-src 'none'; script-src ${ours}; frame-src ${ours}`
 
-describe('a form over a page of another site', { skip }, () => {
-  it('opens under the strictest policy, is used by keyboard, and does not come again', async t => {
-    const { page, goTo, ours, service, contact } = await setSite(t)
-    const refused: string[] = []
-    page.on('console', one => one.type() === 'error' && refused.push(one.text()))
-    await goTo({ html: '<main><a href="#here">First</a></main>', policy: strict(ours) })
-    await dialogOf(page).waitFor()
-    const close = page.getByRole('button', { name: 'Close' })
-    assert.equal(await close.evaluate(hasFocus), true)
-    const email = frameOf(page).getByLabel('Email')
-    await page.keyboard.press('Tab')
-    assert.equal(await email.evaluate(hasFocus), true)
-    for (let n = 0; n < 8; n++) {
-      await page.keyboard.press('Tab')
-      const at = await page.evaluate('document.activeElement.localName')
-      assert.notEqual(at, 'a', 'the page behind has no focus')
-    }
-    await email.fill('ana@good.test')
-    await frameOf(page).getByLabel('Name').fill('Ana')
-    await service.turn(5_000)
-    await frameOf(page).getByRole('button').click()
-    await frameOf(page).getByRole('heading', { name: 'Thank you' }).waitFor()
-    const { body } = await contact('ana@good.test')
-    assert.equal(body.email, 'ana@good.test')
-    await page.keyboard.press('Escape')
-    await dialogOf(page).waitFor({ state: 'detached' })
-    await goTo()
-    await afterTimers(page)
-    assert.equal(await isThere(page), false)
-    assert.deepEqual(
-      refused.filter(one => !one.includes('favicon')),
-      [],
-    )
-  })
+test('a form over a page of another site', { skip }, async t => {
+  const common = { service: await startFormService(t), browser: await startChromium(t) }
+  const setSite = (t: TestContext, definition?: object, options?: BrowserContextOptions) =>
+    setSiteOf(common, t, definition, options)
 
-  it('is closed by Escape in the form, and asked for again by a link', async t => {
+  await t.test(
+    'opens under the strictest policy, is used by keyboard, and does not come again',
+    async t => {
+      const { page, goTo, ours, service, contact } = await setSite(t)
+      const refused: string[] = []
+      page.on('console', one => one.type() === 'error' && refused.push(one.text()))
+      await goTo({ html: '<main><a href="#here">First</a></main>', policy: strict(ours) })
+      await dialogOf(page).waitFor()
+      const close = page.getByRole('button', { name: 'Close' })
+      assert.equal(await close.evaluate(hasFocus), true)
+      const email = frameOf(page).getByLabel('Email')
+      await page.keyboard.press('Tab')
+      assert.equal(await email.evaluate(hasFocus), true)
+      for (let n = 0; n < 8; n++) {
+        await page.keyboard.press('Tab')
+        const at = await page.evaluate('document.activeElement.localName')
+        assert.notEqual(at, 'a', 'the page behind has no focus')
+      }
+      await email.fill('ana@good.test')
+      await frameOf(page).getByLabel('Name').fill('Ana')
+      await service.turn(5_000)
+      await frameOf(page).getByRole('button').click()
+      await frameOf(page).getByRole('heading', { name: 'Thank you' }).waitFor()
+      const { body } = await contact('ana@good.test')
+      assert.equal(body.email, 'ana@good.test')
+      await page.keyboard.press('Escape')
+      await dialogOf(page).waitFor({ state: 'detached' })
+      await goTo()
+      await afterTimers(page)
+      assert.equal(await isThere(page), false)
+      assert.deepEqual(
+        refused.filter(one => !one.includes('favicon')),
+        [],
+      )
+    },
+  )
+
+  await t.test('is closed by Escape in the form, and asked for again by a link', async t => {
     const { page, goTo, url, form, service } = await setSite(t)
     await goTo({ html: `<a href="${url}">News by mail</a>` })
     await frameOf(page).getByLabel('Email').press('Escape')
@@ -119,7 +142,7 @@ describe('a form over a page of another site', { skip }, () => {
     assert.equal(body.shown, 2, 'as often as it was opened')
   })
 
-  it('is seen above a page that hides everything, and by no rule of its', async t => {
+  await t.test('is seen above a page that hides everything, and by no rule of its', async t => {
     const { page, goTo } = await setSite(t)
     const rules = `* { display: none !important; opacity: 0 !important; color: red !important;
       visibility: hidden !important; transform: scale(0) !important; z-index: -1 !important }
@@ -136,7 +159,7 @@ describe('a form over a page of another site', { skip }, () => {
     await close.waitFor({ state: 'detached' })
   })
 
-  it('hears nobody but its own frame', async t => {
+  await t.test('hears nobody but its own frame', async t => {
     const { page, goTo, site } = await setSite(t)
     await page.route('https://evil.test/', route => route.fulfill({ body: 'Evil' }))
     const forger = `<script>
@@ -163,18 +186,21 @@ describe('a form over a page of another site', { skip }, () => {
     assert.equal(await dialogOf(page).count(), 1)
   })
 
-  it('comes up by itself nowhere where nothing can be kept, and by a link everywhere', async t => {
-    const { page, goTo, url } = await setSite(t)
-    const broken =
-      "<script>Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })</script>"
-    await goTo({ html: `${broken}<a href="${url}">News</a>` })
-    await afterTimers(page)
-    assert.equal(await isThere(page), false)
-    await page.getByRole('link').click()
-    await dialogOf(page).waitFor()
-  })
+  await t.test(
+    'comes up by itself nowhere where nothing can be kept, and by a link everywhere',
+    async t => {
+      const { page, goTo, url } = await setSite(t)
+      const broken =
+        "<script>Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })</script>"
+      await goTo({ html: `${broken}<a href="${url}">News</a>` })
+      await afterTimers(page)
+      assert.equal(await isThere(page), false)
+      await page.getByRole('link').click()
+      await dialogOf(page).waitFor()
+    },
+  )
 
-  it('leads to its page where it may not be framed', async t => {
+  await t.test('leads to its page where it may not be framed', async t => {
     const { page, goTo, url, ours } = await setSite(t)
     await page.clock.install()
     await goTo({
@@ -186,7 +212,7 @@ describe('a form over a page of another site', { skip }, () => {
     await page.waitForURL(url)
   })
 
-  it('leads to its page at once where it was closed meanwhile', async t => {
+  await t.test('leads to its page at once where it was closed meanwhile', async t => {
     const { page, goTo, url, form, service } = await setSite(t, { popup: { on_leave: true } })
     await page.clock.install()
     await goTo({ html: `<a href="${url}">News</a>` })
@@ -197,7 +223,7 @@ describe('a form over a page of another site', { skip }, () => {
     await page.waitForURL(url)
   })
 
-  it('leaves a link alone that is of the other mode, or for another window', async t => {
+  await t.test('leaves a link alone that is of the other mode, or for another window', async t => {
     const { page, goTo, url, ours, form } = await setSite(t, { popup: { on_leave: true } })
     const live = `${ours}/f/${form}`
     await goTo({ html: `<a href="${live}">Live</a> <a href="${url}" target="_blank">Beside</a>` })
@@ -208,7 +234,7 @@ describe('a form over a page of another site', { skip }, () => {
     await page.waitForURL(live)
   })
 
-  it('is a link where no script runs', async t => {
+  await t.test('is a link where no script runs', async t => {
     const { page, goTo, url } = await setSite(t, {}, { javaScriptEnabled: false })
     await goTo()
     const link = page.getByRole('link')
@@ -217,7 +243,7 @@ describe('a form over a page of another site', { skip }, () => {
     await page.getByRole('heading', { name: 'Subscribe' }).waitFor()
   })
 
-  it('leads the page around where the form leads', async t => {
+  await t.test('leads the page around where the form leads', async t => {
     const { page, goTo, service, ours } = await setSite(t, {
       redirect_url: 'https://shop.example/thanks',
     })
@@ -230,7 +256,7 @@ describe('a form over a page of another site', { skip }, () => {
     await page.waitForURL('https://shop.example/thanks')
   })
 
-  it('opens when so much was scrolled past, and once', async t => {
+  await t.test('opens when so much was scrolled past, and once', async t => {
     const { page, goTo } = await setSite(t, { popup: { scroll_percent: 50 } })
     await goTo({ html: '<div style="height:5000px">Shop</div>' })
     await page.evaluate('scrollTo(0, 1000)')
@@ -242,7 +268,7 @@ describe('a form over a page of another site', { skip }, () => {
     await dialogOf(page).waitFor()
   })
 
-  it('opens when the mouse leaves by the top', async t => {
+  await t.test('opens when the mouse leaves by the top', async t => {
     const { page, goTo } = await setSite(t, { popup: { on_leave: true } })
     await goTo({ html: 'Shop' })
     const leave = (clientY: number) =>
@@ -255,7 +281,7 @@ describe('a form over a page of another site', { skip }, () => {
     await dialogOf(page).waitFor()
   })
 
-  it('waits for whoever is writing', async t => {
+  await t.test('waits for whoever is writing', async t => {
     const { page, goTo } = await setSite(t)
     // Before the line runs, which an autofocus might not be.
     const focus = "<script>document.querySelector('input').focus()</script>"
@@ -267,31 +293,34 @@ describe('a form over a page of another site', { skip }, () => {
     await dialogOf(page).waitFor()
   })
 
-  it('moves nothing of the page, and itself only for who has nothing against it', async t => {
-    for (const [reducedMotion, animation] of [
-      ['reduce', 'none'],
-      ['no-preference', 'come'],
-    ] as const) {
-      const { page, goTo } = await setSite(t, {}, { reducedMotion })
-      const watch = `<script>shifts = []
+  await t.test(
+    'moves nothing of the page, and itself only for who has nothing against it',
+    async t => {
+      for (const [reducedMotion, animation] of [
+        ['reduce', 'none'],
+        ['no-preference', 'come'],
+      ] as const) {
+        const { page, goTo } = await setSite(t, {}, { reducedMotion })
+        const watch = `<script>shifts = []
         watching = new PerformanceObserver(list => shifts.push(...list.getEntries()))
         watching.observe({ type: 'layout-shift', buffered: true })</script>`
-      await goTo({ html: `${watch}<p>One</p><p>Two</p>` })
-      await frameOf(page).getByLabel('Email').waitFor()
-      const named = await dialogOf(page).evaluate(one => getComputedStyle(one).animationName)
-      assert.equal(named, animation)
-      assert.equal(
-        await page.evaluate('document.body.clientWidth'),
-        await page.evaluate('innerWidth - 16'),
-      )
-      const shifts = await page.evaluate(
-        '[...shifts, ...watching.takeRecords()].map(one => one.value)',
-      )
-      assert.deepEqual(shifts, [])
-    }
-  })
+        await goTo({ html: `${watch}<p>One</p><p>Two</p>` })
+        await frameOf(page).getByLabel('Email').waitFor()
+        const named = await dialogOf(page).evaluate(one => getComputedStyle(one).animationName)
+        assert.equal(named, animation)
+        assert.equal(
+          await page.evaluate('document.body.clientWidth'),
+          await page.evaluate('innerWidth - 16'),
+        )
+        const shifts = await page.evaluate(
+          '[...shifts, ...watching.takeRecords()].map(one => one.value)',
+        )
+        assert.deepEqual(shifts, [])
+      }
+    },
+  )
 
-  it('has nothing that axe finds, at 320 pixels, in the dark, too', async t => {
+  await t.test('has nothing that axe finds, at 320 pixels, in the dark, too', async t => {
     const { page, goTo, url } = await setSite(
       t,
       {},
