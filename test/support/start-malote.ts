@@ -1,6 +1,6 @@
-/** `malote start --json` as a process of its own, for tests of what a start is and says. */
+/** The program as a process of its own, for tests of what a start is, says and leaves. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -15,49 +15,90 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** What the process that runs the tests was told about processes is nothing of theirs. */
 const { MALOTE_PROCESSES: _, MALOTE_DATABASE_CONNECTIONS: _connections, ...inherited } = process.env
 
-export interface Started {
-  readonly db: Db
-  readonly port: number
-  /** All that the process was given. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** What it has printed so far: its object in the first line. */
-  printed(): string
-  /** Asks it to end, and waits for that; its exit code, or the signal that ended it. */
-  stop(): Promise<readonly [number | null, string | null]>
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Launch {
+  /** Beside what every test needs: it listens to this machine alone, and to no port of ours. */
+  readonly settings: Environment
+  /** Of Node. */
+  readonly flags?: readonly string[]
+  /** What follows the name of the program. */
+  readonly words?: readonly string[]
+  /** Where standard output goes; a pipe unless given. */
+  readonly stdout?: number | undefined
+  /** In a session of its own. */
+  readonly isDetached?: boolean
 }
 
-/** With a database and a port of its own. Has said where it is; stops with the test. */
-export async function startMalote(
-  t: TestContext,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Started> {
-  let stop: Started['stop'] = async () => [null, null]
-  const stopFirst = async () => void (await stop())
-  const { db, url } = await testDatabase(t, { stopFirst })
-  const port = await freePort()
+interface Launched {
+  readonly child: ChildProcess
+  /** All that the process was given. */
+  readonly environment: Environment
+  /** Its exit code, or the signal that ended it, once all that it says is read. */
+  readonly ended: Promise<readonly [number | null, string | null]>
+  /** What it has said so far. */
+  output(): string
+  /** Of that what is on standard output. */
+  printed(): string
+  /** Ends it, unless it has ended, and waits for that. */
+  stop(signal?: NodeJS.Signals): Launched['ended']
+}
+
+/** Starts it; whoever does stops it. */
+export function launchMalote(launch: Launch): Launched {
+  const { settings, flags = [], words = [], stdout = 'pipe', isDetached = false } = launch
   const environment = {
     ...inherited,
-    PORT: String(port),
-    DATABASE_URL: url,
+    PORT: '0',
     MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
     MALOTE_HOST: '127.0.0.1',
     MALOTE_INBOUND_PORT: '0',
     ...settings,
   }
-  let printed = ''
-  const child = spawn(process.execPath, [...nodeFlags, main, 'start', '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...nodeFlags, ...flags, main, ...words], {
+    stdio: ['ignore', stdout, 'pipe'],
     env: environment,
+    detached: isDetached,
   })
+  let printed = ''
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', text => {
+    printed += text
+    output += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', text => (output += text))
   const ended = once(child, 'close') as Promise<[number | null, string | null]>
-  stop = async () => {
-    child.kill('SIGTERM')
-    return ended
+  return {
+    child,
+    environment,
+    ended,
+    output: () => output,
+    printed: () => printed,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
   }
-  child.stdout.setEncoding('utf8').on('data', text => (printed += text))
+}
+
+interface Started extends Launched {
+  readonly db: Db
+  readonly port: number
+}
+
+/** `malote start --json` with a database and a port of its own; has said where it is. */
+export async function startMalote(t: TestContext, settings: Environment = {}): Promise<Started> {
+  let stop = async (): Promise<unknown> => undefined
+  const { db, url } = await testDatabase(t, { stopFirst: async () => void (await stop()) })
+  const port = await freePort()
+  const launched = launchMalote({
+    words: ['start', '--json'],
+    settings: { PORT: String(port), DATABASE_URL: url, ...settings },
+  })
+  stop = launched.stop
   await until(async () => {
-    assert.equal(child.exitCode, null, printed)
-    return printed.includes('\n')
+    assert.equal(launched.child.exitCode, null, launched.output())
+    return launched.printed().includes('\n')
   }, 'what it prints')
-  return { db, port, environment, printed: () => printed, stop }
+  return { ...launched, db, port }
 }

@@ -1,15 +1,12 @@
 /** Without billing no line of a provider is read, no job runs, and nobody outside is called. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { nodeFlags } from '../../../scripts/node.mjs'
 import { testDatabase } from '../../support/database.ts'
 import { oneProcess } from '../../support/one-process.ts'
+import { launchMalote } from '../../support/start-malote.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 /** Comes before those of billing, and often. */
 const first = 'consent chain'
 const patienceMs = 120_000
@@ -38,33 +35,17 @@ async function watch(t: TestContext, billing: string) {
     for (const one of begun) await one.stop()
   }
   const { db, url } = await testDatabase(t, { stopFirst })
-  let printed = ''
-  const child = spawn(process.execPath, [...nodeFlags, '--import', trace, main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+  const { child, output, stop } = launchMalote({
+    flags: ['--import', trace],
+    settings: {
       ...oneProcess,
-      PORT: '0',
       DATABASE_URL: url,
-      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-      MALOTE_HOST: '127.0.0.1',
-      MALOTE_INBOUND_PORT: '0',
       MALOTE_BILLING: billing,
       MALOTE_STRIPE_KEY: 'sk_test_abc',
       MALOTE_STRIPE_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     },
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => (printed += text))
-  }
-  const ended = once(child, 'close')
-  begun.unshift({
-    stop: () => {
-      if (child.exitCode !== null) return
-      child.kill('SIGKILL')
-      return ended
-    },
-  })
+  begun.unshift({ stop: () => stop('SIGKILL') })
   const names = async () =>
     (await db.query<{ name: string }>('select name from jobs')).map(one => one.name)
   const hasRun = async (name: string) => {
@@ -72,7 +53,7 @@ async function watch(t: TestContext, billing: string) {
     while (!(await names()).includes(name)) {
       assert.ok(
         performance.now() < deadline && child.exitCode === null,
-        `${billing}: no job ${name}\n${printed.slice(-2_000)}`,
+        `${billing}: no job ${name}\n${output().slice(-2_000)}`,
       )
       await new Promise(resolve => setTimeout(resolve, 200))
     }
@@ -83,8 +64,8 @@ async function watch(t: TestContext, billing: string) {
     await db.query('delete from jobs where name = $1', [first])
     await hasRun(first)
   } else await hasRun('billing reconciliation')
-  const modules = [...printed.matchAll(/^module (\S+)$/gm)].map(match => match[1]!)
-  assert.ok(modules.length > 100, printed.slice(-2_000))
+  const modules = [...output().matchAll(/^module (\S+)$/gm)].map(match => match[1]!)
+  assert.ok(modules.length > 100, output().slice(-2_000))
   const ofProvider = modules.filter(one => /node_modules\/stripe\/|\/billing\/stripe-/.test(one))
   const ofMoney = (await names()).filter(name => name.startsWith('billing'))
   return { ofProvider: ofProvider.length > 0, ofMoney: ofMoney.sort(), isCalled: calls > 0 }

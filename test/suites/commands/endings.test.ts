@@ -1,19 +1,14 @@
 /** How the process of the service ends, and what does not end it; with the database that it brings. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { nodeFlags } from '../../../scripts/node.mjs'
 import { freePort } from '../../support/free-port.ts'
 import { oneProcess } from '../../support/one-process.ts'
 import { until } from '../../support/service.ts'
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+import { launchMalote } from '../../support/start-malote.ts'
 
 /** One for all of them: making a database takes longer than a start. */
 let folder = ''
@@ -33,43 +28,32 @@ interface Begun {
 /** A service that answers, on an embedded database. */
 async function begin(t: TestContext, { flags = [], stdout, env }: Begun = {}) {
   const port = await freePort()
-  let printed = ''
-  const child = spawn(process.execPath, [...nodeFlags, ...flags, main], {
-    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+  const { child, ended, output, stop } = launchMalote({
+    flags,
+    stdout,
+    settings: {
       ...oneProcess,
       PORT: String(port),
       MALOTE_DATA_DIR: folder,
       DATABASE_URL: '',
-      MALOTE_HOST: '127.0.0.1',
-      MALOTE_INBOUND_PORT: '0',
       LOG_LEVEL: 'info',
       ...env,
     },
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', text => (printed += text))
-  }
-  const ended = once(child, 'close')
   const pidFile = path.join(folder, 'postgres', 'postmaster.pid')
   const postmaster = () => readFile(pidFile, 'utf8').catch(() => '')
-  t.after(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGTERM')
-    await ended
-  })
+  t.after(() => stop())
   const livez = () =>
     fetch(`http://127.0.0.1:${port}/livez`).then(
       answer => answer.status === 200,
       () => false,
     )
   await until(async () => {
-    assert.equal(child.exitCode, null, printed)
+    assert.equal(child.exitCode, null, output())
     return await livez()
   }, 'it answers')
   assert.notEqual(await postmaster(), '')
-  return { child, ended, livez, postmaster, output: () => printed }
+  return { child, ended, livez, postmaster, output }
 }
 
 describe('the service', () => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readSettings } from '#kernel/base/config.ts'
 import { languageOfStart } from '#kernel/base/languages.ts'
@@ -15,14 +12,12 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { findKey } from '#tenants/accounts/keys.ts'
 import { resetPassword } from '#tenants/identity/members.ts'
 import type { SessionToken } from '#tenants/identity/sessions.ts'
-import { nodeFlags } from '../../../scripts/node.mjs'
 import { announce, makeFirstAccount, mannersOf } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { freePort } from '../../support/free-port.ts'
 import { until } from '../../support/service.ts'
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+import { launchMalote } from '../../support/start-malote.ts'
 
 async function start(db: Db, seed = 42): Promise<string> {
   let printed = ''
@@ -275,34 +270,9 @@ async function isAwaited(db: Db, table: string): Promise<boolean> {
 }
 
 function startNode(url: string, environment: NodeJS.ProcessEnv = {}) {
-  let printed = ''
-  const child = spawn(process.execPath, [...nodeFlags, main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATABASE_URL: url,
-      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
-      MALOTE_HOST: '127.0.0.1',
-      MALOTE_INBOUND_PORT: '0',
-      LOG_LEVEL: 'info',
-      ...environment,
-    },
-  })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => (printed += text))
-  }
-  const ended = once(child, 'close')
-  return {
-    child,
-    ended,
-    output: () => printed,
-    stop: () => {
-      if (child.exitCode !== null) return
-      child.kill('SIGKILL')
-      return ended
-    },
-  }
+  const settings = { DATABASE_URL: url, LOG_LEVEL: 'info', ...environment }
+  const { child, ended, output, stop } = launchMalote({ settings })
+  return { child, ended, output, stop: () => stop('SIGKILL') }
 }
 
 function isGone(pid: number): boolean {

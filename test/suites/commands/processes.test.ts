@@ -15,12 +15,12 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { nodeFlags } from '../../../scripts/node.mjs'
 import type { LandedMessage } from '../../../sim/crash/sink.ts'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { until } from '../../support/service.ts'
+import { launchMalote } from '../../support/start-malote.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 
@@ -89,26 +89,17 @@ type Line = Readonly<Record<string, unknown>>
 /** A service of so many processes, all of which run. */
 async function begin(t: TestContext, processes: number, more: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
-  let printed = ''
-  const child = spawn(process.execPath, [...nodeFlags, file('src/main.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
+  const { child, ended, output, stop } = launchMalote({
+    settings: {
       ...environment(),
       PORT: String(port),
       MALOTE_PROCESSES: String(processes),
       ...more,
     },
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', text => (printed += text))
-  }
-  const ended = once(child, 'close')
-  t.after(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    await ended
-  })
+  t.after(() => stop())
   const lines = (message: string): Line[] =>
-    printed
+    output()
       .split('\n')
       .filter(line => line.startsWith('{') && line.endsWith('}'))
       .map(line => JSON.parse(line) as Line)
@@ -118,10 +109,10 @@ async function begin(t: TestContext, processes: number, more: NodeJS.ProcessEnv 
     Object.fromEntries(lines('a process runs').map(one => [String(one.process), Number(one.pid)]))
   const running = (count: number) =>
     until(async () => {
-      assert.equal(child.exitCode, null, printed)
+      assert.equal(child.exitCode, null, output())
       return lines('a process runs').length >= count
     }, `${count} starts of processes`)
-  return { child, ended, port, lines, pids, running, output: () => printed }
+  return { child, ended, port, lines, pids, running, output }
 }
 
 type Begun = Awaited<ReturnType<typeof begin>>
