@@ -1,8 +1,7 @@
 /** Settings about money, and what is wrong with them: what money depends on is right from the start. */
-import type { Text } from './languages.ts'
 import { readPix } from './pix.ts'
 import { setting } from './setting-values.ts'
-import { faultText } from './start-refused.ts'
+import { type FaultText, faultText } from './start-refused.ts'
 
 export const billingSettings = {
   MALOTE_BILLING: setting(
@@ -94,7 +93,7 @@ interface BillingSettings {
 const maxBillingDays = 365
 
 /** null: they can be used. */
-export function faultOfBilling(s: BillingSettings): Text | null {
+export function faultOfBilling(s: BillingSettings): FaultText | null {
   const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
   if (key !== '' && !/^(sk|rk)_(\S+_)?(live|test)_\S+$/.test(key)) {
     return faultText('odd_stripe_key')

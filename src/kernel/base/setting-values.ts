@@ -7,7 +7,7 @@ import { cellShape } from './cell.ts'
 import { durationMs } from './durations.ts'
 import type { Text } from './languages.ts'
 import { nameServerOf } from './name-servers.ts'
-import { faultText } from './start-refused.ts'
+import { type FaultText, faultText } from './start-refused.ts'
 
 export type SettingKind =
   | 'text'
@@ -49,7 +49,7 @@ export const setting = <K extends SettingKind>(
 ): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 
 /** The value, or what is wrong. */
-type ReadSetting = { readonly value: unknown } | { readonly wrong: Text }
+type ReadSetting = { readonly value: unknown } | { readonly wrong: FaultText }
 
 /** No full check of addresses and names: what is no such thing at all stops the start. */
 const shapes = {

@@ -1,6 +1,5 @@
 /** What settings may not be beside each other, or without one another: what is wrong, as a sentence. */
-import type { Text } from './languages.ts'
-import { faultText } from './start-refused.ts'
+import { type FaultText, faultText } from './start-refused.ts'
 
 interface JudgedSettings {
   readonly MALOTE_BASE_URL: string
@@ -19,7 +18,7 @@ interface JudgedSettings {
 }
 
 /** null: they can be used. */
-export const faultTogether = (s: JudgedSettings): Text | null =>
+export const faultTogether = (s: JudgedSettings): FaultText | null =>
   faultOfSignup(s.MALOTE_SIGNUP) ??
   faultOfBucket(s) ??
   faultOfSharedHost(s) ??
@@ -27,7 +26,7 @@ export const faultTogether = (s: JudgedSettings): Text | null =>
   faultOfMailLog(s)
 
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
-function faultOfSignup(words: readonly string[]): Text | null {
+function faultOfSignup(words: readonly string[]): FaultText | null {
   const [first] = words
   if (words.length === 1 && (first === 'closed' || first === 'open')) return null
   const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
@@ -36,7 +35,7 @@ function faultOfSignup(words: readonly string[]): Text | null {
 }
 
 /** A bucket without its keys would be known to be none at the first upload only. */
-function faultOfBucket(s: JudgedSettings): Text | null {
+function faultOfBucket(s: JudgedSettings): FaultText | null {
   if (!s.MALOTE_FILES.startsWith('s3:')) return null
   if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(s.MALOTE_FILES)) {
     return faultText('odd_bucket', { value: s.MALOTE_FILES })
@@ -47,14 +46,14 @@ function faultOfBucket(s: JudgedSettings): Text | null {
 }
 
 /** Nothing else would be served there any more. */
-function faultOfSharedHost(s: JudgedSettings): Text | null {
+function faultOfSharedHost(s: JudgedSettings): FaultText | null {
   const names = ['MALOTE_BASE_URL', 'MALOTE_DASHBOARD_URL', 'MALOTE_DOCS_URL'] as const
   const same = names.find(name => new URL(s[name]).hostname === s.MALOTE_RESEND_HOST)
   return same ? faultText('shared_resend_host', { setting: same }) : null
 }
 
 /** Without a certificate nobody could be served there. */
-function faultOfHttps(s: JudgedSettings): Text | null {
+function faultOfHttps(s: JudgedSettings): FaultText | null {
   if (s.MALOTE_HTTPS_PORT === 0 || s.MALOTE_ACME === 'on') return null
   if (s.MALOTE_SUBMISSION_TLS_CERT !== '') return null
   return faultText('needs_certificate', { setting: 'MALOTE_HTTPS_PORT' })
@@ -64,7 +63,7 @@ function faultOfHttps(s: JudgedSettings): Text | null {
 function faultOfMailLog({
   MALOTE_MAIL_LOG: wanted,
   LOG_LEVEL: level,
-}: JudgedSettings): Text | null {
+}: JudgedSettings): FaultText | null {
   if (wanted === 'off' || level === 'info' || level === 'debug') return null
   return faultText('hidden_mail_log', { wanted, level })
 }

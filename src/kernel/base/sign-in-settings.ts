@@ -2,9 +2,8 @@
  * Signing in by an identity provider (OpenID Connect): its settings, and what is wrong with them.
  * Whoever may sign in depends on them, so they are right from the start, or there is no start.
  */
-import type { Text } from './languages.ts'
 import { setting } from './setting-values.ts'
-import { faultText } from './start-refused.ts'
+import { type FaultText, faultText } from './start-refused.ts'
 
 export const signInSettings = {
   MALOTE_OIDC_ISSUER: setting('text', '', {
@@ -40,7 +39,7 @@ interface SignInSettings {
 /** null: they can be used. */
 export function faultOfSignIn(
   s: SignInSettings & { readonly MALOTE_SIGNUP: readonly string[] },
-): Text | null {
+): FaultText | null {
   const { MALOTE_OIDC_ISSUER: issuer } = s
   if (issuer === '') {
     const odd = names.find(name => s[name] !== '' && s[name] !== false)

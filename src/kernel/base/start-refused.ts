@@ -21,23 +21,28 @@ type Value = string | number | Text
 
 type ValuesOf<N extends FaultName> = Readonly<Record<PlacesOf<(typeof faults)[N]['en']>, Value>>
 
+declare const ofTable: unique symbol
+
+/** What the table alone gives: a sentence that is written where it is thrown does not compile. */
+export type FaultText = Text & { readonly [ofTable]: true }
+
 /** One sentence of the table with its places filled; the compiler asks for each of them. */
 export function faultText<N extends FaultName>(
   name: N,
   ...[values]: PlacesOf<(typeof faults)[N]['en']> extends never ? [] : [ValuesOf<N>]
-): Text {
+): FaultText {
   const both = Object.entries<Value>(values ?? {}).map(([place, value]) => [
     place,
     typeof value === 'object' ? value : { en: String(value), pt: String(value) },
   ])
-  return fillEach(faults[name], Object.fromEntries(both))
+  return fillEach(faults[name], Object.fromEntries(both)) as FaultText
 }
 
 export class StartRefused extends Error {
   override readonly name: string = 'StartRefused'
   readonly text: Text
 
-  constructor(text: Text) {
+  constructor(text: FaultText) {
     super(text.en)
     this.text = text
   }

@@ -2,8 +2,7 @@
  * Questions put to a database before it is trusted with mail. Each refusal is one sentence that
  * says what is wrong and what to do. The only place where the database's own clock is read.
  */
-import type { Text } from '../../base/languages.ts'
-import { faultText } from '../../base/start-refused.ts'
+import { type FaultText, faultText } from '../../base/start-refused.ts'
 import { type Db, sqlState } from '../db.ts'
 import type { Clock, Log } from '../world.ts'
 import { DatabaseRefused } from './embedded-files.ts'
@@ -44,7 +43,7 @@ export const isClockRight = ({ clockApartMs }: DatabaseFacts): boolean =>
   clockApartMs <= maxClockDifferenceMs
 
 /** The first reason against this database, if there is one. */
-export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): Text | undefined {
+export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): FaultText | undefined {
   const major = Math.floor(facts.version / 10_000)
   if (major < oldestMajor) {
     return faultText('old_server', { major, oldest: oldestMajor })
