@@ -7,6 +7,8 @@ export interface Place {
 }
 
 const storageKey = 'malote-place'
+/** Of this window, where nothing can be kept in the browser. */
+let latest = ''
 
 const listeners = new Set<() => void>()
 
@@ -17,10 +19,11 @@ export function watchPlace(tell: () => void): () => void {
 }
 
 export function keepPlace(project: string, mode: Mode): void {
+  latest = `${project}/${mode}`
   try {
-    localStorage.setItem(storageKey, `${project}/${mode}`)
+    localStorage.setItem(storageKey, latest)
   } catch {
-    // The first project does.
+    // This window knows it; the next begins in the first project.
   }
   for (const tell of listeners) tell()
 }
@@ -39,8 +42,8 @@ export function placeOf(me: Session): Place {
 
 export function keptPlace(): string {
   try {
-    return localStorage.getItem(storageKey) ?? ''
+    return localStorage.getItem(storageKey) ?? latest
   } catch {
-    return ''
+    return latest
   }
 }

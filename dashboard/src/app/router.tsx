@@ -147,7 +147,7 @@ export function createPages(client: QueryClient) {
       if (!(await session())) throw redirect({ to: '/login', search: { next: href } })
       // There is no test inbox in production.
       const inTest = href.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
-      if (inTest !== href) throw redirect({ to: inTest, replace: true })
+      if (inTest !== href) throw redirect({ href: inTest, replace: true })
     },
   })
   const project = createRoute({ getParentRoute: () => frame, path: '/projects/$project/$mode' })

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ChangeName } from '../api/calls.ts'
 import { useMay } from '../api/may.ts'
 import { IconPlus } from './icons.ts'
@@ -46,6 +46,8 @@ interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly close: () => void
+  /** What takes the focus as the window closes, in place of what opened it. */
+  readonly next?: (() => void) | null
   readonly size?: string
   readonly children: ReactNode
 }
@@ -54,12 +56,16 @@ interface DialogProps {
  * A window over the page. It must stay where it is while it is closed: only then does the focus go
  * back to what opened it. What is in it is there only while it is open.
  */
-export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
+export function Dialog({ title, isOpen, close, next = null, size, children }: DialogProps) {
   const say = useSay()
+  useEffect(() => {
+    if (!isOpen) next?.()
+  }, [isOpen, next])
   return (
     <Modal
       opened={isOpen}
       onClose={close}
+      returnFocus={next === null}
       title={title}
       {...(size ? { size } : {})}
       closeButtonProps={{ 'aria-label': say(common.close) }}
@@ -69,14 +75,6 @@ export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
       {children}
     </Modal>
   )
-}
-
-/** Longer than the window waits as it closes before it gives the focus back; it tells nobody. */
-const afterClosingMs = 50
-
-/** Does what takes the focus, once a window that closes now has given it back to what opened it. */
-export function afterClosing(act: () => void): void {
-  setTimeout(act, afterClosingMs)
 }
 
 interface DialogButtonProps {

@@ -101,9 +101,11 @@ test('moving about', { skip }, async t => {
       )
       page.removeAllListeners('request')
     }
-    await page.goto(`/projects/${stage.project}/live/inbox`)
+    await page.goto(`/projects/${stage.project}/live/inbox?to=ana%40good.test`)
     await heading(page, 'Test inbox')
-    assert.equal(new URL(page.url()).pathname, `/projects/${stage.project}/test/inbox`)
+    const { pathname, searchParams } = new URL(page.url())
+    assert.equal(pathname, `/projects/${stage.project}/test/inbox`)
+    assert.equal(searchParams.get('to'), 'ana@good.test')
   })
 
   await t.test(

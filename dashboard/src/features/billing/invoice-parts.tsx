@@ -122,7 +122,7 @@ function Payments({ payments, currency }: { payments: readonly Payment[]; curren
   const times = useTimes()
   const { money } = useNumbers()
   const columns = useMemo(
-    (): readonly Column<Payment>[] => [
+    (): readonly Column<Payment & { n: number }>[] => [
       {
         id: 'kind',
         head: words.payments,
@@ -145,13 +145,14 @@ function Payments({ payments, currency }: { payments: readonly Payment[]; curren
     ],
     [say, times, money, currency],
   )
+  const rows = useMemo(() => payments.map((one, n) => ({ ...one, n })), [payments])
   return (
     <Box mt="md">
       <DataTable
         label={say(words.payments)}
         columns={columns}
-        rows={payments}
-        idOf={row => `${row.kind} ${row.date} ${row.amount} ${payments.indexOf(row)}`}
+        rows={rows}
+        idOf={row => String(row.n)}
       />
     </Box>
   )

@@ -2,8 +2,9 @@
 import { useApi } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link, Section } from '../../ui/show.tsx'
-import { Time, useTimes } from '../../ui/time.tsx'
+import { Time } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
+import { useTitle } from '../imports/imports-page.tsx'
 import { imports } from '../imports/texts.ts'
 import { outcomeTexts, person as words } from './texts.ts'
 
@@ -14,8 +15,6 @@ interface OfContact {
 /** Nothing where there is none, as for all that come one by one. */
 export function ContactImports({ id }: OfContact) {
   const say = useSay()
-  const where = useWhere()
-  const times = useTimes()
   const { data } = useApi('project.contacts.imports', { id })
   if (!data || data.data.length === 0) return null
   return (
@@ -24,9 +23,7 @@ export function ContactImports({ id }: OfContact) {
         {data.data.map(one => (
           <li key={one.id}>
             <span style={{ flex: '1 1 180px', minWidth: 0 }} className="wrap">
-              <Link to={where.to(`/imports/${one.id}`)}>
-                {one.name ?? say(imports.one, { at: times.short(one.at) })}
-              </Link>
+              <ImportLink one={one} />
             </span>
             <span>{sayOf(say, outcomeTexts, one.outcome)}</span>
             {one.line !== null && <span className="dim">{say(words.line, { n: one.line })}</span>}
@@ -44,15 +41,24 @@ export function ContactImports({ id }: OfContact) {
 export function ImportOrigin({ id, word }: OfContact & { word: string }) {
   const say = useSay()
   const where = useWhere()
-  const times = useTimes()
   const { data } = useApi('project.contacts.imports', { id })
   const made = data?.data.find(one => one.outcome === 'created')
   if (made === undefined) return <Link to={where.to('/imports')}>{word}</Link>
-  const name = made.name ?? say(imports.one, { at: times.short(made.at) })
   return (
     <>
-      {word}: <Link to={where.to(`/imports/${made.id}`)}>{name}</Link>
+      {word}: <ImportLink one={made} />
       {made.line !== null && `, ${say(words.line, { n: made.line })}`}
     </>
   )
+}
+
+interface NamedImport {
+  readonly id: string
+  readonly name: string | null
+  readonly at: string
+}
+
+function ImportLink({ one: { id, name, at } }: { one: NamedImport }) {
+  const where = useWhere()
+  return <Link to={where.to(`/imports/${id}`)}>{useTitle({ name, created_at: at })}</Link>
 }

@@ -67,7 +67,7 @@ function Name({ row }: { row: Import }) {
 }
 
 /** What the file is called; of those without a name, when it came. */
-export function useTitle({ name, created_at: at }: Import): string {
+export function useTitle({ name, created_at: at }: Pick<Import, 'name' | 'created_at'>): string {
   const say = useSay()
   const times = useTimes()
   return name ?? say(words.one, { at: times.short(at) })

@@ -55,7 +55,7 @@ export function WordsLine({ set, ...props }: LineProps) {
     ...props,
     onFocus: () => {
       setFocus(isChips ? 'chips' : 'plain')
-      setAsked(false)
+      if (isChips) setAsked(false)
     },
     onBlur: () => setFocus(null),
     rightSection: <ValueButton into={label} insert={put} />,

@@ -1,7 +1,6 @@
 /** The editor of a text that is edited where it is seen, its values as chips. */
 import { type Editor, useEditor } from '@tiptap/react'
-import { useContext, useEffect, useRef } from 'react'
-import { afterClosing } from '../../ui/dialog.tsx'
+import { useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { useCanvas } from './canvas.ts'
 import { type Chip, chipOf, htmlOfLines, withChips, withoutChips } from './chips.ts'
 import { lineExtensions, oneLineExtensions, richExtensions, valueNode } from './in-place-nodes.ts'
@@ -78,16 +77,18 @@ export function useInPlace(
         return asks(ask, $from.nodeAfter, $from.pos, state.selection.empty) || kind === 'one'
       },
     },
-    onCreate: ({ editor: made }) => {
-      if (!takesFocus) return
-      const at = clicked === null ? null : placeIn(made, clicked)
-      made.commands.focus(at ?? 'end')
-    },
     onUpdate: ({ editor: changed }) => {
       told.current = toldBy(changed, kind)
       latest.current.props.set(told.current)
     },
   })
+  const begin = useEffectEvent((made: Editor) => {
+    if (!takesFocus || made.isDestroyed) return
+    const at = clicked === null ? null : placeIn(made, clicked)
+    made.commands.focus(at ?? 'end')
+  })
+  // An editor that is made before it is on the page cannot take the focus, and another may replace it.
+  useEffect(() => begin(editor), [editor])
   useEffect(() => {
     if (value === told.current || editor.isDestroyed) return
     told.current = value
@@ -104,19 +105,11 @@ const nodeOf = (liquid: string) => ({ type: 'value', attrs: { liquid } })
 /** Where the caret is, which then stands behind it. */
 export function insertValue(editor: Editor, liquid: string): void {
   editor.chain().focus().insertContent(nodeOf(liquid)).run()
-  keepFocus(editor)
 }
 
 export function changeValue(editor: Editor, { at }: ValueSpot, liquid: string): void {
   const value = { from: at, to: at + 1 }
   editor.chain().focus().deleteRange(value).insertContentAt(at, nodeOf(liquid)).run()
-  keepFocus(editor)
-}
-
-function keepFocus(editor: Editor): void {
-  afterClosing(() => {
-    if (!editor.isDestroyed) editor.commands.focus()
-  })
 }
 
 const nameIn = (groups: readonly ValueGroup[], liquid: string) => {

@@ -1,8 +1,8 @@
 /** Inserting what differs from person to person, and what to say to those who have no such value. */
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { createContext, type RefObject, useContext, useRef, useState } from 'react'
-import { afterClosing, Dialog } from '../../ui/dialog.tsx'
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
 import { IconBraces } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -23,18 +23,23 @@ interface ValueButtonProps {
 export function ValueButton({ into, insert }: ValueButtonProps) {
   const say = useSay()
   const [isOpen, { open, close }] = useDisclosure()
+  const [putIn, setPutIn] = useState<(() => void) | null>(null)
   const label = say(words.insertInto, { field: into })
+  const ask = () => {
+    setPutIn(null)
+    open()
+  }
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={open}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={ask}>
         <IconBraces size={16} />
       </ActionIcon>
-      <Dialog title={say(words.insert)} isOpen={isOpen} close={close}>
+      <Dialog title={say(words.insert)} isOpen={isOpen} close={close} next={putIn}>
         <ValueForm
           close={close}
           insert={text => {
+            setPutIn(() => () => insert(text))
             close()
-            insert(text)
           }}
         />
       </Dialog>
@@ -100,16 +105,18 @@ export function useInsertion(
   readonly insert: (text: string) => void
 } {
   const ref = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null)
+  const [caret, setCaret] = useState<{ readonly at: number } | null>(null)
   const insert = (text: string) => {
     const from = ref.current?.selectionStart ?? value.length
     const until = ref.current?.selectionEnd ?? from
     set(value.slice(0, from) + text + value.slice(until))
-    const after = from + text.length
-    // The new value is shown by then.
-    afterClosing(() => {
-      ref.current?.focus()
-      ref.current?.setSelectionRange(after, after)
-    })
+    setCaret({ at: from + text.length })
   }
+  // The new value is shown by then.
+  useLayoutEffect(() => {
+    if (caret === null) return
+    ref.current?.focus()
+    ref.current?.setSelectionRange(caret.at, caret.at)
+  }, [caret])
   return { ref, insert }
 }

@@ -1,5 +1,6 @@
 /** The window over a value that stands in a text: another one, or another word for who has none. */
 import type { Editor } from '@tiptap/react'
+import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { valueTexts } from './texts.ts'
@@ -14,15 +15,20 @@ interface ValueQuestionProps {
 
 export function ValueQuestion({ editor, asked, ask }: ValueQuestionProps) {
   const say = useSay()
+  const [change, setChange] = useState<(() => void) | null>(null)
+  const close = () => {
+    setChange(null)
+    ask(null)
+  }
   return (
-    <Dialog title={say(valueTexts.change)} isOpen={asked !== null} close={() => ask(null)}>
+    <Dialog title={say(valueTexts.change)} isOpen={asked !== null} close={close} next={change}>
       {asked && (
         <ValueForm
           start={asked.chip}
-          close={() => ask(null)}
+          close={close}
           insert={liquid => {
+            setChange(() => () => changeValue(editor, asked, liquid))
             ask(null)
-            changeValue(editor, asked, liquid)
           }}
         />
       )}
