@@ -94,7 +94,7 @@ export interface ForeignPage {
   readonly policy?: string | undefined
 }
 
-/** A site of somebody's own, of one page, which may be another at each visit; answers its address. */
+/** A site of somebody's own, of one page, which each visit asks for anew; its address. */
 export async function startSite(t: TestContext, shown: () => ForeignPage): Promise<string> {
   const server = createServer((_request, response) => {
     const { html, policy } = shown()

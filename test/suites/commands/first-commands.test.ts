@@ -19,6 +19,7 @@ import { nodeFlags } from '../../../scripts/node.mjs'
 import { processCount } from '../../../src/boot/process-plan.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startMalote } from '../../support/start-malote.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
@@ -241,35 +242,58 @@ describe('malote send', () => {
   })
 })
 
-it('a command that waits for a migration elsewhere says so, and in JSON beside the result', async t => {
-  const database = await testDatabase(t)
-  const settings = { DATABASE_URL: database.url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const held = database.db.transaction(async tx => {
-    await tx.query('select pg_advisory_xact_lock(6253483001)')
-    locked.resolve()
-    await ended
+for (const [language, environment, sentence] of [
+  ['English', { LC_ALL: 'C' }, 'another start migrates this database; this one waits for it'],
+  [
+    'Portuguese',
+    inPortuguese,
+    'outro início está migrando este banco de dados; este espera por ele',
+  ],
+] as const) {
+  it(`a command says in ${language} that it waits for a migration elsewhere`, async t => {
+    const database = await testDatabase(t)
+    const settings = { DATABASE_URL: database.url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const held = database.db.transaction(async tx => {
+      await tx.query('select pg_advisory_xact_lock(6253483001)')
+      locked.resolve()
+      await ended
+    })
+    await locked.promise
+    const err = new PassThrough()
+    let told = ''
+    err.setEncoding('utf8').on('data', words => {
+      told += words
+      if (told.includes(sentence)) end()
+    })
+    const out = new PassThrough()
+    const result = text(out)
+    const code = await runCommand({
+      words: ['migrate', '--json'],
+      environment: { ...process.env, ...environment, ...settings },
+      out,
+      err,
+      signal: () => new Promise(() => {}),
+    })
+    out.end()
+    await held
+    assert.equal(code, 0, told)
+    assert.match(told, / \(holder: malote \d+, backend: \d+, since: .+\)\n$/)
+    assert.deepEqual(JSON.parse(await result), { migrated: [] })
   })
-  await locked.promise
-  const err = new PassThrough()
-  let told = ''
-  err.setEncoding('utf8').on('data', words => {
-    told += words
-    if (told.includes('another start migrates this database')) end()
-  })
-  const out = new PassThrough()
-  const result = text(out)
-  const code = await runCommand({
-    words: ['migrate', '--json'],
-    environment: { ...process.env, LC_ALL: 'C', ...settings },
-    out,
-    err,
-    signal: () => new Promise(() => {}),
-  })
-  out.end()
-  await held
-  assert.equal(code, 0, told)
-  assert.match(told, /waits for it \(holder: malote \d+, backend: \d+, since: .+\)\n$/)
-  assert.deepEqual(JSON.parse(await result), { migrated: [] })
+}
+
+it('a command says in Portuguese that it waits for a database, and why it gives up', async () => {
+  const { status, stderr } = await maloteWith(
+    {
+      ...inPortuguese,
+      DATABASE_URL: `postgres://u@127.0.0.1:${await freePort()}/x`,
+      MALOTE_DATABASE_WAIT_SECONDS: '1',
+    },
+    'migrate',
+  )
+  assert.equal(status, 1, stderr)
+  assert.match(stderr, /^o banco de dados ainda não responde; nova tentativa em seguida/)
+  assert.match(stderr, /O banco de dados de DATABASE_URL não pode ser usado: .*ECONNREFUSED/)
 })

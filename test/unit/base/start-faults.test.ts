@@ -1,5 +1,6 @@
 /** The table of what a start, and every command, refuses by: each sentence in both languages. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -171,6 +172,18 @@ describe('What a command prints besides', () => {
     assert.deepEqual([unsaid, constants], [[], 1])
   })
 
+  it('is said in both languages by what runs it, too', () => {
+    const file = path.join(root, 'scripts/run.mjs')
+    const saidIn = (language: string) => {
+      const env = { PATH: process.env.PATH, LANG: language }
+      const { status, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' })
+      return [status, stderr]
+    }
+    assert.deepEqual(saidIn('en_US.UTF-8'), [2, 'usage: node scripts/run.mjs FILE ARGS…\n'])
+    assert.deepEqual(saidIn('pt_BR.UTF-8'), [2, 'uso: node scripts/run.mjs ARQUIVO ARGS…\n'])
+  })
+
+  // Nobody meets these but on machines that no test is.
   it('is said in both languages before the program runs, too', () => {
     for (const [name, forTests] of [
       ['ready.mjs', 2],
