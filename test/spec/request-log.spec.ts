@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { erasePerson, lifecycleJobs } from '#boot/lifecycle.ts'
 import { dayMs } from '#kernel/base/durations.ts'
+import { show } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { makeProject } from '../support/call.ts'
 import { freePort } from '../support/free-port.ts'
@@ -320,6 +321,26 @@ describe('the request log', () => {
     }
     assert.equal((await erase(false)).underWay, 1)
     assert.equal((await erase(true)).underWay, 0)
+  })
+
+  it('asks other processes only for what may not be written yet', async t => {
+    let asked = 0
+    const ask = async () => {
+      asked += 1
+      return { answers: [], isComplete: true }
+    }
+    const siblings = { number: 1, count: 2, tell() {}, ask }
+    const service = await startTestService(t, { siblings })
+    await service.call('GET', '/v1/domains')
+    await service.call('GET', '/v1/emails')
+    const [newest, older] = await list(service)
+    assert.equal(asked, 1)
+    const statusOf = async (id: string) => (await service.call('GET', `/v1/requests/${id}`)).status
+    assert.equal(await statusOf(newest!.id), 200)
+    const behind = await list(service, `?starting_after=${newest!.id}`)
+    assert.deepEqual([behind[0]?.id, asked], [older!.id, 1])
+    assert.equal(await statusOf(show('req', service.world.ids.next())), 404)
+    assert.equal(asked, 2)
   })
 
   it('is kept as long as the mail, and 30 days at most', async t => {

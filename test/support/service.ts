@@ -9,6 +9,7 @@ import { readSettings } from '#kernel/base/config.ts'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
+import type { Siblings } from '#kernel/world/siblings.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Extra log for a failing test. */
   readonly log?: Log
+  /** Where the service is to take itself for one of several processes. */
+  readonly siblings?: Siblings
 }
 
 export interface TestService {
@@ -106,7 +109,9 @@ export async function startTestService(
   let shift = 0
   const now = (): number => base.clock.now() + shift
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }
-  const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
+  const { siblings } = options
+  const ids = idSource(now, base.random.bytes)
+  const world: World = { ...base, clock, ids, ...(siblings ? { siblings } : {}) }
   const service = await startService(world)
   started.push({ stop: () => service.stop(2_000) })
   const { accountId, projectId } = await createAccount(world, {

@@ -3,8 +3,9 @@ import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
 import { listPage, newest, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import { mustBeInOrder } from '#kernel/routes/times.ts'
+import type { World } from '#kernel/world/world.ts'
 import { writeNoted } from './request-log.ts'
 import { requestShape, showRequest, showWholeRequest, wholeRequestShape } from './shown-request.ts'
 import {
@@ -61,8 +62,8 @@ const list = route({
   errors: ['invalid_field'],
   async handle({ world, tenant: of, query }) {
     const filter = readFilter(query)
-    // Whoever looks for what they have just done finds it.
-    await writeNoted(world)
+    // Whoever looks for what they have just done finds it; behind a cursor all is written.
+    if (query.starting_after === undefined) await writeNoted(world)
     const page = await listPage(world, {
       page: query,
       prefix: 'req',
@@ -142,11 +143,18 @@ const get = route({
   errors: ['resource_not_found'],
   async handle({ world, tenant, params }) {
     const id = read('req', params.id)
-    if (id !== null) await writeNoted(world)
-    const found = id === null ? null : await findRequest(world.db, tenant, id)
+    const found = id === null ? null : await findNoted(world, tenant, id)
     if (found === null) throw new Refusal('resource_not_found')
     return { status: 200, body: showWholeRequest(found) }
   },
 })
+
+/** Of what is there nobody is asked: a process that is silent would hold up the answer. */
+async function findNoted(world: World, tenant: Tenant, id: Uuid) {
+  const found = await findRequest(world.db, tenant, id)
+  if (found !== null) return found
+  await writeNoted(world)
+  return findRequest(world.db, tenant, id)
+}
 
 export const requestRoutes: readonly Route[] = [list, get]
