@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import { erasePerson, lifecycleJobs } from '#boot/lifecycle.ts'
-import { dayMs } from '#kernel/base/durations.ts'
-import { show } from '#kernel/base/ids.ts'
+import { dayMs, minuteMs } from '#kernel/base/durations.ts'
+import { floorId, show } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { flushAfterMs } from '#tenants/requests/request-log.ts'
 import { makeProject } from '../support/call.ts'
 import { freePort } from '../support/free-port.ts'
 import { type CallOptions, startTestService, type TestService } from '../support/service.ts'
@@ -310,6 +311,24 @@ describe('the request log', () => {
     const [last] = await list(service)
     const { body } = await service.call('GET', `/v1/requests/${last!.id}`)
     assert.deepEqual([isFirst, body.query], [false, null])
+  })
+
+  it('is emptied of a call that another machine writes a quarter of an hour late', async t => {
+    const service = await start(t)
+    const { world, projectId } = service
+    const late = floorId(world.clock.now() - 15 * minuteMs)
+    const sleep = async (ms: number): Promise<void> => {
+      if (ms === 2 * flushAfterMs) {
+        await service.call('GET', '/v1/emails?to=ana%40here.test')
+        await list(service)
+        await world.db.query("update requests set id = $1 where path = '/v1/emails'", [late])
+      }
+      await world.clock.sleep(ms)
+    }
+    const clock = { ...world.clock, sleep }
+    await erasePerson({ ...world, clock }, projectId, 'ana@here.test')
+    const rows = await world.db.query('select query from requests where id = $1', [late])
+    assert.deepEqual(rows, [{ query: null }])
   })
 
   it('is not done with a person while another process may have noted calls', async t => {

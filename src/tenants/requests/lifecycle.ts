@@ -1,17 +1,19 @@
 /** What ends here: calls with time and with their project, and with a person what names them. */
 import { domainToUnicode } from 'node:url'
-import { dayMs } from '#kernel/base/durations.ts'
+import { dayMs, minuteMs } from '#kernel/base/durations.ts'
 import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ErasureCounts, ErasureScope, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { flushAfterMs, writeNoted } from './request-log.ts'
+import { flushAfterMs, maxWaitMs, writeNoted } from './request-log.ts'
 import { deleteRequestsBefore, deleteRequestsOf, emptyNaming } from './store.ts'
 
 export const maxKeptDays = 30
 const batchSize = 1_000
-/** A call that began so long ago is written: the longest, and a minute without the database. */
-const lateMs = 10 * 60_000
+/** Five minutes for it to come in (faces/api/server.ts), and some to answer it. */
+const maxCallMs = 9 * minuteMs
+/** What began so long ago is written or given up: batches before it may have had all tries. */
+const lateMs = maxCallMs + maxWaitMs
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 

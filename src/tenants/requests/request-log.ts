@@ -29,6 +29,7 @@ const maxRows = 500
 /** Of what waits: some 20 KB a call at the most. */
 const maxWaiting = 5_000
 const maxWaitingChars = 16 * 1024 * 1024
+export const maxWaitMs = (maxWaiting / maxRows) * maxTries * retryAfterMs
 
 /** Calls of which nothing was written, for whoever watches. */
 export const unloggedCounter: Part<Counter, unknown> = {
