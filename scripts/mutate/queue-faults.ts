@@ -352,8 +352,8 @@ export const queueFaults: readonly Fault[] = [
   ]),
   ...faultsOf('src/platform/queue/nodes-store.ts', doctorTests, [
     [
-      'select roles, streams, process, hostname from nodes where seen_at > $1',
-      'select roles, streams, process, hostname from nodes where $1::timestamptz is not null',
+      'from nodes where seen_at > $1`',
+      'from nodes where $1::timestamptz is not null`',
       'the doctor believes that dead nodes do their part',
     ],
   ]),

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** What a node does, and which process of its machine it is (null: the only one). */
-export interface Duties {
+interface Duties {
   readonly roles: readonly string[]
   readonly streams: readonly string[]
   readonly process: number | null
@@ -23,7 +23,6 @@ export interface NodeState {
 
 interface Alive extends Duties, NodeState {
   readonly id: Uuid
-  readonly hostname: string
   readonly startedAt: number
   readonly now: number
   /** Of its machine; null: it has one. */
@@ -57,12 +56,15 @@ export async function sayAlive(sql: Sql, node: Alive): Promise<{ readonly isToRe
   return row!
 }
 
-export interface ListedNode extends Duties {
-  readonly id: Uuid
-  readonly hostname: string
-  readonly processes: number | null
+/** A node as others hear of it. */
+export interface HeardNode extends Duties {
   readonly startedAt: Date
   readonly seenAt: Date
+}
+
+export interface ListedNode extends HeardNode {
+  readonly id: Uuid
+  readonly processes: number | null
   /** It is asked to take nothing new since then. */
   readonly drainingSince: Date | null
   /** Null: of an earlier release, which says nothing of itself. */
@@ -95,10 +97,12 @@ export async function updateDraining(
 }
 
 /** What the nodes do that were seen since. */
-export const selectDuties = (sql: Sql, since: number): Promise<Duties[]> =>
-  sql.query<Duties>('select roles, streams, process, hostname from nodes where seen_at > $1', [
-    new Date(since),
-  ])
+export const selectDuties = (sql: Sql, since: number): Promise<HeardNode[]> =>
+  sql.query<HeardNode>(
+    `select roles, streams, process, hostname, started_at as "startedAt", seen_at as "seenAt"
+     from nodes where seen_at > $1`,
+    [new Date(since)],
+  )
 
 /** Whether one was seen since that is of a release without the index of words. */
 export async function hasNodeWithoutWords(sql: Sql, since: number): Promise<boolean> {

@@ -9,9 +9,9 @@ import { createTurns } from '#kernel/base/turns.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
-  type Duties,
   findSeen,
   forgetNodes,
+  type HeardNode,
   hasNodeWithoutWords,
   type ListedNode,
   type NodeState,
@@ -45,12 +45,29 @@ const lateMs = 25_000
 const forgottenMs = dayMs
 
 /** What each node does that was alive lately. */
-export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<Duties[]> =>
+export const aliveNodes = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<HeardNode[]> =>
   selectDuties(db, clock.now() - aliveMs)
 
-/** On how many machines such nodes are, or in how many containers: what is one process has its own. */
-export const machinesOf = (nodes: readonly Duties[]): number =>
-  new Set(nodes.map(({ process, hostname }, n) => (process === null ? n : hostname))).size
+/**
+ * On how many machines such nodes are, or in how many containers: what is one process has its own.
+ * Several may go by one name (MALOTE_HOSTNAME): as many as have the same of their processes.
+ */
+export function machinesOf(nodes: readonly HeardNode[]): number {
+  const there = nodes.filter(one => !nodes.some(other => hasSucceeded(other, one)))
+  const names = Map.groupBy(there, one => one.hostname)
+  return [...names.values()].reduce((sum, named) => sum + machinesOfName(named), 0)
+}
+
+/** One that was started anew: for a while it is heard of as it was before, too. */
+const hasSucceeded = (one: HeardNode, before: HeardNode): boolean =>
+  one.hostname === before.hostname &&
+  one.process === before.process &&
+  one.startedAt > before.seenAt
+
+function machinesOfName(nodes: readonly HeardNode[]): number {
+  const { null: alone = [], ...places } = Object.groupBy(nodes, one => `${one.process}`)
+  return alone.length + Math.max(0, ...Object.values(places).map(same => same?.length ?? 0))
+}
 
 /** Whether one is alive that erases people and knows nothing of the index of words. */
 export const isWithoutWordsAlive = ({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<boolean> =>

@@ -131,15 +131,37 @@ describe('the processes of a service', () => {
 })
 
 describe('the machines of nodes', () => {
+  type Node = [hostname: string, process: number | null, startedAt?: number, seenAt?: number]
+
+  const count = (...nodes: Node[]) =>
+    machinesOf(
+      nodes.map(([hostname, process, startedAt = 0, seenAt = 60_000]) => ({
+        ...{ roles: [], streams: [], hostname, process },
+        startedAt: new Date(startedAt),
+        seenAt: new Date(seenAt),
+      })),
+    )
+
   it('are counted by name, and each node that is one process by itself', () => {
-    const count = (...nodes: [string, number | null][]) =>
-      machinesOf(
-        nodes.map(([hostname, process]) => ({ roles: [], streams: [], hostname, process })),
-      )
     assert.equal(count(), 0)
     assert.equal(count(['a', null], ['a', null]), 2)
     assert.equal(count(['a', 1], ['a', 2], ['a', 3]), 1)
     assert.equal(count(['a', 2], ['b', 1], ['b', 2], ['c', null]), 3)
-    assert.equal(count(['a', 1], ['a', 1]), 1, 'one started anew, and heard of as it was before')
+    const [dead, anew]: Node[] = [
+      ['a', 1, 0, 20_000],
+      ['a', 1, 25_000],
+    ]
+    assert.equal(count(dead!, anew!), 1, 'one started anew, and heard of as it was before')
+    assert.equal(count(dead!, anew!, ['a', 2]), 1)
+    assert.equal(count(['a', null, 0, 20_000], ['a', null, 25_000]), 1)
+    assert.equal(count(['a', 1, 0, 20_000], ['b', 1, 25_000]), 2)
+  })
+
+  it('are several of one name where they have the same of their processes', () => {
+    assert.equal(count(['a', 1], ['a', 2], ['a', 1, 30_000], ['a', 2, 30_000]), 2)
+    assert.equal(count(['a', 1], ['a', 2], ['a', 2]), 2, 'the first process of one is down')
+    assert.equal(count(['a', 1], ['a', 1, 0, 20_000], ['a', 2, 25_000]), 2)
+    assert.equal(count(['a', 2], ['a', 3]), 1)
+    assert.equal(count(['a', 1], ['a', 1], ['a', null], ['b', 1], ['b', 2]), 4)
   })
 })
