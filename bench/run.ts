@@ -75,7 +75,8 @@ const { values: options } = optionsOf(import.meta.url, {
 /** A run of campaigns is minutes. */
 const runs = Number(options.runs ?? (options.only === 'campaigns' ? 1 : 3))
 /** Of the service, where a part does not say otherwise. */
-const count = processCount(readSettings(process.env), thisMachine())
+const hasConnections = !!process.env.MALOTE_DATABASE_CONNECTIONS
+const count = processCount(readSettings(process.env), thisMachine(), hasConnections)
 
 /** Flushes of the write-ahead log so far. */
 async function flushes(node: Node): Promise<number> {

@@ -23,26 +23,28 @@ const roomBytes = 768 * 1024 ** 2
 /** Where nothing is set: for each process, and for all of them together. */
 const usualConnections = 8
 const maxConnections = 80
-/** Somebody else's database has 100 as a rule, for all machines together: as many as one process has. */
-const usualElsewhere = 16
-/** Where somebody has said how many processes there are. */
+/**
+ * Somebody else's database has 100 as a rule, for all machines together: so many of them where
+ * somebody has said how many processes there are.
+ */
 const maxConnectionsElsewhere = 40
 
 /**
- * How many processes there are on such a machine; `hasConnections`: the number of connections was set.
- * Nobody has asked for so many of them that they would need more connections than there are to be.
+ * How many processes there are on such a machine; `hasConnections`: the number of connections was
+ * set. Nobody has asked for so many of them that they would need more connections than there are to
+ * be.
  */
 export function processCount(
   settings: CountSettings,
   { cores, memoryBytes }: Machine,
-  hasConnections = false,
+  hasConnections: boolean,
 ): number {
   const { MALOTE_PROCESSES: count, MALOTE_ROLES: roles } = settings
   if (count !== 'auto') return Number(count)
   // Reports alone fill no core.
   if (roles.every(role => role === 'inbound')) return 1
   const room = Math.floor(memoryBytes / roomBytes)
-  const total = hasConnections ? settings.MALOTE_DATABASE_CONNECTIONS : maxConnectionsOf(settings)
+  const total = totalConnections(settings, hasConnections)
   return Math.max(1, Math.min(cores, room, maxAutomatic, Math.floor(total / minConnections)))
 }
 
@@ -53,13 +55,13 @@ type ConnectionSettings = Pick<
 type CountSettings = ConnectionSettings & Pick<Settings, 'MALOTE_ROLES'>
 type PlanSettings = CountSettings & Pick<Settings, 'MALOTE_STREAMS'>
 
-/** Of all processes together, where their number was not set. */
-function maxConnectionsOf({
-  MALOTE_PROCESSES: count,
-  DATABASE_URL: url,
-}: ConnectionSettings): number {
-  if (url === '') return maxConnections
-  return count === 'auto' ? usualElsewhere : maxConnectionsElsewhere
+/** Of all processes together, at most; `isSet`: their number was set. */
+function totalConnections(settings: ConnectionSettings, isSet: boolean): number {
+  const { MALOTE_PROCESSES: count, MALOTE_DATABASE_CONNECTIONS: usual } = settings
+  if (isSet) return usual
+  if (settings.DATABASE_URL === '') return maxConnections
+  // Of somebody else's database as many as one process has, unless they have asked for several.
+  return count === 'auto' ? usual : maxConnectionsElsewhere
 }
 
 /** What each of `count` processes does, the first first; `hasConnections`: their number was set. */
@@ -69,10 +71,9 @@ export function planProcesses(
 ): readonly Share[] {
   if (count === 1) return [{}]
   const { MALOTE_ROLES: roles, MALOTE_STREAMS: streams } = settings
-  const total = hasConnections
-    ? settings.MALOTE_DATABASE_CONNECTIONS
-    : Math.min(maxConnectionsOf(settings), usualConnections * count)
-  const each = Math.max(minConnections, Math.floor(total / count))
+  const total = totalConnections(settings, hasConnections)
+  const max = hasConnections ? total : usualConnections
+  const each = Math.max(minConnections, Math.min(max, Math.floor(total / count)))
   const share = { MALOTE_DATABASE_CONNECTIONS: String(each) }
   const sends = roles.some(role => role === 'deliver' || role === 'webhooks')
   if (streams.length === 1 || !sends) return Array.from({ length: count }, () => share)

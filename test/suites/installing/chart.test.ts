@@ -91,7 +91,7 @@ describe('the chart', () => {
       return Number(/^(\d+)Gi$/.exec(container.resources.limits.memory)![1]) * 1024 ** 3
     }
     const count = (memoryBytes: number) =>
-      processCount(readSettings({}), { cores: 64, memoryBytes })
+      processCount(readSettings({}), { cores: 64, memoryBytes }, false)
     assert.equal(count(memoryOf()), 1)
     assert.equal(count(memoryOf({ limits: { memory: '3Gi' } })), 4)
   })

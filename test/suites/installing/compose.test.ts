@@ -66,7 +66,9 @@ describe('compose.yaml', () => {
     assert.deepEqual([...roles].sort(), [...readSettings({}).MALOTE_ROLES].sort())
     // Its containers share one machine and know nothing of each other.
     const machine = { cores: 16, memoryBytes: 64 * 1024 ** 3 }
-    const processes = nodes.map(one => processCount(readSettings(one.environment), machine))
+    const processes = nodes.map(({ environment }) =>
+      processCount(readSettings(environment), machine, !!environment.MALOTE_DATABASE_CONNECTIONS),
+    )
     assert.deepEqual(processes, [1, 1])
     // Two that would want the same port of the machine would not start.
     assert.equal(services.malote.ports, undefined)

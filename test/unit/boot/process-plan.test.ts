@@ -31,7 +31,7 @@ const behind = { roles: 'deliver,webhooks,jobs', streams: 'marketing', bulkShare
 describe('the processes of a service', () => {
   it('are as many as the cores where nothing is set, up to 16', () => {
     const count = (cores: number, environment: Environment = {}) =>
-      processCount(readSettings(environment), { cores, memoryBytes: 64 * gb })
+      processCount(readSettings(environment), { cores, memoryBytes: 64 * gb }, false)
     assert.deepEqual(
       [0, 1, 2, 16, 128].map(cores => count(cores)),
       [1, 1, 2, 16, 16],
@@ -43,7 +43,7 @@ describe('the processes of a service', () => {
 
   it('are as many as memory has room for, and one where it is small', () => {
     const count = (memoryGb: number, environment: Environment = {}) =>
-      processCount(readSettings(environment), { cores: 8, memoryBytes: memoryGb * gb })
+      processCount(readSettings(environment), { cores: 8, memoryBytes: memoryGb * gb }, false)
     // A machine sold as of 1, 2 or 4 GB shows somewhat less.
     assert.deepEqual(
       [0.5, 0.95, 1, 1.9, 3.8, 8].map(memoryGb => count(memoryGb)),
