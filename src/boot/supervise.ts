@@ -169,10 +169,11 @@ function end(state: State, why: string, code: number): void {
   leaveIfLast(state)
 }
 
-/** One that is still starting ends after its start: its usual time begins then. */
+/** One that is still starting ends after its start: its usual time begins then, not this. */
 function killIfItHangs({ clock, log }: State, place: Place, afterMs: number): void {
+  const { isRunning } = place
   clock.timer(afterMs, () => {
-    if (!place.worker) return
+    if (!place.worker || place.isRunning !== isRunning) return
     log.warn({ process: place.number, afterMs }, 'a process hangs; it is killed')
     place.worker.process.kill('SIGKILL')
   })

@@ -28,6 +28,13 @@ describe('a supervisor that is told to end', () => {
     assert.match(printed, /a process has ended/)
   })
 
+  it('gives one that runs at last its usual time', async () => {
+    const { code, printed } = await endAfter('late', 'starting')
+    assert.equal(code, 0, printed)
+    assert.match(printed, /patience is over/)
+    assert.doesNotMatch(printed, /hangs/)
+  })
+
   it('kills one that never comes to the end of its start', async () => {
     const { code, printed } = await endAfter('never', 'starting')
     assert.equal(code, 1, printed)
