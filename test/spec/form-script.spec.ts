@@ -42,6 +42,7 @@ describe('the script of forms', () => {
     assert.ok(Buffer.byteLength(text) <= 3_000, `${Buffer.byteLength(text)} bytes`)
     assert.match(headers.get('content-type')!, /^text\/javascript/)
     assert.match(headers.get('cache-control')!, /public/)
+    assert.equal(headers.get('vary'), null, 'it is alike in all languages')
     assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
   })
 

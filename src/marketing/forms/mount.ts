@@ -121,14 +121,16 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
     .send(answer.html)
 }
 
+const usualAgeSeconds = 3_600
+
 const sendScript = (
   reply: FastifyReply,
-  { script, ageSeconds = 3_600 }: Extract<PageAnswer, { readonly script: string }>,
+  { script, ageSeconds }: Extract<PageAnswer, { readonly script: string }>,
 ): FastifyReply =>
   reply
     .headers({
-      'Cache-Control': `public, max-age=${ageSeconds}`,
-      Vary: 'Accept-Language',
+      'Cache-Control': `public, max-age=${ageSeconds ?? usualAgeSeconds}`,
+      ...(ageSeconds === undefined ? {} : { Vary: 'Accept-Language' }),
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
     })

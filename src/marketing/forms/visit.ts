@@ -44,6 +44,7 @@ export type PageAnswer =
       /** Sources of pages that may show it in a frame, where a script of ours runs in it. */
       readonly framedBy?: readonly string[]
     }
+  /** What has an age of its own has words in it, in the visitor's language. */
   | { readonly status: 200; readonly script: string; readonly ageSeconds?: number }
   /** For everybody, of this type. */
   | { readonly status: 200; readonly published: string; readonly type: string }
