@@ -16,19 +16,22 @@ export async function closeLeftOpen(closingMs: number): Promise<string[]> {
   while (listening().length > 0 && performance.now() < deadline) {
     await new Promise(resolve => setTimeout(resolve, lookMs))
   }
-  return listening().map(one => {
-    const name = nameOf(one)
-    one.close()
-    if ('closeAllConnections' in one) (one.closeAllConnections as () => void)()
-    return name
-  })
+  const left = listening()
+  const names = left.map(nameOf)
+  for (const one of left) one.close()
+  for (const one of open()) if (isTakenBy(left, one)) one.destroy()
+  return names
 }
 
-/** Those for which the process lives on. The types do not know this list of Node's. */
-function listening(): Listening[] {
-  const known = process as unknown as { _getActiveHandles(): unknown[] }
-  return known._getActiveHandles().filter(isListening)
-}
+/** What the process lives on for. The types do not know this list of Node's. */
+const open = (): unknown[] =>
+  (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles()
+
+const listening = (): Listening[] => open().filter(isListening)
+
+/** Node notes at each connection that a server takes whose it is. */
+const isTakenBy = (servers: readonly Listening[], one: unknown): one is net.Socket =>
+  one instanceof net.Socket && servers.some(server => 'server' in one && one.server === server)
 
 const isListening = (one: unknown): one is Listening =>
   one instanceof dgram.Socket || (one instanceof net.Server && one.listening)

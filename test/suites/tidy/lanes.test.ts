@@ -124,6 +124,27 @@ it('a server that a failing test leaves open is named and closed, and others fol
   assert.doesNotMatch(tap, /cannot end/)
 })
 
+it('what a server that is left open is in the middle of is over, too', async t => {
+  const { named, tap } = await run(
+    t,
+    {
+      'a.ts': `import { it } from 'node:test'
+      import net from 'node:net'
+      it('fails', async () => {
+        const server = net.createServer(socket => socket.write('220 mx.test'))
+        await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+        const { port } = server.address()
+        await new Promise(resolve => net.connect(port, '127.0.0.1').once('data', resolve))
+        throw new Error('before it closed')
+      })`,
+    },
+    { endingMs: 60_000 },
+  )
+  assert.deepEqual(named('fails'), [false], tap)
+  assert.match(tap, /left open: a server at 127/)
+  assert.doesNotMatch(tap, /cannot end/)
+})
+
 for (const [what, act] of [
   ['something', 'setInterval(() => {}, 1_000)'],
   ['what it does at its end', 'atEndOfLane(() => new Promise(() => setInterval(() => {}, 1_000)))'],
