@@ -65,16 +65,15 @@ export interface ServicePart {
 /** Resolves when it runs; the process ends itself. Throws BadSetting and DatabaseRefused. */
 export async function serve({ environment, manner, part }: Start): Promise<void> {
   const settings = readSettings({ ...environment, ...part?.share }, hostname())
-  if (!part?.isQuiet) nameUnknown(settings, environment)
+  const language = languageOfStart(settings, environment)
+  if (!part?.isQuiet) nameUnknown(environment, language)
   const always = part ? { process: part.siblings.number } : null
   const log = realLog(settings.LOG_LEVEL, undefined, always)
   const signal = firstSignal()
   const isBehind = isForMarketingAlone(settings)
   // The first one brings up the database, whatever it does.
   const opening = { isGuest: part !== undefined && part.siblings.number > 1 && isBehind }
-  if (!part?.isQuiet && !manner?.isJson) {
-    await tellOfNewDatabase(settings, languageOfStart(settings, environment))
-  }
+  if (!part?.isQuiet && !manner?.isJson) await tellOfNewDatabase(settings, language)
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.
@@ -94,7 +93,7 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   faulty.catch(() => {})
   const said: StartManner = {
     ...manner,
-    language: languageOfStart(settings, environment),
+    language,
     version,
     migrated: database.migrated,
     ...(part ? { processes: part.siblings.count } : {}),
@@ -122,8 +121,7 @@ const unknown: Text = {
   pt: '{name} não é uma configuração, então nada segue esse valor (docs/pt/settings.md).',
 }
 
-function nameUnknown(settings: Settings, environment: Start['environment']): void {
-  const language = languageOfStart(settings, environment)
+function nameUnknown(environment: Start['environment'], language: Language): void {
   for (const name of unknownSettings(environment)) {
     process.stderr.write(`${fill(unknown, { name })[language]}\n`)
   }

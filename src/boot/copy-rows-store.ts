@@ -87,7 +87,10 @@ export async function listParts(client: pg.Client): Promise<TablePart[]> {
   return rows
 }
 
-/** The columns stand as in their table, those of emails too. What is named comes from a database's catalogue. */
+/**
+ * The columns stand as in their table, those of emails too. What is named comes from a database's
+ * catalogue.
+ */
 export async function makeParts(client: pg.Client, parts: readonly TablePart[]): Promise<void> {
   const known = new Set((await listParts(client)).map(one => one.name))
   for (const { table, name, bound, options } of parts) {

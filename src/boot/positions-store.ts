@@ -8,9 +8,9 @@ import type { Sql } from '#kernel/world/db.ts'
 const oldestProjects = 20
 
 /**
- * A position that the server has yet to reach: of what the figures have counted or noted, of a domain,
- * of which every installation that sends has one and none has many, or, where there is none yet, of the newest
- * email or contact.
+ * A position that the server has yet to reach: of what the figures have counted or noted, of a
+ * domain, of which every installation that sends has one and none has many, or, where there is none
+ * yet, of the newest email or contact.
  */
 export async function findAhead(sql: Sql): Promise<{ known: string; current: string } | null> {
   const newest = (table: string, mode: string): string =>

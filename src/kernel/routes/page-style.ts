@@ -29,7 +29,7 @@ export const fonts: Readonly<Record<PageFont, string>> = {
   mono: 'ui-monospace, Menlo, Consolas, monospace',
 }
 
-const defaultRadius = 8
+export const defaultRadius = 8
 
 /** What stands on each other on a page. */
 interface Scheme {

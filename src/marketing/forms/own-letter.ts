@@ -3,12 +3,16 @@
  * the project's pages do, as far as mail programs can follow: tables and styles at each element.
  */
 import type { Language } from '#kernel/base/languages.ts'
-import { accentOn, fonts, type PageStyle, schemesOf } from '#kernel/routes/page-style.ts'
+import {
+  accentOn,
+  defaultRadius,
+  fonts,
+  type PageStyle,
+  schemesOf,
+} from '#kernel/routes/page-style.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { ConfirmLetter } from './confirm-letter.ts'
 import type { Say } from './words.ts'
-
-const defaultRadius = 8
 
 interface Asking {
   readonly say: Say

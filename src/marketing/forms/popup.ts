@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { fonts, type PageStyle, schemesOf } from '#kernel/routes/page-style.ts'
+import { defaultRadius, fonts, type PageStyle, schemesOf } from '#kernel/routes/page-style.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Form, Popup } from './store.ts'
 import type { HtmlAnswer, PageAnswer } from './visit.ts'
@@ -109,7 +109,7 @@ export function popupScript(form: Form | null, { say, style }: Look): PageAnswer
 
 function dialogCss(style: PageStyle): string {
   const { main, inTheDark } = schemesOf(style)
-  const { radius = 8, font = 'system' } = style
+  const { radius = defaultRadius, font = 'system' } = style
   const paint = ({ card, ink, line }: typeof main): string =>
     `background: ${card}; color: ${ink}; border: 1px solid ${line}`
   const dark = inTheDark && `@media (prefers-color-scheme: dark) { dialog { ${paint(inTheDark)} } }`

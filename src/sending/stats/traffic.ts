@@ -5,11 +5,12 @@
  * lie behind them. Quotas and rates have counters of their own (limits/usage.ts), written with the
  * events; these here cost the way of an email nothing.
  *
- * Who has new events is read from the newest events of all projects, and noted: however many projects
- * there are, those that rest are not asked. (Weeks of events from before there was an index for that have none:
- * until the last of them is over, each project is asked.) Each has a cursor in the order of commits. A step counts what lies behind it, outside of
- * any transaction, then moves the cursor and adds the figures in one; a cursor that has moved
- * meanwhile means that somebody else has counted, and nothing is written.
+ * Who has new events is read from the newest events of all projects, and noted: however many
+ * projects there are, those that rest are not asked. (Weeks of events from before there was an index
+ * for that have none: until the last of them is over, each project is asked.) Each has a cursor in
+ * the order of commits. A step counts what lies behind it, outside of any transaction, then moves
+ * the cursor and adds the figures in one; a cursor that has moved meanwhile means that somebody else
+ * has counted, and nothing is written.
  */
 
 import { dayMs } from '#kernel/base/durations.ts'
@@ -73,10 +74,10 @@ export async function noteWaiting({ db, clock }: Outside): Promise<void> {
   const without = weeks.filter(week => !week.hasNewest)
   // Until the last of those weeks is over, each project is asked.
   const ends = without.map(({ monday }) => Date.parse(monday) + weekMs + latenessMs)
-  const isOver = ends.every(end => end <= clock.now())
+  if (ends.some(end => end > clock.now())) return noteEach(db)
   const newest = without.length === 0 ? null : weeks.filter(week => week.hasNewest)
-  if (isOver && newest?.length !== 0 && (await noteNewest(db, newest))) return
-  await noteEach(db)
+  if (newest?.length === 0) return noteEach(db)
+  if (!(await noteNewest(db, newest))) await noteEach(db)
 }
 
 /** As many steps as it may take; whether nothing is left that was there when it was noted. */

@@ -58,7 +58,7 @@ export class VolumesAsked {
     let next = 0
     for (const volume of volumes) {
       const { id } = volume
-      if (mayHold.has(id) && open[next] === id) {
+      if (open[next] === id) {
         const some = open.slice(next, next + affordable(this.#sought))
         await this.#readRest(some, known)
         next += some.length
@@ -112,7 +112,7 @@ export class VolumesAsked {
     this.#first = costOf(rarest) < costOf(this.#sought) ? rarest : this.#sought
   }
 
-  /** Lets others have their turn where much was gone through since. */
+  /** Lets others have their turn where much was gone through since, the second time too. */
   async #rest({ leaves }: FoundVolume): Promise<void> {
     if (this.#bytes >= bytesAtOnce) {
       await this.#turn()

@@ -1,4 +1,5 @@
 /** What limits of the account and the warm-up leave to a campaign today, and when there is more. */
+import { minuteMs } from '#kernel/base/durations.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -15,9 +16,13 @@ const limits: readonly Waiting['reason'][] = ['quota', 'spend_limit', 'warm_up',
 
 export const isLimit = (reason: Waiting['reason']): boolean => limits.includes(reason)
 
+const firstLooksMs = 10 * minuteMs
+const firstLookMs = 30_000
+const laterLookMs = 5 * minuteMs
+
 /** A wait for a limit is looked at before its end, more often at first: the limit may be raised. */
 export const limitLookMs = (waitedMs: number): number =>
-  waitedMs < 10 * 60_000 ? 30_000 : 5 * 60_000
+  waitedMs < firstLooksMs ? firstLookMs : laterLookMs
 
 /** What does not fit today goes on tomorrow at the campaign's own hour. */
 const ownHourTomorrow = (begunAt: number, zone: string, now: number): number =>
