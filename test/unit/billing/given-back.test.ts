@@ -75,9 +75,9 @@ test('What the provider refuses to give back is shown once it was given there by
   assert.ok(await lookAt(shop.world, customer.accountId))
   const shown = [[today(), '1.00']]
   assert.deepEqual(await refundsOf(customer, id), ['14.00', shown])
-  // The last time it is the third one's sum, though the second would fit, too.
+  // What is left of the first sum is no second one; then it is the very sum of the third.
   for (const [given, amount] of [
-    [400, '3.00'],
+    [550, '3.00'],
     [1_000, '6.00'],
   ] as const) {
     await shop.later(25 * 60 * minute)
