@@ -1130,6 +1130,7 @@ create table letters (
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id),
   constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'soft'::text, 'policy'::text])))
 ) partition by RANGE (email_id);
+CREATE INDEX letters_by_any_click ON ONLY letters USING btree (project_id, source_id) WHERE ((clicked_at IS NOT NULL) OR (machine_clicked_at IS NOT NULL));
 CREATE INDEX letters_by_click ON ONLY letters USING btree (project_id, clicked_at, contact_id) WHERE (clicked_at IS NOT NULL);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 CREATE INDEX letters_by_opening ON ONLY letters USING btree (project_id, opened_at, contact_id) WHERE (opened_at IS NOT NULL);

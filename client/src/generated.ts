@@ -320,6 +320,32 @@ export interface CampaignLink {
   machines: number
 }
 
+export interface CampaignMinute {
+  at: string
+  opened: number
+  clicked: number
+}
+
+export interface CampaignPart {
+  key: string
+  released?: number | undefined
+  delivered?: number | undefined
+  bounced?: {
+    hard: number
+    soft: number
+    policy: number
+  } | undefined
+  complained?: number | undefined
+  opened?: {
+    people: number
+    machines_only: number
+  } | undefined
+  clicked: {
+    people: number
+    machines_only: number
+  }
+}
+
 export interface CampaignRecipient {
   contact_id: string
   email: string
@@ -331,6 +357,18 @@ export interface CampaignRecipient {
   /** How far the letter has come; null before there is one. */
   letter_state: 'queued' | 'sent' | 'deferred' | 'bounced' | 'failed' | 'delivered' | 'opened' | 'clicked' | 'unsubscribed' | 'complained' | null
   decided_at: string
+}
+
+export interface CampaignReport {
+  /** The moment of all figures. */
+  at: string
+  stats: CampaignStats
+  provider: CampaignPart[]
+  language: CampaignPart[]
+  variant: CampaignPart[]
+  hour: CampaignPart[]
+  minute: CampaignMinute[]
+  links: CampaignLink[]
 }
 
 /** Of its letters; opened and clicked by people, programs not counted. */
@@ -935,6 +973,8 @@ export interface Forecast {
     limit: string
   }[]
   finishes_at: string | null
+  /** When it was made; what left since is counted in it. */
+  at: string
 }
 
 export interface Form {
@@ -3530,26 +3570,10 @@ export type CampaignsStatsQuery = {
 }
 
 export type CampaignsStatsAnswer = CampaignStats | {
-  data: {
-    key: string
-    released?: number | undefined
-    delivered?: number | undefined
-    bounced?: {
-      hard: number
-      soft: number
-      policy: number
-    } | undefined
-    complained?: number | undefined
-    opened?: {
-      people: number
-      machines_only: number
-    } | undefined
-    clicked: {
-      people: number
-      machines_only: number
-    }
-  }[]
+  data: CampaignPart[]
 }
+
+export type CampaignsReportAnswer = CampaignReport
 
 export type SequencesCreateBody = {
   name: string
@@ -4816,6 +4840,12 @@ export interface Calls {
      */
     stats(id: string, query: CampaignsStatsQuery & { format: 'csv' }, options?: RequestOptions): Promise<ByteStream>
     stats(id: string, query?: CampaignsStatsQuery & { format?: 'json' | undefined }, options?: RequestOptions): Promise<CampaignsStatsAnswer>
+    /**
+     * Read all figures of a campaign as of one moment
+     * stats, its parts, and links, by one snapshot. minute: first openings and clicks of people in the first two hours.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    report(id: string, options?: RequestOptions): Promise<CampaignsReportAnswer>
   }
   readonly sequences: {
     /**
@@ -5084,6 +5114,7 @@ export const calls = {
   'campaigns.links': { method: 'GET', path: '/v1/campaigns/{id}/links', body: false, query: false, kind: 'list' },
   'campaigns.mendLink': { method: 'PATCH', path: '/v1/campaigns/{id}/links/{n}', body: true, query: false, kind: 'json' },
   'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: true, kind: 'json', isFileToo: true },
+  'campaigns.report': { method: 'GET', path: '/v1/campaigns/{id}/report', body: false, query: false, kind: 'json' },
   'sequences.create': { method: 'POST', path: '/v1/sequences', body: true, query: false, kind: 'json' },
   'sequences.list': { method: 'GET', path: '/v1/sequences', body: false, query: true, kind: 'list' },
   'sequences.get': { method: 'GET', path: '/v1/sequences/{id}', body: false, query: false, kind: 'json' },

@@ -3004,6 +3004,10 @@ export interface Calls {
     query: Api.CampaignsStatsQuery
     answer: Api.CampaignsStatsAnswer
   }
+  'project.campaigns.report': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    answer: Api.CampaignsReportAnswer
+  }
   'project.sequences.create': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: Api.SequencesCreateBody
@@ -3436,6 +3440,7 @@ export const routes = {
   'project.campaigns.links': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/links' },
   'project.campaigns.mendLink': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/links/{n}', needs: 'developer' },
   'project.campaigns.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/stats' },
+  'project.campaigns.report': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/report' },
   'project.sequences.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences', needs: 'developer' },
   'project.sequences.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences' },
   'project.sequences.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}' },

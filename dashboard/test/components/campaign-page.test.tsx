@@ -10,6 +10,7 @@ import { Composer } from '../../src/features/campaigns/composer.tsx'
 import { Made } from '../../src/features/campaigns/made.tsx'
 import { PartsSection } from '../../src/features/campaigns/parts-section.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
+import type { CampaignReport } from '../../src/features/campaigns/stats.ts'
 import { Framed, refusal, serve, show } from './stage.tsx'
 
 const campaign: Campaign = {
@@ -78,6 +79,7 @@ function stage(
     if (url === '/api/session') return { body: me }
     if (url.includes('/preflight')) return { body: flight }
     if (url.includes('/forecast')) return { body: forecast }
+    if (url.includes('/report')) return { body: reportOf({}) }
     if (url.includes('/preview')) return { body: letter }
     // The page of these tests has no id in its address.
     if (/\/campaigns\/(cmp_1)?$/.test(url)) return { body: of }
@@ -386,14 +388,20 @@ const counted = {
   clicked: { people: 0, machines_only: 0 },
 }
 
+const reportOf = (parts: object): CampaignReport => {
+  const none = { provider: [], language: [], variant: [], hour: [], minute: [], links: [] }
+  const { clicked: opened } = counted
+  const more = { opened, released: 0, captured: 0, unsubscribed: {}, skipped: {} }
+  const stats = { first_release: null, ...more, ...counted }
+  return { at: '2026-11-24T12:00:00Z', stats, ...none, ...parts } as unknown as CampaignReport
+}
+
 describe('the report of a campaign', () => {
   it('is parted by hours as well, whatever it was parted by before', async () => {
-    stage(campaign, url => {
-      if (!url.includes('/stats')) return undefined
-      const key = url.includes('by=hour') ? '2026-11-24T10:00:00Z' : 'provider_1'
-      return { body: { data: [{ key, released: 1, ...counted }] } }
-    })
-    await framed(<PartsSection campaign={campaign} everyMs={undefined} />)
+    stage(campaign, () => undefined)
+    const row = (key: string) => ({ key, released: 1, ...counted })
+    const parts = { provider: [row('provider_1')], hour: [row('2026-11-24T10:00:00Z')] }
+    await framed(<PartsSection campaign={campaign} report={reportOf(parts)} />)
     await screen.findByText('Google')
     fireEvent.click(screen.getByLabelText('Hour'))
     await screen.findByText(/24 Nov, \d+:00/)
@@ -402,8 +410,8 @@ describe('the report of a campaign', () => {
   it('counts what test mode has captured where live mode counts what was delivered', async () => {
     const clicked = { people: 1, machines_only: 0 }
     const row = { key: 'provider_1', released: 4, ...counted, clicked }
-    stage(campaign, url => (url.includes('/stats') ? { body: { data: [row] } } : undefined))
-    await framed(<PartsSection campaign={campaign} everyMs={undefined} />)
+    stage(campaign, () => undefined)
+    await framed(<PartsSection campaign={campaign} report={reportOf({ provider: [row] })} />)
     await screen.findByText('1 (25%)')
     assert.ok(screen.getByText('Captured'))
     assert.equal(screen.queryAllByText('Delivered').length, 0)
@@ -415,9 +423,11 @@ describe('the report of a campaign', () => {
     const day = { date: '2026-11-24', letters: 1, limit: 'none' }
     let pending = 1
     stage(campaign, url => {
-      if (url.includes('/forecast')) return { body: { days: [day], finishes_at: null } }
-      if (url.includes('/stats')) {
-        return { body: { ...stats, opened: counted.clicked, unsubscribed: {}, captured: 2 } }
+      const at = '2026-11-24T12:00:00Z'
+      if (url.includes('/forecast')) return { body: { days: [day], finishes_at: null, at } }
+      if (url.includes('/report')) {
+        const more = { opened: counted.clicked, unsubscribed: {}, captured: 2, first_release: null }
+        return { body: reportOf({ stats: { ...stats, ...more } }) }
       }
       if (!/\/campaigns\/(cmp_1)?$/.test(url)) return undefined
       return { body: { ...campaign, status: 'paused', counts: { ...counts, pending } } }

@@ -3,10 +3,18 @@ import { afterEach, describe, it } from 'node:test'
 import { notifications } from '@mantine/notifications'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { Campaign } from '../../src/api/shapes.ts'
+import { OverTime } from '../../src/features/campaigns/over-time.tsx'
 import { People } from '../../src/features/campaigns/people-section.tsx'
-import { hasMoreThanHours, pointsOf } from '../../src/features/campaigns/points.ts'
-import { Results } from '../../src/features/campaigns/results-section.tsx'
-import type { Part, Stats } from '../../src/features/campaigns/stats.ts'
+import {
+  hasMoreThanHours,
+  isYoung,
+  minutesOf,
+  pointsOf,
+} from '../../src/features/campaigns/points.ts'
+import { ReactionChart } from '../../src/features/campaigns/reaction-chart.tsx'
+import { Report } from '../../src/features/campaigns/report.tsx'
+import { Results, useUsual } from '../../src/features/campaigns/results-section.tsx'
+import type { CampaignReport, Part, Stats } from '../../src/features/campaigns/stats.ts'
 import { WriteAgain } from '../../src/features/campaigns/write-again.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
@@ -41,8 +49,23 @@ const hour = (key: string, opened: number, clicked = 0): Part => ({
   clicked: { people: clicked, machines_only: 0 },
 })
 
+const report: CampaignReport = {
+  at: '2026-11-24T12:00:07Z',
+  stats,
+  provider: [],
+  language: [],
+  variant: [],
+  hour: [],
+  minute: [],
+  links: [],
+}
+
+function Shown() {
+  const usual = useUsual(campaign.id)
+  return usual ? <Results campaign={campaign} report={report} usual={usual} /> : null
+}
+
 describe('the figures of a report', () => {
-  const query = { data: stats, error: null, refetch: () => undefined }
   const sent = (n: number, delivered: number, opened: number) => ({
     id: `cmp_${n}`,
     results: { delivered, opened, clicked: 0 },
@@ -52,7 +75,7 @@ describe('the figures of a report', () => {
     // The campaign itself is no example of what is usual, nor is one that nobody got.
     const data = [sent(1, 100, 40), sent(2, 10, 3), sent(3, 10, 5), sent(4, 0, 0)]
     serve(() => ({ body: { data, has_more: false } }))
-    await show(<Results campaign={campaign} query={query} />)
+    await show(<Shown />)
     const tile = await screen.findByRole('link', { name: /^Opened/ })
     await waitFor(() => assert.match(tile.textContent!, /40%.*average of your last 2: 40%/))
     const way = '/projects/prj_1/test/campaigns/cmp_1?tab=people&state='
@@ -65,6 +88,45 @@ describe('the figures of a report', () => {
     )
     // Nobody is no list.
     assert.equal(screen.queryAllByRole('link', { name: /^Marked as spam/ }).length, 0)
+    screen.getByText(/^Counted at \d+:00:07/)
+  })
+
+  it('come in one answer, once there is all that would move them', async () => {
+    let answer = (): void => {}
+    const usual = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const link = { n: 1, url: 'https://loja.test/a', mended_url: null, people: 10, machines: 0 }
+    const provider = [{ ...hour('provider_1', 40, 10), released: 102, delivered: 100 }]
+    const asked = serve(({ url }) => {
+      if (url.includes('/report')) return { body: { ...report, provider, links: [link] } }
+      return { body: { data: [], has_more: false, subject: 'Oi', html: '' } }
+    })
+    const { fetch } = globalThis
+    globalThis.fetch = async (url, init) => {
+      if (/\/campaigns\?/.test(String(url))) await usual
+      return fetch(url, init)
+    }
+    const sent = {
+      ...campaign,
+      status: 'sent',
+      counts: {},
+      schedule: null,
+      ab: null,
+      follow_up: null,
+      archive: { public: false, slug: null, url: null },
+    }
+    await show(<Report campaign={sent as unknown as Campaign} everyMs={undefined} />)
+    await waitFor(() => assert.ok(asked.some(one => one.url.includes('/report'))))
+    await screen.findByText('Oi')
+    assert.equal(screen.queryAllByText('Results').length, 0)
+    answer()
+    await screen.findByText('Results')
+    screen.getByText('https://loja.test/a')
+    screen.getByText('Google')
+    const apart = asked.filter(one => /\/(stats|links)\b/.test(one.url))
+    assert.deepEqual(apart, [])
+    assert.equal(asked.filter(one => one.url.includes('/report')).length, 1)
   })
 })
 
@@ -81,6 +143,46 @@ describe('openings and clicks over time', () => {
     assert.equal(hasMoreThanHours(longer), true)
     assert.equal(pointsOf(longer, 'hour', 'UTC').length, 48)
     assert.deepEqual(pointsOf([], 'hour', 'UTC'), [])
+  })
+
+  it('are a point for each minute of the first two hours, or of what has gone by of them', () => {
+    const first_release = '2026-11-24T10:00:40Z'
+    const minute = [{ at: '2026-11-24T10:02:00.000Z', opened: 3, clicked: 1 }]
+    const soon = { at: '2026-11-24T10:03:10Z', minute, stats: { ...stats, first_release } }
+    assert.deepEqual(
+      minutesOf(soon).map(({ at, opened, clicked }) => [at.slice(11, 16), opened, clicked]),
+      [
+        ['10:00', 0, 0],
+        ['10:01', 0, 0],
+        ['10:02', 3, 1],
+        ['10:03', 0, 0],
+      ],
+    )
+    assert.equal(isYoung(soon), true)
+    const late = { ...soon, at: '2026-11-25T10:00:00Z' }
+    assert.equal(minutesOf(late).length, 121)
+    assert.equal(isYoung(late), false)
+    assert.deepEqual([minutesOf(report), isYoung(report)], [[], false])
+  })
+
+  it('begin with the minutes while a campaign is young, and are a table as well', async () => {
+    serve(() => ({ body: { data: [], has_more: false } }))
+    const minute = [{ at: '2026-11-24T11:59:00Z', opened: 3, clicked: 1 }]
+    const young = { ...stats, first_release: '2026-11-24T11:58:10Z' }
+    const parts = [hour('2026-11-24T11:00:00Z', 3, 1)]
+    await show(<OverTime report={{ ...report, minute, stats: young, hour: parts }} />)
+    const first = (await screen.findByLabelText('First 2 hours')) as HTMLInputElement
+    assert.equal(first.checked, true)
+    const hours = screen.getByLabelText('First 48 hours') as HTMLInputElement
+    fireEvent.click(hours)
+    await waitFor(() => assert.equal(hours.checked, true))
+    const points = minutesOf({ ...report, minute, stats: young })
+    await show(<ReactionChart points={points} step="minute" />)
+    const details = (await screen.findByText('Figures as a table')).parentElement!
+    details.setAttribute('open', '')
+    fireEvent(details, new Event('toggle'))
+    await waitFor(() => assert.equal(screen.getAllByRole('row').length, 1 + points.length))
+    screen.getByRole('row', { name: /11:59 3 1$/ })
   })
 
   it('are summed up by the days of the account', () => {

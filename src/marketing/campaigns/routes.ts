@@ -25,6 +25,7 @@ import { lookRoutes } from './preflight/looks.ts'
 import { mustFly, preflightOf } from './preflight/preflight.ts'
 import { tryRoute } from './preflight/try.ts'
 import { linkRoutes, numberLinks } from './report/links.ts'
+import { reportRoute } from './report/report.ts'
 import { revenueRoute } from './report/revenue.ts'
 import { statsRoute } from './report/stats.ts'
 import type { CampaignParts } from './sending/prepared.ts'
@@ -208,4 +209,5 @@ export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   ...recipientRoutes,
   ...linkRoutes,
   statsRoute,
+  reportRoute,
 ]

@@ -137,6 +137,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'campaigns.recipients': { ids: [['campaign']], cursor: 'contact' },
   'campaigns.recipient': { ids: [['campaign', 'contact']] },
   'campaigns.stats': { ids: [['campaign']] },
+  'campaigns.report': { ids: [['campaign']] },
   'campaigns.revenue': {},
   'campaigns.sendTimes': {},
   'campaigns.winner': { ids: [['campaign']], body: () => ({ variant: 'A' }) },

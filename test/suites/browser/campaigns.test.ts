@@ -203,12 +203,15 @@ test('templates and campaigns in the browser', { skip }, async t => {
       ...none,
       ...{ key, released: 1_000, delivered: 1_000, opened: none.clicked },
     }))
-    await page.route(/stats\?by=provider/, route => route.fulfill({ json: { data } }))
+    await page.route(/\/report$/, async route => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, provider: data } })
+    })
     await page.getByRole('button', { name: 'Português' }).click()
     await page.getByText('0 (0%)').nth(3).waitFor()
     assert.equal(await overflow(page), null)
     await page.getByRole('button', { name: 'English' }).click()
-    await page.unroute(/stats\?by=provider/)
+    await page.unroute(/\/report$/)
   })
 
   await t.test('a link is mended after the letters have gone', async () => {
@@ -248,6 +251,8 @@ test('templates and campaigns in the browser', { skip }, async t => {
       }
       await page.goto(`${inTest}/campaigns/${id}`)
       await page.locator('.chart svg').first().waitFor()
+      const moved = await movedWhileComing(page)
+      assert.ok(moved < 0.01, `what was shown moved by ${moved}`)
       assert.deepEqual(await seriousFindings(page), [])
       await page.getByRole('link', { name: /^Clicked/ }).click()
       await page.getByRole('cell', { name: 'clicked@example.com', exact: true }).waitFor()
@@ -271,3 +276,42 @@ test('templates and campaigns in the browser', { skip }, async t => {
     },
   )
 })
+
+/** How far what is shown moves while answers come one after another, the slowest last. */
+async function movedWhileComing(page: Page): Promise<number> {
+  const answers = [/\/preview$/, /\/report$/, /\/topics/, /\/campaigns\?/]
+  const releases = answers.map(() => Promise.withResolvers<void>())
+  for (const [n, pattern] of answers.entries()) {
+    await page.route(pattern, async route => {
+      await releases[n]!.promise
+      await route.fallback()
+    })
+  }
+  await page.reload()
+  await page.getByRole('heading', { name: 'What was sent' }).waitFor()
+  for (const { resolve } of releases) {
+    resolve()
+    await page.evaluate(stillness)
+  }
+  await page.locator('.chart svg').first().waitFor()
+  await page.evaluate(stillness)
+  for (const pattern of answers) await page.unroute(pattern)
+  return page.evaluate(shifts) as Promise<number>
+}
+
+/** Nothing has changed for a fifth of a second. */
+const stillness = `new Promise(resolve => {
+  let timer = setTimeout(resolve, 200)
+  new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(resolve, 200)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+})`
+
+const shifts = `new Promise(resolve => {
+  let moved = 0
+  new PerformanceObserver(list => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) moved += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => resolve(moved), 100)
+})`

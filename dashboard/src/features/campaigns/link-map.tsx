@@ -1,7 +1,6 @@
 /** The letter with what each of its links came to, as people saw it. */
 import { NativeSelect } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Answer } from '../../api/calls.ts'
 import { useLook } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -11,9 +10,8 @@ import { useSay } from '../../ui/words.tsx'
 import { framed } from '../letters/frame.ts'
 import { withHeat } from './heat.ts'
 import { report as words } from './report-texts.ts'
+import type { Link } from './stats.ts'
 import { campaigns } from './texts.ts'
-
-type Link = Answer<'project.campaigns.links'>['data'][number]
 
 interface LinkMapProps {
   readonly campaign: Campaign

@@ -1,14 +1,12 @@
 /** Where the letters led, who went there, and leading somewhere else after they have gone. */
 import { Box, SegmentedControl, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Answer } from '../../api/calls.ts'
-import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Link as Door, Loaded, None, Section } from '../../ui/show.tsx'
+import { Link as Door, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
@@ -16,25 +14,19 @@ import { useSay } from '../../ui/words.tsx'
 import { useDoor } from './doors.ts'
 import { LinkMap } from './link-map.tsx'
 import { report } from './report-texts.ts'
+import type { Link } from './stats.ts'
 import { campaigns as words } from './texts.ts'
-
-type Link = Answer<'project.campaigns.links'>['data'][number]
 
 interface LinksProps {
   readonly campaign: Campaign
-  readonly everyMs: number | undefined
+  readonly links: readonly Link[]
   /** How many have the letter. */
   readonly got: number
 }
 
-export function Links({ campaign, everyMs, got }: LinksProps) {
+export function Links({ campaign, links, got }: LinksProps) {
   const say = useSay()
   const [isMap, setMap] = useState(false)
-  const query = useApi(
-    'project.campaigns.links',
-    { id: campaign.id },
-    everyMs === undefined ? {} : { everyMs },
-  )
   const columns = useLinkColumns(campaign.id)
   return (
     <Section
@@ -53,24 +45,20 @@ export function Links({ campaign, everyMs, got }: LinksProps) {
         />
       }
     >
-      <Loaded query={query} lines={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <None>{say(words.noLinks)}</None>
-          ) : isMap ? (
-            <Box px="md" pb="md">
-              <LinkMap campaign={campaign} links={data} got={got} />
-            </Box>
-          ) : (
-            <DataTable
-              label={say(words.links)}
-              columns={columns}
-              rows={data}
-              idOf={row => String(row.n)}
-            />
-          )
-        }
-      </Loaded>
+      {links.length === 0 ? (
+        <None>{say(words.noLinks)}</None>
+      ) : isMap ? (
+        <Box px="md" pb="md">
+          <LinkMap campaign={campaign} links={links} got={got} />
+        </Box>
+      ) : (
+        <DataTable
+          label={say(words.links)}
+          columns={columns}
+          rows={links}
+          idOf={row => String(row.n)}
+        />
+      )}
     </Section>
   )
 }

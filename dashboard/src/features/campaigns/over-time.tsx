@@ -1,67 +1,58 @@
 /** Who opened and clicked when; the chart itself comes after the page, which does not wait for it. */
 import { SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useApi } from '../../api/hooks.ts'
-import type { Campaign } from '../../api/shapes.ts'
-import { Loaded, None, Section, Waiting } from '../../ui/show.tsx'
+import { None, Section } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
-import { useSay } from '../../ui/words.tsx'
-import { hasMoreThanHours, pointsOf, type Step } from './points.ts'
+import { type Text, useSay } from '../../ui/words.tsx'
+import { hasMoreThanHours, isYoung, minutesOf, pointsOf, type Step } from './points.ts'
 import { report as words } from './report-texts.ts'
-import type { Part } from './stats.ts'
+import type { CampaignReport } from './stats.ts'
 
 const Chart = lazy(async () => ({ default: (await import('./reaction-chart.tsx')).ReactionChart }))
 
-interface OverTimeProps {
-  readonly campaign: Campaign
-  readonly everyMs: number | undefined
+const names: Readonly<Record<Step, Text>> = {
+  minute: words.byMinute,
+  hour: words.byHour,
+  day: words.byDay,
 }
 
-export function OverTime({ campaign: { id }, everyMs }: OverTimeProps) {
+export function OverTime({ report }: { readonly report: CampaignReport }) {
   const say = useSay()
   const { zone } = useTimes()
-  const [step, setStep] = useState<Step>('hour')
-  const query = useApi(
-    'project.campaigns.stats',
-    { id, by: 'hour' },
-    everyMs === undefined ? {} : { everyMs },
-  )
-  const parts = query.data && 'data' in query.data ? query.data.data : []
+  const [chosen, setChosen] = useState<Step>()
+  const { hour: parts, minute } = report
+  const steps: Step[] = [
+    ...(minute.length > 0 ? ['minute' as const] : []),
+    'hour',
+    ...(hasMoreThanHours(parts) ? ['day' as const] : []),
+  ]
+  const asked = chosen ?? (isYoung(report) ? 'minute' : 'hour')
+  const step = steps.includes(asked) ? asked : 'hour'
+  const points = step === 'minute' ? minutesOf(report) : pointsOf(parts, step, zone)
   return (
     <Section
       title={say(words.overTime)}
       about={say(words.overTimeAbout)}
       aside={
-        hasMoreThanHours(parts) && (
+        steps.length > 1 && (
           <SegmentedControl
             size="xs"
             aria-label={say(words.overTime)}
             value={step}
-            onChange={value => setStep(value as Step)}
-            data={[
-              { value: 'hour', label: say(words.byHour) },
-              { value: 'day', label: say(words.byDay) },
-            ]}
+            onChange={value => setChosen(value as Step)}
+            data={steps.map(value => ({ value, label: say(names[value]) }))}
           />
         )
       }
       flush
     >
-      <Loaded query={query} lines={4}>
-        {() => <Drawn parts={parts} step={step} zone={zone} />}
-      </Loaded>
+      {points.some(one => one.opened + one.clicked > 0) ? (
+        <Suspense fallback={<div className="reaction-room" />}>
+          <Chart points={points} step={step} />
+        </Suspense>
+      ) : (
+        <None>{say(words.noReactions)}</None>
+      )}
     </Section>
-  )
-}
-
-function Drawn({ parts, step, zone }: { parts: readonly Part[]; step: Step; zone: string }) {
-  const say = useSay()
-  const points = pointsOf(parts, step, zone)
-  if (!points.some(one => one.opened + one.clicked > 0))
-    return <None>{say(words.noReactions)}</None>
-  return (
-    <Suspense fallback={<Waiting lines={4} />}>
-      <Chart points={points} step={step} />
-    </Suspense>
   )
 }

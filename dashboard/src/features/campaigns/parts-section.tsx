@@ -1,19 +1,18 @@
 /** The figures of a campaign in parts: by who receives the mail, by variant, by language. */
 import { Group, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FileButton } from '../../ui/export.tsx'
 import { useProviderName } from '../../ui/provider.ts'
-import { Link, Loaded, None, Section } from '../../ui/show.tsx'
+import { Link, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { languageName } from '../letters/variant.ts'
 import { useDoor } from './doors.ts'
-import { type Part, sumOf } from './stats.ts'
+import { type CampaignReport, type Part, sumOf } from './stats.ts'
 import { campaigns as words } from './texts.ts'
 
 const kinds = ['provider', 'language', 'variant', 'hour'] as const
@@ -21,18 +20,13 @@ type Kind = (typeof kinds)[number]
 
 interface PartsSectionProps {
   readonly campaign: Campaign
-  readonly everyMs: number | undefined
+  readonly report: CampaignReport
 }
 
-export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
+export function PartsSection({ campaign, report }: PartsSectionProps) {
   const say = useSay()
   const [by, setBy] = useState<Kind>(campaign.ab === null ? 'provider' : 'variant')
-  // Rows of another part are not kept until these come: an hour is read from their names.
-  const query = useApi(
-    'project.campaigns.stats',
-    { id: campaign.id, by },
-    everyMs === undefined ? {} : { everyMs },
-  )
+  const rows = report[by]
   const columns = usePartColumns(campaign.id, by)
   return (
     <Section
@@ -58,21 +52,11 @@ export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
         </Group>
       }
     >
-      <Loaded query={query} lines={3}>
-        {answer => {
-          const rows = 'data' in answer ? answer.data : []
-          return rows.length === 0 ? (
-            <None>{say(words.noParts)}</None>
-          ) : (
-            <DataTable
-              label={say(words.parts)}
-              columns={columns}
-              rows={rows}
-              idOf={row => row.key}
-            />
-          )
-        }}
-      </Loaded>
+      {rows.length === 0 ? (
+        <None>{say(words.noParts)}</None>
+      ) : (
+        <DataTable label={say(words.parts)} columns={columns} rows={rows} idOf={row => row.key} />
+      )}
     </Section>
   )
 }

@@ -1,6 +1,8 @@
-/** Openings and clicks over time as lines; the same figures are in the table of hours. */
+/** Openings and clicks over time as lines. */
 import { LineChart } from '@mantine/charts'
-import { ChartPicture, seriesColours } from '../../ui/chart.tsx'
+import { useMemo } from 'react'
+import { Chart, seriesColours } from '../../ui/chart.tsx'
+import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { Point, Step } from './points.ts'
@@ -12,9 +14,21 @@ export function ReactionChart({ points, step }: { points: readonly Point[]; step
   const say = useSay()
   const times = useTimes()
   const { whole } = useNumbers()
-  const nameOf = step === 'hour' ? times.short : times.day
+  const nameOf = step === 'day' ? times.day : times.short
+  const columns = useMemo(
+    (): Column<Point>[] => [
+      { id: 'at', head: words.when, cell: row => nameOf(row.at), onPhone: 'title' },
+      ...(['opened', 'clicked'] as const).map(name => ({
+        id: name,
+        head: words[name],
+        cell: (row: Point) => whole(row[name]),
+        isNumber: true,
+      })),
+    ],
+    [nameOf, whole],
+  )
   return (
-    <ChartPicture isInset label={say(words.overTime)}>
+    <Chart isInset label={say(words.overTime)} rows={points} columns={columns} idOf={row => row.at}>
       <LineChart
         h={240}
         data={points.map(one => ({ ...one, at: nameOf(one.at) }))}
@@ -31,6 +45,6 @@ export function ReactionChart({ points, step }: { points: readonly Point[]; step
           color: colors[name],
         }))}
       />
-    </ChartPicture>
+    </Chart>
   )
 }

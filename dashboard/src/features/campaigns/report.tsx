@@ -1,7 +1,12 @@
-/** A campaign under way or over: what became of its letters, links, and people. */
-import { useEffect } from 'react'
+/**
+ * A campaign under way or over: what became of its letters, links, and people. All figures come in
+ * one answer, of one moment, so that none contradicts another; nothing that is shown moves when what
+ * comes later is there.
+ */
+import { useEffect, useRef } from 'react'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { Loaded } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { stateOf } from './campaign-state.tsx'
 import { ForecastSection } from './forecast.tsx'
@@ -10,16 +15,16 @@ import { LiveSection } from './live-section.tsx'
 import { OverTime } from './over-time.tsx'
 import { PartsSection } from './parts-section.tsx'
 import { People } from './people-section.tsx'
+import { isYoung } from './points.ts'
 import { report as words } from './report-texts.ts'
-import { Results } from './results-section.tsx'
+import { Results, useUsual } from './results-section.tsx'
 import { SentSection } from './sent-section.tsx'
 import type { Stats } from './stats.ts'
 import { TrialSection } from './trial-section.tsx'
 import { WriteAgain } from './write-again.tsx'
 
 /** What is captured is not delivered, and counts as if it were. */
-const gotOf = (stats: Stats | undefined): number =>
-  stats === undefined ? 0 : stats.delivered + stats.captured
+const gotOf = (stats: Stats): number => stats.delivered + stats.captured
 
 interface ReportProps {
   readonly campaign: Campaign
@@ -28,25 +33,23 @@ interface ReportProps {
 }
 
 export function Report({ campaign, everyMs }: ReportProps) {
-  const query = useApi(
-    'project.campaigns.stats',
-    { id: campaign.id },
-    everyMs === undefined ? {} : { everyMs },
-  )
-  const refresh = useRefresh()
   const { id, status } = campaign
+  const query = useReport(id, everyMs)
+  const usual = useUsual(id)
+  const refresh = useRefresh()
+  const seen = useRef(status)
   // What was counted between the last look and the end.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the state that makes figures old
   useEffect(() => {
+    if (seen.current === status) return
+    seen.current = status
     void refresh('project.campaigns', { id })
   }, [refresh, id, status])
-  const stats = query.data as Stats | undefined
   const isOpen = stateOf(campaign).stage === 'under_way'
   // Until somebody was counted there is nobody who waits.
   const isAhead = campaign.counts.pending > 0 || campaign.counts.audience === 0
   return (
     <>
-      {status !== 'sent' && <LiveSection campaign={campaign} stats={stats} />}
+      {status !== 'sent' && <LiveSection campaign={campaign} stats={query.data?.stats} />}
       {isOpen && isAhead && <ForecastSection campaign={campaign} />}
       <AddressTabs
         tabs={[
@@ -56,12 +59,18 @@ export function Report({ campaign, everyMs }: ReportProps) {
             content: () => (
               <>
                 <SentSection campaign={campaign} />
-                <Results query={query} campaign={campaign} />
-                {!isOpen && stats && <WriteAgain campaign={campaign} stats={stats} />}
-                <OverTime campaign={campaign} everyMs={everyMs} />
-                {campaign.ab !== null && <TrialSection campaign={campaign} />}
-                <PartsSection campaign={campaign} everyMs={everyMs} />
-                <Links campaign={campaign} everyMs={everyMs} got={gotOf(stats)} />
+                <Loaded query={usual ? query : { ...query, data: undefined }} lines={8}>
+                  {report => (
+                    <>
+                      <Results report={report} usual={usual!} campaign={campaign} />
+                      {!isOpen && <WriteAgain campaign={campaign} stats={report.stats} />}
+                      <OverTime report={report} />
+                      {campaign.ab !== null && <TrialSection campaign={campaign} />}
+                      <PartsSection campaign={campaign} report={report} />
+                      <Links campaign={campaign} links={report.links} got={gotOf(report.stats)} />
+                    </>
+                  )}
+                </Loaded>
               </>
             ),
           },
@@ -74,4 +83,15 @@ export function Report({ campaign, everyMs }: ReportProps) {
       />
     </>
   )
+}
+
+/** Who has just sent watches openings and clicks, after the last letter has left, too. */
+const watchedEveryMs = 15_000
+
+function useReport(id: string, everyMs: number | undefined) {
+  const query = useApi('project.campaigns.report', { id })
+  const calmMs = query.data && isYoung(query.data) ? watchedEveryMs : undefined
+  const ms = everyMs ?? calmMs
+  useApi('project.campaigns.report', { id }, ms === undefined ? {} : { everyMs: ms })
+  return query
 }

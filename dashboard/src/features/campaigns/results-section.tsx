@@ -5,28 +5,30 @@ import { useApi } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ExportButton, FileButton } from '../../ui/export.tsx'
-import { Link, LinkButton, Loaded, Section } from '../../ui/show.tsx'
-import { useNumbers } from '../../ui/time.tsx'
+import { Link, LinkButton, Section } from '../../ui/show.tsx'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { useDoor } from './doors.ts'
 import { bounceTexts, report as words } from './report-texts.ts'
 import { useRevenue } from './revenue.ts'
 import { Skipped } from './skipped.tsx'
-import { type AnyStats, type Stats, sumOf } from './stats.ts'
+import { type CampaignReport, type Stats, sumOf } from './stats.ts'
 import { campaigns } from './texts.ts'
 
 interface ResultsProps {
   readonly campaign: Campaign
-  readonly query: Parameters<typeof Loaded<AnyStats>>[0]['query']
+  readonly report: CampaignReport
+  readonly usual: Usual
 }
 
-export function Results({ query, campaign }: ResultsProps) {
+export function Results({ report, usual, campaign }: ResultsProps) {
   const say = useSay()
+  const times = useTimes()
   const where = useWhere()
   return (
     <Section
       title={say(words.figures)}
-      about={say(words.figuresAbout)}
+      about={say(words.figuresAbout, { at: times.clock(report.at) })}
       aside={
         <Group gap="xs">
           <FileButton
@@ -50,17 +52,20 @@ export function Results({ query, campaign }: ResultsProps) {
         </Group>
       }
     >
-      <Loaded query={query} lines={3}>
-        {stats => <Tiles stats={stats as Stats} campaign={campaign} />}
-      </Loaded>
+      <Tiles stats={report.stats} usual={usual} campaign={campaign} />
     </Section>
   )
 }
 
-function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
+interface TilesProps {
+  readonly stats: Stats
+  readonly usual: Usual
+  readonly campaign: Campaign
+}
+
+function Tiles({ stats, usual, campaign }: TilesProps) {
   const say = useSay()
   const { whole } = useNumbers()
-  const usual = useUsual(campaign.id)
   const { id } = campaign
   const { opened, clicked, bounced, captured, skipped } = stats
   const got = stats.delivered + captured
@@ -102,9 +107,9 @@ function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
         >
           {bounces.join(' · ')}
         </Tile>
-        <RevenueTile id={id} />
         <Tile id={id} name={campaigns.deferred} n={stats.deferred_now} state="deferred" />
         <Tile id={id} name={words.notSent} n={sumOf(skipped)} state="skipped" />
+        <RevenueTile id={id} />
       </ul>
       <Skipped reasons={skipped} of={id} />
       <Text size="sm" c="dimmed">
@@ -117,7 +122,7 @@ function Tiles({ stats, campaign }: { stats: Stats; campaign: Campaign }) {
   )
 }
 
-/** Where the project says what revenue is. */
+/** Where the project says what revenue is; last, since it comes after the others. */
 function RevenueTile({ id }: { readonly id: string }) {
   const say = useSay()
   const revenue = useRevenue([id])
@@ -182,11 +187,15 @@ function Tile({ id, name, n, of = 0, state, children }: TileProps) {
 
 const maxCompared = 10
 
-/** What the campaigns sent before came to, of those that somebody got. */
-function useUsual(id: string): (what: 'opened' | 'clicked') => string | null {
+type Usual = (what: 'opened' | 'clicked') => string | null
+
+/** What the campaigns sent before came to, of those that somebody got; undefined: it is coming. */
+export function useUsual(id: string): Usual | undefined {
   const say = useSay()
   const { share } = useNumbers()
-  const { data } = useApi('project.campaigns.list', { status: 'sent', limit: maxCompared + 1 })
+  const asked = { status: 'sent', limit: maxCompared + 1 } as const
+  const { data, isPending } = useApi('project.campaigns.list', asked)
+  if (isPending) return undefined
   const others = (data?.data ?? [])
     .filter(one => one.id !== id && one.results.delivered > 0)
     .slice(0, maxCompared)

@@ -1,4 +1,5 @@
 /** What went to whom: subject, sender, audience, when, and a look at the letter. */
+import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useLook } from '../../api/hooks.ts'
 import { nameAmong, useAll } from '../../api/lists.ts'
@@ -31,10 +32,16 @@ export function SentSection({ campaign }: { campaign: Campaign }) {
       }
     >
       <div className="sent">
-        {html && <Thumb html={html} />}
+        {html ? <Thumb html={html} /> : query.isPending && <div className="sent-thumb" />}
         <dl className="facts sent-facts">
-          {query.data && (
-            <Fact name={say(words.subject)}>{query.data.subject || say(words.noSubject)}</Fact>
+          {!query.isError && (
+            <Fact name={say(words.subject)}>
+              {query.data ? (
+                query.data.subject || say(words.noSubject)
+              ) : (
+                <Skeleton component="span" display="inline-block" h={14} w={180} maw="100%" />
+              )}
+            </Fact>
           )}
           {from && <Fact name={say(words.from)}>{from}</Fact>}
           <Fact name={say(words.toWhom)}>

@@ -144,6 +144,7 @@ export const campaigns = {
     en: 'The last email goes at about {at}.',
     pt: 'A última mensagem sai por volta de {at}.',
   },
+  forecastMade: { en: 'Calculated at {at}.', pt: 'Calculada às {at}.' },
   noEnd: {
     en: 'It is not known when the last email goes.',
     pt: 'Não se sabe quando sai a última.',

@@ -55,7 +55,7 @@ const forecast = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const campaign = await mustFind(call.world.db, call)
-    return { status: 200, body: showForecast(await forecastFor(call, campaign)) }
+    return { status: 200, body: showForecast(await forecastFor(call, campaign), call) }
   },
 })
 

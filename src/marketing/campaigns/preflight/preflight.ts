@@ -57,6 +57,7 @@ export const forecastShape = Type.Object(
       Type.Object({ date: Type.String(), letters: Type.Integer(), limit: Type.String() }),
     ),
     finishes_at: Type.Union([Type.String(), Type.Null()]),
+    at: Type.String({ description: 'When it was made; what left since is counted in it.' }),
   },
   { $id: 'Forecast' },
 )
@@ -265,7 +266,11 @@ const receiversOf = (flight: Preflight, campaign: Campaign) => ({
 export const forecastFor = (call: Context, campaign: Campaign): Promise<DaysAhead> =>
   forecastOf(call, campaign, async () => receiversOf(await preflightOf(call, campaign), campaign))
 
-export const showForecast = ({ days, finishes_at }: DaysAhead) => ({ days: [...days], finishes_at })
+export const showForecast = ({ days, finishes_at }: DaysAhead, { world }: Pick<Call, 'world'>) => ({
+  days: [...days],
+  finishes_at,
+  at: new Date(world.clock.now()).toISOString(),
+})
 
 export async function showPreflight(
   call: Context & Pick<Call, 'language'>,
@@ -292,7 +297,7 @@ export async function showPreflight(
     ok: flight.checks.every(one => one.level !== 'error'),
     checks: checks.map(one => shownCheck(one, call.language)),
     audience: flight.audience,
-    forecast: showForecast(ahead),
+    forecast: showForecast(ahead, call),
   }
 }
 

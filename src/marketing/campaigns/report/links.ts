@@ -32,7 +32,7 @@ export const numberLinks = (
   letters: CampaignLetters | null,
 ): Promise<void> => insertLinks(tx, key, letters === null ? [] : fixedLinks(letters))
 
-const shape = Type.Object(
+export const linkShape = Type.Object(
   {
     n: Type.Integer(),
     url: Type.String(),
@@ -51,7 +51,7 @@ const list = route({
   summary: 'List the links of a campaign, with who clicked them',
   description: 'Those that are the same in every letter. people and machines count letters.',
   params: idParams,
-  success: { status: 200, schema: pageOf(shape) },
+  success: { status: 200, schema: pageOf(linkShape) },
   errors: ['resource_not_found'],
   handle: async call => {
     const campaign = await mustFind(call.world.db, call)
@@ -73,7 +73,7 @@ const mend = route({
     { url: Type.Union([Type.String({ maxLength: 2_048 }), Type.Null()]) },
     { additionalProperties: false },
   ),
-  success: { status: 200, schema: shape },
+  success: { status: 200, schema: linkShape },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, params } = call

@@ -21,7 +21,7 @@ type Counts = typeof noFigures
 const whole = Type.Integer()
 const byWhom = Type.Object({ people: whole, machines_only: whole })
 
-const shape = Type.Object(
+export const statsShape = Type.Object(
   {
     audience: whole,
     pending: whole,
@@ -43,18 +43,21 @@ const shape = Type.Object(
   { $id: 'CampaignStats' },
 )
 
-const part = Type.Object({
-  key: Type.String(),
-  released: Type.Optional(whole),
-  delivered: Type.Optional(whole),
-  bounced: Type.Optional(shape.properties.bounced),
-  complained: Type.Optional(whole),
-  opened: Type.Optional(byWhom),
-  clicked: byWhom,
-})
+export const partShape = Type.Object(
+  {
+    key: Type.String(),
+    released: Type.Optional(whole),
+    delivered: Type.Optional(whole),
+    bounced: Type.Optional(statsShape.properties.bounced),
+    complained: Type.Optional(whole),
+    opened: Type.Optional(byWhom),
+    clicked: byWhom,
+  },
+  { $id: 'CampaignPart' },
+)
 
 /** The same in parts; of links only clicks are known. */
-async function partsOf(sql: Sql, key: CampaignKey, by: Parting) {
+export async function partsOf(sql: Sql, key: CampaignKey, by: Parting) {
   if (by === 'link') {
     const links = await listLinks(sql, key)
     return links.map(({ url, people, machines }) => ({
@@ -76,7 +79,7 @@ const resultsOf = (counts: Counts) => ({
   clicked: { people: counts.clicked, machines_only: counts.clicked_by_machines },
 })
 
-async function figuresOf(sql: Sql, key: CampaignKey, { mode, progress }: Campaign) {
+export async function figuresOf(sql: Sql, key: CampaignKey, { mode, progress }: Campaign) {
   const counts = (await countRecipients(sql, key.projectId, [key.id])).get(key.id) ?? noCounts
   const [all, skipped, deferred] = await Promise.all([
     partsOfCampaign(sql, key, 'all'),
@@ -118,7 +121,7 @@ export const statsRoute = route({
   }),
   success: {
     status: 200,
-    schema: Type.Union([shape, Type.Object({ data: Type.Array(part) })]),
+    schema: Type.Union([statsShape, Type.Object({ data: Type.Array(partShape) })]),
   },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async ({ world, tenant, params, query }) => {

@@ -258,3 +258,33 @@ export const deleteOldLetters = (
   const key = 'project_id, contact_id, email_id'
   return deleteEnded(sql, { table: 'letters', key, id: 'email_id' }, ended, max)
 }
+
+interface Reactions {
+  readonly at: Date
+  readonly opened: number
+  readonly clicked: number
+}
+
+/** First openings and clicks of people by the minute, of letters of one source, in a stretch of time. */
+export async function reactionsByMinute(
+  sql: Sql,
+  asked: {
+    readonly projectId: Uuid
+    readonly sourceId: Uuid
+    readonly since: Date
+    readonly until: Date
+  },
+): Promise<Reactions[]> {
+  const some = (column: string) => `project_id = $1 and source_id = $2
+    and ${column} >= $3 and ${column} < $4`
+  return sql.query<Reactions>(
+    `select date_trunc('minute', at, 'UTC') as at, sum(opened)::integer as opened,
+       sum(clicked)::integer as clicked
+     from (
+       select opened_at as at, 1 as opened, 0 as clicked from letters where ${some('opened_at')}
+       union all
+       select clicked_at, 0, 1 from letters where ${some('clicked_at')}) r
+     group by 1 order by 1`,
+    [asked.projectId, asked.sourceId, asked.since, asked.until],
+  )
+}
