@@ -119,6 +119,53 @@ describe('an address that is looked for', () => {
     assert.match(csv, /bia@xn--acar-0oa8i\.example/)
   })
 
+  it('is found by its domain alone, in either form', async t => {
+    const { call } = await stage(t)
+    const from = 'Ana <ana@ação.test>'
+    for (const to of [kept, 'bia@ação.test', 'ana@other.test']) {
+      await call('POST', '/v1/emails', { from, to: [to], subject: 's', text: 't' })
+    }
+    for (const [text, count] of [
+      ['ação.test', 2],
+      ['AÇÃO.te', 2],
+      ['xn--ao-siap.test', 2],
+      ['XN--ao-siap', 2],
+      ['other.test', 1],
+      ['açu.test', 0],
+    ] as const) {
+      const found = await call('GET', `/v1/emails?q=${q(text)}`)
+      assert.equal(found.data.length, count, text)
+    }
+  })
+
+  it('is found among suppressions by any part, in either form', async t => {
+    const { call } = await stage(t)
+    for (const email of [kept, 'bia@açúcar.test', 'joão@other.test', 'ana@other.test']) {
+      await call('POST', '/v1/suppressions', { email, stream: 'all' })
+    }
+    const list = async (query: string) =>
+      (await call('GET', `/v1/suppressions?${query}`)).data.map(
+        ({ email }: { email: string }) => email,
+      )
+    const [açúcar, joão] = ['bia@xn--acar-0oa8i.test', 'joão@other.test']
+    for (const [text, found] of [
+      ['ação', [kept]],
+      ['Ana@AÇ', [kept]],
+      ['ac\u0327a\u0303o.te', [kept]],
+      ['xn--ao-siap', [kept]],
+      ['ç', [açúcar, kept]],
+      ['ã', [joão, kept]],
+      ['JOÃO', [joão]],
+      ['açu', []],
+    ] as const) {
+      assert.deepEqual(await list(`q=${q(text)}`), found, text)
+    }
+    const [first] = (await call('GET', `/v1/suppressions?limit=1&q=${q('ç')}`)).data
+    assert.deepEqual(await list(`q=${q('ç')}&starting_after=${first.id}`), [kept])
+    assert.deepEqual(await list(`q=${q('ç')}&reason=manual&limit=1`), [açúcar])
+    assert.deepEqual(await list(`q=${q('ç')}&reason=complaint`), [])
+  })
+
   it('is found by filters, in both of their engines', async t => {
     const { call } = await stage(t)
     await call('POST', '/v1/contacts', { email: kept })

@@ -1,7 +1,7 @@
 /** How far a part of an address is looked for in a suppression list that is long. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { maxLooked } from '#sending/suppression/store.ts'
+import { maxLooked } from '#sending/suppression/list-store.ts'
 import { startTestService } from '../support/service.ts'
 
 describe('a part of an address', () => {

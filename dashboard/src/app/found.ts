@@ -1,4 +1,5 @@
 /** What the palette finds beyond pages: emails, people, and whatever has a name. */
+
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { type Answer, type InputOf, locate, type QueryName } from '../api/calls.
 import { callAnswer } from '../api/client.ts'
 import { emails as emailWords } from '../features/emails/texts.ts'
 import { sought } from '../features/suppressions/sought.ts'
+import { inOwnLetters } from '../ui/own-letters.ts'
 import { type Text, useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'
@@ -83,7 +85,7 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
     return data.map(({ id, subject, recipient, to }) => ({
       id,
       label: subject,
-      about: recipient?.address ?? to.join(', '),
+      about: inOwnLetters(recipient?.address ?? to.join(', ')),
       to: `${base}/emails/${id}`,
     }))
   }
@@ -91,7 +93,7 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
     const { data } = await ask('project.contacts.list', { q: text, limit: perGroup })
     return data.map(({ id, email, first_name: first, last_name: last }) => ({
       id,
-      label: email,
+      label: inOwnLetters(email),
       about: [first, last].filter(Boolean).join(' ') || undefined,
       to: `${base}/contacts/${id}`,
     }))
@@ -101,7 +103,7 @@ function search(text: string, place: Place): Promise<HitGroup[]> {
     const { data } = await ask('project.suppressions.list', { ...sought(text), limit: perGroup })
     return data.map(({ id, email }) => ({
       id,
-      label: email,
+      label: inOwnLetters(email),
       to: `${base}/suppressions?q=${encodeURIComponent(email)}`,
     }))
   }
@@ -129,7 +131,11 @@ async function allNamed(place: Place): Promise<HitGroup[]> {
     const read = async () =>
       (await things).data
         .filter(thing => thing.kind === kind)
-        .map(({ id, name }) => ({ id, label: name, to: `${base}/${page}/${id}` }))
+        .map(({ id, name }) => ({
+          ...{ id, label: inOwnLetters(name), to: `${base}/${page}/${id}` },
+          // Of a domain in letters of its own: it is found by either name.
+          ...(inOwnLetters(name) === name ? {} : { about: name }),
+        }))
     return [title, read] as const
   })
   const members = async () =>

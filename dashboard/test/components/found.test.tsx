@@ -45,6 +45,21 @@ describe('the palette', () => {
     assert.deepEqual(await askedFor('a.na@loja'), ['q=a.na%40loja'])
   })
 
+  it('finds a domain by either of its forms, and names it by its own letters', async () => {
+    const name = 'xn--aa-4iaz.loja.test'
+    serve(({ url }) => ({
+      body: {
+        data: url.includes('/names') ? [{ kind: 'domain', id: 'dom_1', name }] : [],
+        has_more: false,
+      },
+    }))
+    for (const typed of ['açaí', 'acai.loja', 'xn--aa']) {
+      await show(<Found typed={typed} />)
+      await screen.findByText('açaí.loja.test')
+      await show(null)
+    }
+  })
+
   it('asks for a whole address as one', async () => {
     assert.deepEqual(await askedFor(' ana@loja.test '), ['email=ana%40loja.test'])
   })

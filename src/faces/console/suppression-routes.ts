@@ -11,13 +11,14 @@ import { bodyBytes, type Call, type Route, route, type Tenant } from '#kernel/ro
 import type { Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
+import { listSuppressions } from '#sending/suppression/list-store.ts'
 import {
   reasonOfExport,
   type SuppressionReason,
   type SuppressionStream,
   suppressionStreams,
 } from '#sending/suppression/reasons.ts'
-import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
+import type { SuppressionRow } from '#sending/suppression/store.ts'
 import { exportPlaces } from '#sending/timeline/export-places.ts'
 
 const batchSize = 500

@@ -3,8 +3,8 @@
  * (RFC 5890), and no beginning of `xn--acar-0oa8i` is that of `açúcar`: those that may be meant are
  * read, and judged as people write them.
  */
-import { domainToUnicode } from 'node:url'
 import { partOfAddress } from './address.ts'
+import { inOwnLetters } from './domain-name.ts'
 
 interface AddressBeginning {
   /** All that may be meant begin with it. */
@@ -21,11 +21,6 @@ export function addressBeginning(written: string): AddressBeginning | null {
   if (at < 1 || end === written.length || /^xn--/i.test(written.slice(end))) return null
   return {
     kept: `${partOfAddress(written.slice(0, end))}xn--`,
-    isOf: (address, spelled) => spelled(inUnicode(address)).startsWith(spelled(written)),
+    isOf: (address, spelled) => spelled(inOwnLetters(address)).startsWith(spelled(written)),
   }
-}
-
-function inUnicode(address: string): string {
-  const at = address.lastIndexOf('@') + 1
-  return address.slice(0, at) + domainToUnicode(address.slice(at))
 }

@@ -2,6 +2,7 @@
  * Domain names as they stand in addresses: A-labels, lower case, of the form of a host name
  * (RFC 5321 §4.1.2, RFC 5890).
  */
+import { domainToUnicode } from 'node:url'
 import { toASCII } from 'tr46'
 
 const maxLabelOctets = 63
@@ -29,6 +30,17 @@ export function partOfDomain(text: string): string {
   if (isAscii(text) || text.length > 255) return text
   const labels = text.split(/[.\u3002\uff0e\uff61]/)
   return labels.map(one => (isAscii(one) ? one : (toASCII(one) ?? one))).join('.')
+}
+
+/**
+ * An address or a domain as people write it, for sentences and for whoever looks for it: with the
+ * domain's own letters. What is no name stays as it is.
+ */
+export function inOwnLetters(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  if (!/xn--/i.test(domain)) return address
+  return address.slice(0, at) + (domainToUnicode(domain) || domain)
 }
 
 function isHostName(name: string): boolean {

@@ -5,8 +5,9 @@
  * come near are let pass: the same registrable domain, the sender's own redirector, well-known
  * rewriters of links.
  */
-import { domainToUnicode } from 'node:url'
+
 import { parse } from 'tldts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import brandNames from './brands.json' with { type: 'json' }
 import type { Link } from './links.ts'
 
@@ -186,9 +187,11 @@ function isDisguised(label: string): boolean {
 
 /** How a label looks to a hurried reader. */
 function skeleton(label: string): string {
-  const seen = label.startsWith('xn--') ? domainToUnicode(label) : label
   let out = ''
-  for (const character of seen.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')) {
+  for (const character of inOwnLetters(label)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')) {
     out += lookalikes[character] ?? character
   }
   return out.replaceAll('rn', 'm').replaceAll('vv', 'w')

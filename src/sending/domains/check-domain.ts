@@ -2,9 +2,11 @@
  * Looking at a domain's records in DNS and writing down what was found: verified, still verified,
  * broken, failed.
  */
+
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { leaveSandbox } from '#tenants/trust/promote.ts'
@@ -166,8 +168,8 @@ const brokenNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   cause: domainCauses(id).broken,
   data: { domain_id: show('dom', id), name },
   text: {
-    en: `Required DNS records of ${name} are missing. Sending still works; if they are not back within 72 hours, the domain stops being verified.`,
-    pt: `Faltam registros de DNS obrigatórios de ${name}. O envio ainda funciona; se eles não voltarem em 72 horas, o domínio deixa de estar verificado.`,
+    en: `Required DNS records of ${inOwnLetters(name)} are missing. Sending still works; if they are not back within 72 hours, the domain stops being verified.`,
+    pt: `Faltam registros de DNS obrigatórios de ${inOwnLetters(name)}. O envio ainda funciona; se eles não voltarem em 72 horas, o domínio deixa de estar verificado.`,
   },
 })
 
@@ -177,8 +179,8 @@ const failedNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   cause: domainCauses(id).failed,
   data: { domain_id: show('dom', id), name },
   text: {
-    en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back. Malote looks daily, after 30 days weekly, and at once when you ask for a verification.`,
-    pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem. O Malote consulta todos os dias, depois de 30 dias toda semana, e na hora quando você pede uma verificação.`,
+    en: `${inOwnLetters(name)} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back. Malote looks daily, after 30 days weekly, and at once when you ask for a verification.`,
+    pt: `${inOwnLetters(name)} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem. O Malote consulta todos os dias, depois de 30 dias toda semana, e na hora quando você pede uma verificação.`,
   },
 })
 
@@ -187,7 +189,7 @@ const restoredNotice = ({ id, name }: Pick<Domain, 'id' | 'name'>) => ({
   code: 'domain_restored' as const,
   data: { domain_id: show('dom', id), name },
   text: {
-    en: `${name} is verified again: its required DNS records are back, and mail can be sent from it.`,
-    pt: `${name} está verificado de novo: os registros de DNS obrigatórios voltaram, e ele pode enviar e-mails.`,
+    en: `${inOwnLetters(name)} is verified again: its required DNS records are back, and mail can be sent from it.`,
+    pt: `${inOwnLetters(name)} está verificado de novo: os registros de DNS obrigatórios voltaram, e ele pode enviar e-mails.`,
   },
 })

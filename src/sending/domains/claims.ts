@@ -8,6 +8,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -90,8 +91,8 @@ export async function winClaim(
       code: 'domain_claimed',
       data: { name: claim.name },
       text: {
-        en: `${claim.name} was removed: somebody else has proved in DNS that the name is theirs.`,
-        pt: `${claim.name} foi removido: outra pessoa comprovou no DNS que o nome é dela.`,
+        en: `${inOwnLetters(claim.name)} was removed: somebody else has proved in DNS that the name is theirs.`,
+        pt: `${inOwnLetters(claim.name)} foi removido: outra pessoa comprovou no DNS que o nome é dela.`,
       },
     })
   }

@@ -4,6 +4,7 @@
  * (or the operator vouches), `failed` if those are gone for 72 hours, and `verified` again when a
  * look finds them, by itself or on request.
  */
+
 import { getDomain } from 'tldts'
 import { toASCII } from 'tr46'
 import { assert } from '#kernel/base/assert.ts'
@@ -11,6 +12,7 @@ import type { Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { domainOf } from '#kernel/mail/address.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -66,8 +68,8 @@ export function domainName(text: string, param = 'name'): string {
 
 /** Below it strangers register theirs (publicsuffix.org), so nobody can own its mail. */
 const suffix = (name: string) => ({
-  en: `${name} is a public suffix, under which anybody registers domains; it is nobody's to send from.`,
-  pt: `${name} é um sufixo público, sob o qual qualquer um registra domínios; ninguém pode enviar por ele.`,
+  en: `${inOwnLetters(name)} is a public suffix, under which anybody registers domains; it is nobody's to send from.`,
+  pt: `${inOwnLetters(name)} é um sufixo público, sob o qual qualquer um registra domínios; ninguém pode enviar por ele.`,
 })
 
 // Registering ------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ export async function mustHaveRoomFor(
 }
 
 export const nameTaken = (domain: string): Refusal =>
-  new Refusal('domain_exists', { param: 'name', values: { domain } })
+  new Refusal('domain_exists', { param: 'name', values: { domain: inOwnLetters(domain) } })
 
 /** Refuses early what the transaction would refuse: before keys are made and networks asked. */
 export async function lookAhead(
@@ -186,8 +188,8 @@ function refuseOperatorsName(
   throw new Refusal('invalid_field', {
     param: 'name',
     why: {
-      en: `${name} is a name of this installation itself; its operator registers it by command.`,
-      pt: `${name} é um nome desta própria instalação; quem a opera o registra por comando.`,
+      en: `${inOwnLetters(name)} is a name of this installation itself; its operator registers it by command.`,
+      pt: `${inOwnLetters(name)} é um nome desta própria instalação; quem a opera o registra por comando.`,
     },
   })
 }

@@ -1,6 +1,7 @@
 /** What happens to domains by itself: looks at DNS, registrations that expire, keys that turn. */
 
 import { dayMs, hourMs, minuteMs } from '#kernel/base/durations.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { verifyDomain } from './check-domain.ts'
@@ -63,8 +64,8 @@ async function expireDomains(world: World): Promise<void> {
         code: 'domain_expired',
         data: { name },
         text: {
-          en: `${name} was removed: it was not verified within 14 days. Add it again when its DNS records can be published.`,
-          pt: `${name} foi removido: não foi verificado em 14 dias. Adicione-o de novo quando puder publicar os registros de DNS.`,
+          en: `${inOwnLetters(name)} was removed: it was not verified within 14 days. Add it again when its DNS records can be published.`,
+          pt: `${inOwnLetters(name)} foi removido: não foi verificado em 14 dias. Adicione-o de novo quando puder publicar os registros de DNS.`,
         },
       })
     }

@@ -4,9 +4,11 @@
  * written are taken back. What stands there for others is kept: an SPF record is added to, a DMARC
  * record is left alone.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { cloudflare } from './cloudflare.ts'
 import { type DnsProvider, ProviderFailed, type PublishResult } from './dns-provider.ts'
@@ -43,7 +45,8 @@ export async function publish(
   }
   try {
     const zone = await provider.findZone(domain)
-    if (zone === null) throw new Refusal('dns_zone_not_found', { param, values: { domain } })
+    if (zone === null)
+      throw new Refusal('dns_zone_not_found', { param, values: { domain: inOwnLetters(domain) } })
     for (const record of records) {
       if (!(await isCovered(world, record))) await write(provider, zone, { record, undo })
     }

@@ -1,7 +1,9 @@
 /** Replacing the keys of a verified domain: by hand, or each year by itself (see keys.ts). */
+
 import { dayMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { maxRetentionDays, plansOf } from '#tenants/limits/plans.ts'
 import { deleteRetiredKeys, insertKey } from './dkim-keys-store.ts'
@@ -53,8 +55,8 @@ export async function turnKeys(world: World): Promise<void> {
         code: 'domain_keys',
         data: { domain_id: show('dom', domain.id), name: domain.name },
         text: {
-          en: `The DKIM keys of ${domain.name} are a year old. New ones are ready: publish their records and they take over by themselves. Leave the old records in place for a week after that.`,
-          pt: `As chaves DKIM de ${domain.name} têm um ano. Há chaves novas prontas: publique os registros e elas assumem sozinhas. Deixe os registros antigos por mais uma semana depois disso.`,
+          en: `The DKIM keys of ${inOwnLetters(domain.name)} are a year old. New ones are ready: publish their records and they take over by themselves. Leave the old records in place for a week after that.`,
+          pt: `As chaves DKIM de ${inOwnLetters(domain.name)} têm um ano. Há chaves novas prontas: publique os registros e elas assumem sozinhas. Deixe os registros antigos por mais uma semana depois disso.`,
         },
       }),
     )

@@ -3,7 +3,9 @@
  * on to the person who waits for the email. The letter knows nothing of causes on our side but that
  * there are some.
  */
+
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import { type CauseFacts, causes } from '#protocol/replies/causes.ts'
 import { causeOf, rows } from './explain-answers.ts'
 import { text } from './explanations-address.ts'
@@ -30,7 +32,7 @@ interface DeliveryQuestion {
 
 /** `event`: the one that decides; null where nothing has happened to this recipient yet. */
 export function answer(event: ExplainedEvent | null, asked: DeliveryQuestion): Answer {
-  const { outcome, headline, ask } = standing(event, asked.recipient)
+  const { outcome, headline, ask } = standing(event, inOwnLetters(asked.recipient))
   return { outcome, headline: ended(headline), reply: letter(asked, ask) }
 }
 
@@ -215,9 +217,10 @@ function letter({ subject, recipient, sentAt }: DeliveryQuestion, ask: Text): Te
     en: subject === '' ? 'an email' : `the email “${subject}”`,
     pt: subject === '' ? 'um e-mail' : `o e-mail “${subject}”`,
   }
+  const who = inOwnLetters(recipient)
   return text(
-    `Hello,\n\non ${sentAt.en} we sent ${named.en} to ${recipient}. ${ask.en}`,
-    `Olá!\n\nEm ${sentAt.pt}, enviamos ${named.pt} para ${recipient}. ${ask.pt}`,
+    `Hello,\n\non ${sentAt.en} we sent ${named.en} to ${who}. ${ask.en}`,
+    `Olá!\n\nEm ${sentAt.pt}, enviamos ${named.pt} para ${who}. ${ask.pt}`,
   )
 }
 

@@ -2,7 +2,9 @@
  * The parts that every explanation shares: who the server is, by the name people know it by; how
  * the connection was secured; times; and a stranger's words made harmless for a sentence.
  */
+
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { localTime } from '#tenants/limits/period.ts'
 import type { EventDetails, EventType } from '../events/event.ts'
@@ -28,7 +30,7 @@ export type SentencePart = Text | null
 export function about(event: ExplainedEvent, en: string, pt: string): Text {
   const server = serverName(event)
   const secured = event.tls ? encryption[event.tls] : text('', '')
-  const to = event.recipient ?? ''
+  const to = inOwnLetters(event.recipient ?? '')
   const put = (sentence: string, language: Language): string =>
     sentence
       .replaceAll('{for}', () => to && (language === 'en' ? ` to ${to}` : ` para ${to}`))

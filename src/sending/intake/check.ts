@@ -4,10 +4,12 @@
  * content), but reports all findings at once, and adds advice that never refuses. Nothing is
  * stored, reserved or counted.
  */
+
 import { type Static, Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -222,7 +224,8 @@ async function routeChecks(world: Call['world'], prepared: PreparedEmail): Promi
   const checks = await Promise.all(
     Array.from(params, async ([domain, param]) => {
       const route = await Promise.race([findRoute(world, domain), deadline])
-      const message = route === null ? undecided(domain) : unreachable(route, domain)
+      const shown = inOwnLetters(domain)
+      const message = route === null ? undecided(shown) : unreachable(route, shown)
       if (message === null) return []
       const code =
         route === null || route.kind === 'unknown'

@@ -4,6 +4,7 @@
  */
 
 import { Refusal } from '#kernel/base/errors.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Answer, Call, TenantWorld } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -227,7 +228,10 @@ export async function refuseSender(call: TenantWorld, prepared: PreparedEmail): 
   if (sender) return []
   return [
     ...(await refuseOutsideSandbox(world, tenant.accountId, recipients, { always: false })),
-    new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } }),
+    new Refusal('domain_not_verified', {
+      param: 'from',
+      values: { domain: inOwnLetters(from.domain) },
+    }),
   ]
 }
 

@@ -10,15 +10,9 @@ import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { suppressIn } from './add.ts'
+import { findPosition, isSearchCut, listSuppressions, maxLooked } from './list-store.ts'
 import { suppressionReasons, suppressionStreams } from './reasons.ts'
-import {
-  deleteSuppressions,
-  findPosition,
-  isSearchCut,
-  listSuppressions,
-  maxLooked,
-  type SuppressionRow,
-} from './store.ts'
+import { deleteSuppressions, type SuppressionRow } from './store.ts'
 
 const stream = Type.Enum([...suppressionStreams], {
   description: 'all: nothing is sent; marketing: only marketing is blocked.',

@@ -2,11 +2,11 @@
  * What `q` of the list of emails asks for (docs/contract.md#finding-emails): one email by an id or
  * its Message-ID, or words.
  */
-import { domainToUnicode } from 'node:url'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { parseAddress, partOfAddress } from '#kernel/mail/address.ts'
 import { addressBeginning } from '#kernel/mail/address-beginning.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import { fold } from '#kernel/mail/fold.ts'
 
 interface SearchedWord {
@@ -95,11 +95,9 @@ const spelled = (spellings: readonly string[]) => ({
 
 /** A domain is found however it and the address are written. */
 function spellings(word: string): string[] {
-  const at = word.lastIndexOf('@')
-  if (at < 0) return [word]
-  const unicode = domainToUnicode(word.slice(at + 1))
-  const decoded = unicode === '' ? [] : [`${word.slice(0, at + 1)}${unicode}`]
-  return [...new Set([word, partOfAddress(word), ...decoded])]
+  // Other words are no domains, and to look for each of them twice is not for nothing.
+  if (!/[@.\u3002\uff0e\uff61]|xn--/i.test(word)) return [word]
+  return [...new Set([word, partOfAddress(word, true), inOwnLetters(word)])]
 }
 
 /**

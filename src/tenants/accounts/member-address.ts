@@ -4,9 +4,10 @@
  * address now in one case and now in another, and two mailboxes that differ by case alone must not
  * become two members.
  */
-import { domainToUnicode } from 'node:url'
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 
 /** The address as it is kept; throws Refusal for the field. */
 export function readMemberAddress(written: string, param = 'email'): string {
@@ -46,7 +47,7 @@ export function spellingsOf(written: string): readonly string[] {
   const address = read(written)
   const typed = written.trim().toLowerCase()
   if (address === null) return [typed]
-  const shown = `${address.local}@${domainToUnicode(address.domain)}`.toLowerCase()
+  const shown = inOwnLetters(address.email).toLowerCase()
   return [...new Set([typed, shown, address.email.toLowerCase()])]
 }
 

@@ -1,8 +1,8 @@
 /** What ends here: calls with time and with their project, and with a person what names them. */
-import { domainToUnicode } from 'node:url'
 import { dayMs, minuteMs } from '#kernel/base/durations.ts'
 import { floorId, knownBelow, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ErasureCounts, ErasureScope, Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { flushAfterMs, maxWaitMs, writeNoted } from './request-log.ts'
@@ -68,9 +68,10 @@ async function emptyFrom(
 
 /** As people and programs write it: with the domain's own letters, and in a path. */
 function spellingsOf(address: string): string[] {
-  const at = address.lastIndexOf('@')
-  const own = `${address.slice(0, at)}@${domainToUnicode(address.slice(at + 1))}`
-  const written = at < 0 ? [address] : [address, own]
-  const all = written.flatMap(one => [one, encodeURIComponent(one), encodeURI(one)])
+  const all = [address, inOwnLetters(address)].flatMap(one => [
+    one,
+    encodeURIComponent(one),
+    encodeURI(one),
+  ])
   return [...new Set(all.map(one => one.toLowerCase()))]
 }

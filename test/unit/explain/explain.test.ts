@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { languages } from '#kernel/base/languages.ts'
 import { causes } from '#protocol/replies/causes.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
+import { answer } from '#sending/explain/answer.ts'
 import { explain } from '#sending/explain/explain.ts'
 import { samples } from './samples.ts'
 
@@ -58,6 +59,20 @@ describe('every explanation', () => {
     assert.match(explain(told, 'pt'), /até 14.03.2026 às 11:10 \(America\/Sao_Paulo\)/)
     const midnight = { ...told, timeZone: 'Pacific/Auckland' }
     assert.match(explain(midnight, 'en'), /at 2026-03-12 03:32 \(Pacific\/Auckland\)/)
+  })
+
+  it('names an address with the letters of its domain', () => {
+    const { event } = all.find(one => one.event.type === 'bounced' && one.event.mx)!
+    const told = { ...event, recipient: 'maria@xn--acar-0oa8i.test' }
+    for (const language of ['en', 'pt'] as const) {
+      assert.match(explain(told, language), /maria@açúcar\.test/)
+      assert.doesNotMatch(explain(told, language), /xn--/)
+    }
+    const asked = { subject: 'Hi', recipient: told.recipient, sentAt: { en: 'now', pt: 'agora' } }
+    const { headline, reply } = answer(told, asked)
+    for (const text of [headline.en, headline.pt, reply.en, reply.pt]) {
+      assert.match(text, /maria@açúcar\.test/)
+    }
   })
 
   it('never names the inbox as reached', () => {

@@ -1,4 +1,5 @@
 /** Everybody of a campaign, page after page: whether they have a letter, and if not, why. */
+
 import { Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -12,6 +13,7 @@ import { DialogButton } from '../../ui/dialog.tsx'
 import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
@@ -153,7 +155,7 @@ function useRowColumns(id: string): readonly Column<Row>[] {
       {
         id: 'email',
         head: common.email,
-        cell: row => <Way to={`/contacts/${row.contact_id}`}>{row.email}</Way>,
+        cell: row => <Way to={`/contacts/${row.contact_id}`}>{inOwnLetters(row.email)}</Way>,
         onPhone: 'title',
       },
       {

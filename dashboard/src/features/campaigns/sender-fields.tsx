@@ -1,9 +1,11 @@
 /** A sender: one of those who wrote before, or a name and an address below a domain of the project. */
+
 import { Button, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Committed } from './committed.tsx'
@@ -84,7 +86,9 @@ function AddressFields({ sender, put, domains, error, isRequired }: AddressField
       />
     )
   }
-  const isOther = domain !== '' && !domains.includes(domain)
+  // A sender may be written in either form of a domain.
+  const own = domains.find(one => inOwnLetters(one) === inOwnLetters(domain.toLowerCase()))
+  const isOther = domain !== '' && own === undefined
   return (
     <>
       <Committed
@@ -100,11 +104,11 @@ function AddressFields({ sender, put, domains, error, isRequired }: AddressField
       <NativeSelect
         label={say(words.domain)}
         description={say(isOther ? words.notVerified : words.domainAbout)}
-        value={domain || first}
+        value={own ?? (domain || first)}
         onChange={event => put({ domain: event.currentTarget.value })}
         data={(isOther ? [...domains, domain] : domains).map(name => ({
           value: name,
-          label: `@${name}`,
+          label: `@${inOwnLetters(name)}`,
         }))}
       />
     </>

@@ -1,4 +1,5 @@
 /** What can be done with a person: told all that is known, left in peace, deleted, erased. */
+
 import { NativeSelect, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange, useRefresh } from '../../api/hooks.ts'
@@ -8,6 +9,7 @@ import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { FileButton } from '../../ui/export.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { isSnoozed } from './contact-state.tsx'
@@ -49,7 +51,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
       <DeleteButton
         call="project.contacts.delete"
         look="default"
-        what={email}
+        what={inOwnLetters(email)}
         about={say(words.removeAbout, { email })}
         run={() => remove.mutateAsync({ id })}
         onDone={() => void leave()}
@@ -60,7 +62,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         about={say(words.eraseAbout, { email })}
         done={say(words.erased)}
         tone="danger"
-        typed={email}
+        typed={inOwnLetters(email)}
         run={async () => {
           await erase.mutateAsync({ id })
           void leave()

@@ -3,6 +3,7 @@ import { useApi } from '../../api/hooks.ts'
 import type { Contact } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Back } from '../../ui/links.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { WhyOfContact } from '../campaigns/why-of-contact.tsx'
@@ -25,7 +26,7 @@ export function ContactPage() {
       <Loaded isPage query={query} lines={8}>
         {contact => (
           <>
-            <PageTitle title={contact.email}>
+            <PageTitle title={inOwnLetters(contact.email)}>
               <ContactActions contact={contact} />
             </PageTitle>
             <TheAnswer contact={contact} />

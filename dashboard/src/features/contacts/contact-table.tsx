@@ -1,4 +1,5 @@
 /** The columns of lists of people, and the choice of those that are shown. */
+
 import { Checkbox, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useMemo } from 'react'
@@ -8,6 +9,7 @@ import { useWhere } from '../../api/where.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { IconColumns } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
@@ -129,5 +131,5 @@ function topicsOf({ topics }: Contact, nameOf: (id: string) => string): string {
 }
 
 function Address({ row }: { row: Contact }) {
-  return <RowLink to={`/contacts/${row.id}`}>{row.email}</RowLink>
+  return <RowLink to={`/contacts/${row.id}`}>{inOwnLetters(row.email)}</RowLink>
 }

@@ -1,4 +1,5 @@
 /** The people of the project: found, added, brought in, taken out. */
+
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLook } from '../../api/hooks.ts'
@@ -8,6 +9,7 @@ import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar } from '../../ui/filters.tsx'
 import { IconAddressBook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { useSelection } from '../../ui/selection.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -75,7 +77,7 @@ function People({ list, chosen, empty }: PeopleProps) {
         query={list}
         columns={columns}
         selection={selection}
-        nameOf={row => row.email}
+        nameOf={row => inOwnLetters(row.email)}
       />
       <BulkBar selection={selection} rows={list.data ?? []} />
     </>

@@ -1,4 +1,5 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
+
 import { Button, Group } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
@@ -9,6 +10,7 @@ import { IconRefresh } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
 import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { PublishForm } from './publish-form.tsx'
@@ -48,10 +50,12 @@ function Shown({ domain }: DomainProps) {
         },
       },
     )
+  const shown = inOwnLetters(domain.name)
+  const inDns = say(words.inDns, { name: domain.name })
   const isComplete = domain.records.every(record => record.status === 'verified')
   return (
     <>
-      <PageTitle title={domain.name}>
+      <PageTitle title={shown} about={shown === domain.name ? undefined : inDns}>
         <Badge state={domain.status} />
         <May call="project.domains.verify">
           <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
@@ -96,8 +100,8 @@ function RemoveDomain({ domain: { id, name } }: DomainProps) {
     <DeleteButton
       call="project.domains.delete"
       look="default"
-      what={name}
-      about={say(words.removeAbout, { name })}
+      what={inOwnLetters(name)}
+      about={say(words.removeAbout, { name: inOwnLetters(name) })}
       run={() => remove.mutateAsync({ id })}
       onDone={() => void navigate({ to: where.to('/domains') })}
     />

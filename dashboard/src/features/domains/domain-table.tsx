@@ -1,7 +1,9 @@
 /** The columns of the list of sending domains. */
+
 import { useMemo } from 'react'
 import type { Domain } from '../../api/shapes.ts'
 import { RowLink } from '../../ui/links.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Badge } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
@@ -39,5 +41,5 @@ export function useDomainColumns(): readonly Column<Domain>[] {
 }
 
 function Name({ row }: { row: Domain }) {
-  return <RowLink to={`/domains/${row.id}`}>{row.name}</RowLink>
+  return <RowLink to={`/domains/${row.id}`}>{inOwnLetters(row.name)}</RowLink>
 }

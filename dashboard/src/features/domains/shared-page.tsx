@@ -1,4 +1,5 @@
 /** What a shared link shows, without a session: the records to publish, and which DNS has already. */
+
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
 import { timesOf } from '../../ui/format.ts'
 import { IconRefresh } from '../../ui/icons.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Badge, Refused, Section, Waiting } from '../../ui/show.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from '../session/door.tsx'
@@ -35,7 +37,7 @@ export function SharedDomainPage() {
   const { data } = found
   return (
     <Door
-      title={data ? say(words.sharedTitle, { name: data.name }) : say(words.records)}
+      title={data ? say(words.sharedTitle, { name: inOwnLetters(data.name) }) : say(words.records)}
       about={say(words.sharedAbout)}
       isWide
     >

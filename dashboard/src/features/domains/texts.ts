@@ -97,6 +97,7 @@ export const domains = {
     pt: 'Publique este registro e verifique: o outro cadastro será removido.',
   },
   verifyClaim: { en: 'Verify claim', pt: 'Verificar reivindicação' },
+  inDns: { en: 'In DNS: {name}', pt: 'No DNS: {name}' },
   removeAbout: {
     en: 'Live mail from {name} is refused from then on. For seven days it can be restored under “Deleted”, with its keys.',
     pt: 'A partir daí, e-mails de produção de {name} serão recusados. Por sete dias ele pode ser restaurado em “Excluídos”, com as chaves.',

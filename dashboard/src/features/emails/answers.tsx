@@ -2,6 +2,7 @@
  * The answer first: whether the email reached each of its recipients, what can be done for them, and
  * a reply for whoever asks.
  */
+
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import type { EmailWithEvents, RecipientAnswer } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { IconCheck, IconCopy } from '../../ui/icons.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { outcomeTexts, email as words } from './texts.ts'
@@ -85,7 +87,7 @@ function OnceMore({ email, answer }: { email: EmailWithEvents; answer: Recipient
             : isTheirWill
               ? words.unblockWillAbout
               : words.unblockAbout,
-          { address },
+          { address: inOwnLetters(address) },
         )}
         done={say(words.resent)}
         run={send}

@@ -1,5 +1,7 @@
 /** Who has an email as a copy only. */
+
 import type { EmailWithEvents } from '../../api/shapes.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Tag } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { email as words } from './texts.ts'
@@ -25,4 +27,7 @@ export function CopyTag({ kind }: { kind: CopyKind }) {
 
 /** Of `Ana <ana@loja.test>` what is delivered to, in one spelling. */
 export const addressIn = (named: string): string =>
-  (/<([^<>]+)>\s*$/.exec(named)?.[1] ?? named).trim().toLowerCase()
+  inOwnLetters(/<([^<>]+)>\s*$/.exec(named)?.[1] ?? named)
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()

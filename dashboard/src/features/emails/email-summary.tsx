@@ -1,7 +1,9 @@
 /** The facts of an email: from whom, to whom, when, how marked. */
+
 import { Group } from '@mantine/core'
 import type { EmailWithEvents } from '../../api/shapes.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Fact, Section } from '../../ui/show.tsx'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
@@ -17,7 +19,7 @@ export function EmailSummary({ email }: { email: EmailWithEvents }) {
         <Fact name={say(common.status)}>
           <EmailBadge email={email} />
         </Fact>
-        <Fact name={say(emails.from)}>{email.from}</Fact>
+        <Fact name={say(emails.from)}>{inOwnLetters(email.from)}</Fact>
         <Addresses name={say(emails.to)} list={email.to} />
         <Addresses name={say(words.cc)} list={email.cc} />
         <Addresses name={say(words.bcc)} list={email.bcc} />
@@ -47,8 +49,14 @@ export function EmailSummary({ email }: { email: EmailWithEvents }) {
 /** More addresses than these are shown when asked for. */
 const maxListed = 5
 
-function Addresses({ name, list = [] }: { name: string; list?: readonly string[] | undefined }) {
+interface AddressesProps {
+  readonly name: string
+  readonly list?: readonly string[] | undefined
+}
+
+function Addresses({ name, list: given = [] }: AddressesProps) {
   const say = useSay()
+  const list = given.map(inOwnLetters)
   if (list.length === 0) return null
   if (list.length <= maxListed) return <Fact name={name}>{list.join(', ')}</Fact>
   const more = say(emails.andMore, { first: list[0]!, n: list.length - 1 })

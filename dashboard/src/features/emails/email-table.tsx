@@ -1,7 +1,9 @@
 /** The columns of the list of emails. */
+
 import { useMemo } from 'react'
 import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
@@ -61,6 +63,6 @@ function Subject({ row }: { row: Email }) {
 
 function recipientsOf(row: Email, say: Say): string {
   const all = [...row.to, ...(row.cc ?? []), ...(row.bcc ?? [])]
-  const first = row.recipient?.address ?? all[0] ?? ''
+  const first = inOwnLetters(row.recipient?.address ?? all[0] ?? '')
   return all.length > 1 ? say(emails.andMore, { first, n: all.length - 1 }) : first
 }

@@ -1,6 +1,8 @@
 /** Many recipients of one email: how many fared how, then a line each, what went wrong first. */
+
 import { Text } from '@mantine/core'
 import type { TimelineEvent } from '../../api/shapes.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Badge, Section } from '../../ui/show.tsx'
 import { statusTexts } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
@@ -64,7 +66,7 @@ export function ManyRecipients(props: ManyRecipientsProps) {
             <li key={recipient}>
               <details>
                 <summary>
-                  <Badge state={state} /> <span className="break">{recipient}</span>{' '}
+                  <Badge state={state} /> <span className="break">{inOwnLetters(recipient)}</span>{' '}
                   <CopyTag kind={kindOf(recipient)} />
                 </summary>
                 <Steps events={events} before={before} />

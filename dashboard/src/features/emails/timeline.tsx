@@ -1,5 +1,7 @@
 /** The timeline of an email, drawn per recipient. */
+
 import type { EmailWithEvents } from '../../api/shapes.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { addressIn, CopyTag, copiesIn } from './copies.tsx'
@@ -37,7 +39,11 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
         />
       ) : (
         [...perRecipient].map(([recipient, events]) => (
-          <Section key={recipient} title={recipient} aside={<CopyTag kind={kindOf(recipient)} />}>
+          <Section
+            key={recipient}
+            title={inOwnLetters(recipient)}
+            aside={<CopyTag kind={kindOf(recipient)} />}
+          >
             <Steps events={events} before={common.at(-1)} />
           </Section>
         ))

@@ -1,4 +1,5 @@
 /** Mail that the operator holds back, lets go, or returns: of an account, or to a domain. */
+
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
@@ -7,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { type ButtonLook, DialogButton, Opener } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Loaded, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
@@ -194,7 +196,7 @@ function useHoldColumns(): readonly Column<Hold>[] {
 }
 
 function What({ hold: { account, domain } }: { hold: Hold }) {
-  if (account === null) return <span className="wrap">{domain}</span>
+  if (account === null) return <span className="wrap">{inOwnLetters(domain ?? '')}</span>
   return <Link to={`/operator/accounts/${account.id}`}>{account.name}</Link>
 }
 
@@ -214,7 +216,7 @@ function LetGo({ hold }: { hold: Hold }) {
         onError: ({ message }) => notify(message, { isBad: true }),
       },
     )
-  const name = hold.account?.name ?? hold.domain ?? ''
+  const name = hold.account?.name ?? inOwnLetters(hold.domain ?? '')
   const ariaLabel = say(words.letGoOf, { name })
   return <Opener look="row" label={say(words.letGo)} ariaLabel={ariaLabel} open={run} />
 }

@@ -1,10 +1,12 @@
 /** What waits in the queue: by kind of work, by destination, and how fast each may be sent to. */
+
 import { Button, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { useApi, useChange } from '../../api/hooks.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { notify } from '../../ui/notify.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
@@ -147,8 +149,8 @@ function DestinationActions({ domain }: { domain: string }) {
   return (
     <Group gap={6} wrap="nowrap">
       <Retry domain={domain} />
-      <HoldButton part={{ domain }} name={domain} look="row" />
-      <ReturnButton part={{ domain }} name={domain} look="row" />
+      <HoldButton part={{ domain }} name={inOwnLetters(domain)} look="row" />
+      <ReturnButton part={{ domain }} name={inOwnLetters(domain)} look="row" />
     </Group>
   )
 }
@@ -197,7 +199,13 @@ function useDepthColumns(name: Text, moment: Text): readonly Column<Depth>[] {
       isNumber: true,
     })
     return [
-      { id: 'name', head: name, cell: row => row.id, sortBy: row => row.id, onPhone: 'title' },
+      {
+        id: 'name',
+        head: name,
+        cell: row => inOwnLetters(row.id),
+        sortBy: row => row.id,
+        onPhone: 'title',
+      },
       count('waiting'),
       count('due'),
       {

@@ -1,7 +1,9 @@
 /** The tables of an account's page. */
+
 import { useMemo } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Badge, None } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, statusTexts } from '../../ui/texts.ts'
@@ -102,7 +104,7 @@ export function DestinationTable({ rows }: TableProps<Destination>) {
       {
         id: 'domain',
         head: words.destination,
-        cell: row => row.domain,
+        cell: row => inOwnLetters(row.domain),
         sortBy: row => row.domain,
         onPhone: 'title',
       },

@@ -1,7 +1,9 @@
 /** What became of recipients: by stream, by mailbox provider, by domain. */
+
 import { useMemo } from 'react'
 import type { Overview } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { useProviderName } from '../../ui/provider.ts'
 import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -31,7 +33,7 @@ export function CountTables({ data }: { data: Overview }) {
         title={words.byDomain}
         head={words.domain}
         from={data.from}
-        rows={data.by_domain.map(row => ({ ...row, name: row.domain }))}
+        rows={data.by_domain.map(row => ({ ...row, name: inOwnLetters(row.domain) }))}
       />
     </>
   )

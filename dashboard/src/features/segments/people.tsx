@@ -1,4 +1,5 @@
 /** Who is in a segment; of a list, the way in and out. */
+
 import { Textarea } from '@mantine/core'
 import { useMemo } from 'react'
 import { useChange } from '../../api/hooks.ts'
@@ -10,6 +11,7 @@ import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { IconAddressBook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { notify } from '../../ui/notify.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Empty } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
@@ -59,7 +61,7 @@ function usePeopleColumns(id: string, isList: boolean): readonly Column<Contact>
 function TakeOut({ segmentId, row }: { segmentId: string; row: Contact }) {
   const say = useSay()
   const remove = useChange('project.segments.removeMembers', 'project.segments')
-  const title = say(words.takeOutWhat, { email: row.email })
+  const title = say(words.takeOutWhat, { email: inOwnLetters(row.email) })
   return (
     <span className="above">
       <ConfirmButton

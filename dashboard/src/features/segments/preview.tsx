@@ -1,4 +1,5 @@
 /** Who fits, while one still thinks about it: the number first, then some of them. */
+
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Answer } from '../../api/calls.ts'
@@ -6,6 +7,7 @@ import type { ApiError } from '../../api/client.ts'
 import { useLook } from '../../api/hooks.ts'
 import type { Filter } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { nameOfContact } from '../contacts/contact-state.tsx'
@@ -73,7 +75,7 @@ function Found({ found }: { found: Answer<'project.segments.preview'> }) {
           <ul className="examples">
             {sample.map(contact => (
               <li key={contact.id} className="example">
-                <Link to={where.to(`/contacts/${contact.id}`)}>{contact.email}</Link>{' '}
+                <Link to={where.to(`/contacts/${contact.id}`)}>{inOwnLetters(contact.email)}</Link>{' '}
                 <span dir="auto">{nameOfContact(contact)}</span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 /** Who is in a sequence or has been, and the way in. */
+
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
@@ -14,6 +15,7 @@ import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { IconUsers } from '../../ui/icons.ts'
 import { RowLink } from '../../ui/links.tsx'
 import { ListSection } from '../../ui/list-section.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Empty, Tag, type Tone } from '../../ui/show.tsx'
 import { allows } from '../../ui/state.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -95,7 +97,9 @@ function usePeopleColumns(sequence: Sequence): readonly Column<SequencePerson>[]
         id: 'person',
         head: words.person,
         cell: row => (
-          <RowLink to={`/sequences/${id}/people/${row.id}`}>{row.email ?? say(words.gone)}</RowLink>
+          <RowLink to={`/sequences/${id}/people/${row.id}`}>
+            {row.email ? inOwnLetters(row.email) : say(words.gone)}
+          </RowLink>
         ),
         onPhone: 'title',
       },

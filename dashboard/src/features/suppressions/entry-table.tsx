@@ -1,9 +1,11 @@
 /** The columns of the list of suppressed addresses. */
+
 import { useMemo } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import type { Suppression } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
@@ -15,7 +17,7 @@ export function useEntryColumns(): readonly Column<Suppression>[] {
   const say = useSay()
   return useMemo(
     () => [
-      { id: 'email', head: common.email, cell: row => row.email, onPhone: 'title' },
+      { id: 'email', head: common.email, cell: row => inOwnLetters(row.email), onPhone: 'title' },
       { id: 'reason', head: common.reason, cell: row => say(words[row.reason]), isTight: true },
       {
         id: 'blocks',
@@ -57,8 +59,8 @@ function RemoveEntry({ row }: { row: Suppression }) {
   return (
     <DeleteButton
       call="project.suppressions.delete"
-      what={row.email}
-      about={say(words.removeAbout, { email: row.email })}
+      what={inOwnLetters(row.email)}
+      about={say(words.removeAbout, { email: inOwnLetters(row.email) })}
       run={() => remove.mutateAsync({ id: row.id })}
     />
   )

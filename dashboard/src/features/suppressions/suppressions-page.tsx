@@ -1,4 +1,5 @@
 /** Whom Malote does not write to, why, and the way out. */
+
 import { useChange } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
 import { suppressionReasons } from '../../api/shapes.ts'
@@ -8,6 +9,7 @@ import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar, type FilterField } from '../../ui/filters.tsx'
 import { IconBan, IconUpload } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { SelectionBar, useSelection } from '../../ui/selection.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -61,7 +63,7 @@ export function SuppressionsPage() {
         query={list}
         columns={columns}
         selection={selection}
-        nameOf={row => row.email}
+        nameOf={row => inOwnLetters(row.email)}
         empty={
           filters.isAny ? (
             <Empty icon={IconBan} title={say(words.noneFit)} />

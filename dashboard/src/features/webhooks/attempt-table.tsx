@@ -1,8 +1,10 @@
 /** The columns of the list of attempts to post to a webhook. */
+
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Attempt, WebhookEvent } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { Time, useSpan } from '../../ui/time.tsx'
@@ -62,7 +64,7 @@ function Told({ attempt }: { attempt: Attempt }) {
   return (
     <span className="break">
       {name}
-      {recipient && ` · ${recipient}`}
+      {recipient && ` · ${inOwnLetters(recipient)}`}
       {email && (
         <>
           {' · '}

@@ -1,8 +1,10 @@
 /** What would become of a campaign: all findings before anybody gets a letter. */
+
 import { Type } from 'typebox'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
+import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { utmOf } from '#sending/content/utm.ts'
@@ -216,7 +218,10 @@ async function senderChecks(
   const { domain, email } = parsed.address
   const checks: Preflight['checks'][number][] = []
   if (tenant.mode === 'live' && (await findSender(world, tenant.projectId, domain)) === null) {
-    const refusal = new Refusal('domain_not_verified', { param: 'from', values: { domain } })
+    const refusal = new Refusal('domain_not_verified', {
+      param: 'from',
+      values: { domain: inOwnLetters(domain) },
+    })
     checks.push(say('domain_not_verified', 'error', refusal.text, { param: 'from', refusal }))
   }
   if (/^no-?reply@/i.test(email) && replyTo.length === 0) {
