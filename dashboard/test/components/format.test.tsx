@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { localTime } from '../../../src/kernel/base/moments.ts'
 import { textOfValue, valueOfText } from '../../src/features/properties/property-input.tsx'
 import { browserOf } from '../../src/ui/agent.ts'
 import { amountOf, numbersOf, spanOf, timesOf } from '../../src/ui/format.ts'
@@ -142,5 +143,27 @@ describe('a browser', () => {
       'curl/8.5.0',
     ])
     assert.equal(browserOf(null), null)
+  })
+})
+
+describe('a moment', () => {
+  it('has one form on pages and in the sentences of the server', () => {
+    const moments = [
+      '2026-03-11T14:32:10Z',
+      '2026-07-01T03:00:00Z',
+      '2027-01-01T02:59:59Z',
+      // Its month has four letters in English.
+      '2026-09-30T23:59:00Z',
+    ]
+    for (const language of ['en', 'pt'] as const) {
+      for (const zone of ['America/Sao_Paulo', 'Pacific/Auckland', 'UTC']) {
+        const { full } = timesOf(language, zone)
+        for (const at of moments) {
+          const [told] = localTime(Date.parse(at), zone)[language].split(/ (?:UTC|\()/)
+          // Pages tell seconds as well.
+          assert.equal(full(at).replace(/:\d\d$/, ''), told, `${language} ${zone} ${at}`)
+        }
+      }
+    }
   })
 })

@@ -1,6 +1,8 @@
 /** Whether the certificates by ACME are there and will be; nothing is said where it is off. */
+
 import { dayMs } from '#kernel/base/durations.ts'
 import { fillEach, type Text } from '#kernel/base/languages.ts'
+import { localDay, localTime } from '#kernel/base/moments.ts'
 import type { World } from '#kernel/world/world.ts'
 import { namesOfSettings } from '#platform/certificates/names.ts'
 import { problemTexts } from '#platform/certificates/problems.ts'
@@ -37,19 +39,13 @@ const noName = warn(
 function findingOf(one: CertificateStatus, now: number): CheckResult | null {
   const { name, endsAt, problem, detail, nextTryAt } = one
   const leftMs = endsAt === null ? 0 : endsAt.getTime() - now
-  const values = {
-    name,
-    day: dayOf(endsAt),
-    detail,
-    again: `${nextTryAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-  }
-  const why = problem === null ? nothingYet : problemTexts[problem]
   const text = (sentence: Text): Text =>
     fillEach(sentence, {
-      why,
-      ...Object.fromEntries(
-        Object.entries(values).map(([key, value]) => [key, { en: value, pt: value }]),
-      ),
+      name: inBoth(name),
+      detail: inBoth(detail),
+      why: problem === null ? nothingYet : problemTexts[problem],
+      day: dayOf(endsAt),
+      again: localTime(nextTryAt.getTime(), 'UTC'),
     })
   if (endsAt === null) {
     const { en, pt } = text(problem === null ? coming : missing)
@@ -72,22 +68,25 @@ const coming: Text = {
   pt: 'O certificado de {name} está sendo pedido.',
 }
 const missing: Text = {
-  en: 'There is no certificate for {name}: {why} ({detail}). It is ordered again at {again}.',
+  en: 'There is no certificate for {name}: {why} ({detail}). It is ordered again on {again}.',
   pt: 'Não há certificado para {name}: {why} ({detail}). Ele é pedido de novo em {again}.',
 }
 const ended: Text = {
-  en: 'The certificate of {name} ended on {day}: {why} ({detail}). It is ordered again at {again}.',
+  en: 'The certificate of {name} ended on {day}: {why} ({detail}). It is ordered again on {again}.',
   pt: 'O certificado de {name} expirou em {day}: {why} ({detail}). Ele é pedido de novo em {again}.',
 }
 const failing: Text = {
-  en: 'The certificate of {name} holds until {day} and was not renewed: {why} ({detail}). It is ordered again at {again}.',
+  en: 'The certificate of {name} holds until {day} and was not renewed: {why} ({detail}). It is ordered again on {again}.',
   pt: 'O certificado de {name} vale até {day} e não foi renovado: {why} ({detail}). Ele é pedido de novo em {again}.',
 }
 
 const moreOf = (count: number): CheckResult =>
   warn(check, `The same of ${count} more names.`, `O mesmo com mais ${count} nomes.`)
 
-const dayOf = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? ''
+const inBoth = (words: string): Text => ({ en: words, pt: words })
+
+const dayOf = (date: Date | null): Text =>
+  date === null ? inBoth('') : localDay(date.getTime(), 'UTC')
 
 function authorityTrouble({
   problem,
@@ -95,11 +94,11 @@ function authorityTrouble({
   nextTryAt,
 }: NonNullable<Awaited<ReturnType<typeof certificateStatus>>['authority']>): CheckResult {
   const why = problemTexts[problem]
-  const again = `${nextTryAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const again = localTime(nextTryAt.getTime(), 'UTC')
   return warn(
     check,
-    `No certificate is ordered: ${why.en} (${detail}). It is asked again at ${again}.`,
-    `Nenhum certificado é pedido: ${why.pt} (${detail}). Ela é consultada de novo em ${again}.`,
+    `No certificate is ordered: ${why.en} (${detail}). It is asked again on ${again.en}.`,
+    `Nenhum certificado é pedido: ${why.pt} (${detail}). Ela é consultada de novo em ${again.pt}.`,
   )
 }
 
@@ -110,13 +109,13 @@ function allGood(certificates: readonly CertificateStatus[]): CheckResult {
     const { name } = certificates[0]!
     return ok(
       check,
-      `The certificate of ${name} holds until ${day}; it is renewed by itself.`,
-      `O certificado de ${name} vale até ${day}; ele é renovado sozinho.`,
+      `The certificate of ${name} holds until ${day.en}; it is renewed by itself.`,
+      `O certificado de ${name} vale até ${day.pt}; ele é renovado sozinho.`,
     )
   }
   return ok(
     check,
-    `The certificates of ${count} names hold, the first until ${day}; they are renewed by themselves.`,
-    `Os certificados de ${count} nomes valem, o primeiro até ${day}; eles são renovados sozinhos.`,
+    `The certificates of ${count} names hold, the first until ${day.en}; they are renewed by themselves.`,
+    `Os certificados de ${count} nomes valem, o primeiro até ${day.pt}; eles são renovados sozinhos.`,
   )
 }

@@ -2,10 +2,12 @@
  * The preference centre: what somebody gets, in which language, a pause, an end, why they get it,
  * their data. By the link of their own letter, without a password, cookie or script.
  */
+
 import { dayMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { spokenIn } from '#kernel/base/language-tags.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { localDay } from '#kernel/base/moments.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -290,10 +292,7 @@ async function choices({ world, tenant, contact, language, say }: Centre): Promi
 function pauses({ world, contact, language, say }: Centre): string[] {
   const until = contact.snoozed_until?.getTime() ?? 0
   const isPaused = until > world.clock.now()
-  const date = new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
-    dateStyle: 'long',
-    timeZone: contact.time_zone ?? 'UTC',
-  }).format(until)
+  const date = localDay(until, contact.time_zone ?? 'UTC')[language]
   return [
     heading(say('preferences_pause_title')),
     ...(isPaused ? [paragraph(say('preferences_paused', { date }))] : []),
@@ -315,10 +314,7 @@ async function reasons({
 }: Centre): Promise<string[]> {
   const why = await whyOf(world.db, tenant, { contactId: contact.id, topicId }, language)
   const items = why.map(({ at, explanation, wording }) => {
-    const day = new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
-      dateStyle: 'long',
-      timeZone: contact.time_zone ?? 'UTC',
-    }).format(at)
+    const day = localDay(at.getTime(), contact.time_zone ?? 'UTC')[language]
     const text = wording?.replaceAll('{address}', contact.email)
     const agreed =
       text === undefined

@@ -230,7 +230,7 @@ function next(event: ExplainedEvent): Text {
     ? text(`Slowed until ${slowed.en}. `, `Ritmo reduzido até ${slowed.pt}. `)
     : text('', '')
   const at = toldTime(event.next_attempt_at, event)
-  const when = at ? text(` at ${at.en}`, ` em ${at.pt}`) : text('', '')
+  const when = at ? text(` on ${at.en}`, ` em ${at.pt}`) : text('', '')
   const until = toldTime(event.gives_up_at, event)
   const last = until
     ? text(` and keeps trying until ${until.en}`, ` e continua tentando até ${until.pt}`)

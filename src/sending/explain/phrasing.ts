@@ -4,9 +4,9 @@
  */
 
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { localTime } from '#kernel/base/moments.ts'
 import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Mode } from '#kernel/routes/route.ts'
-import { localTime } from '#tenants/limits/period.ts'
 import type { EventDetails, EventType } from '../events/event.ts'
 import { text } from './explanations-address.ts'
 

@@ -1,6 +1,8 @@
 /** Whether an email reached its recipients: each in a sentence, those it did not reach first. */
+
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { localDay } from '#kernel/base/moments.ts'
 import { addressKey } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Arrival, answer, arrivals, decidingEvent } from '../explain/answer.ts'
@@ -33,7 +35,7 @@ export async function answersAbout(
   const recipients = (await recipientsOfAll(sql, owner, [id])).get(id) ?? []
   const addresses = recipients.map(one => one.address).filter(one => !isErased(one))
   const entries = await suppressionsOf(sql, owner, addresses)
-  const sentAt = dayIn(email.created_at, timeZone)
+  const sentAt = localDay(email.created_at.getTime(), timeZone)
   const answers = addresses.map(address => {
     const own = events.filter(event => event.recipient === address)
     const deciding = decidingEvent(own, event => event.details?.machine !== true)
@@ -51,9 +53,3 @@ export async function answersAbout(
 }
 
 const urgency = (outcome: Arrival): number => arrivals.indexOf(outcome)
-
-/** `9 de março de 2026`. */
-const dayIn = (at: Date, timeZone: string): Text => ({
-  en: at.toLocaleDateString('en', { dateStyle: 'long', timeZone }),
-  pt: at.toLocaleDateString('pt-BR', { dateStyle: 'long', timeZone }),
-})

@@ -100,14 +100,3 @@ export function nextMonth(month: LocalDate, anchor: number): LocalDate {
 function anchored(date: Temporal.PlainDate, anchor: number): LocalDate {
   return date.with({ day: Math.min(anchor, date.daysInMonth) }).toString()
 }
-
-/** The one form in which sentences say when: `2026-03-11 11:32 (America/Recife)`, or `… 14:32 UTC`. */
-export function localTime(ms: number, zone: string): { en: string; pt: string } {
-  const local = zone === 'UTC' ? new Date(ms).toISOString() : localIso(ms, zone)
-  const [year, month, day] = local.slice(0, 10).split('-')
-  const clock = `${local.slice(11, 16)} ${zone === 'UTC' ? zone : `(${zone})`}`
-  return { en: `${year}-${month}-${day} ${clock}`, pt: `${day}/${month}/${year} às ${clock}` }
-}
-
-const localIso = (ms: number, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime().toString()

@@ -2,10 +2,12 @@
  * Limits in words. Every refusal says what the limit is, how much is used, what raises it and when
  * the count begins anew; of a pause, its reason, its figures and the way out.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
+import { localTime } from '#kernel/base/moments.ts'
 import { money, number } from './money.ts'
-import { localTime, nextMonth, startOf } from './period.ts'
+import { nextMonth, startOf } from './period.ts'
 import { nextPlan } from './plans.ts'
 import {
   type Amount,

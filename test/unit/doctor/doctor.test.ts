@@ -482,7 +482,7 @@ describe('the certificate for sending by SMTP', () => {
     const dayMs = 86_400_000
     for (const [days, expected, words] of [
       [90, 'ok certificate', /holds until/],
-      [13, 'warning certificate', /ends on \d{4}-\d\d-\d\d\. Renew/],
+      [13, 'warning certificate', /ends on \d+ \w+ \d{4}\. Renew/],
       [-1, 'error certificate', /ended on/],
     ] as const) {
       const now = world.clock.now()

@@ -109,7 +109,7 @@ function StepFacts({ event }: { event: TimelineEvent }) {
       name: words.next,
       value: [
         times.full(event.next_attempt_at),
-        event.gives_up_at && say(words.givesUp, { at: times.short(event.gives_up_at) }),
+        event.gives_up_at && say(words.givesUp, { at: times.full(event.gives_up_at) }),
       ]
         .filter(Boolean)
         .join(', '),

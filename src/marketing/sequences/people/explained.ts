@@ -1,6 +1,7 @@
 /** Why somebody stands where they stand in a sequence, in sentences. These tables are their one place. */
+
 import type { Text } from '#kernel/base/languages.ts'
-import { localTime } from '#tenants/limits/period.ts'
+import { localTime } from '#kernel/base/moments.ts'
 import type { Enrollment } from './enrollment-store.ts'
 
 /** What came of a step. */
@@ -101,19 +102,19 @@ export const waits = {
     pt: 'A mensagem espera o fim do horário de silêncio: {until}.',
   },
   warm_up: {
-    en: 'The sending domain is new and warming up; the email goes at {until}.',
+    en: 'The sending domain is new and warming up; the email goes on {until}.',
     pt: 'O domínio de envio é novo e está em aquecimento; a mensagem sai em {until}.',
   },
   quota: {
-    en: 'The account’s quota is used up; it continues at {until}.',
+    en: 'The account’s quota is used up; it continues on {until}.',
     pt: 'A cota da conta acabou; continua em {until}.',
   },
   rate: {
-    en: 'The sequence has a speed limit; the email goes at {until}.',
+    en: 'The sequence has a speed limit; the email goes on {until}.',
     pt: 'A sequência tem um limite de velocidade; a mensagem sai em {until}.',
   },
   cap: {
-    en: 'The person has reached the email limit; the next email goes at {until}.',
+    en: 'The person has reached the email limit; the next email goes on {until}.',
     pt: 'A pessoa atingiu o limite de mensagens; a próxima sai em {until}.',
   },
   paused: {

@@ -2,7 +2,7 @@
  * Days and moments in values of people: as ISO 8601 has them, or in the order of the letter's language
  * where that leaves no doubt. Never as the machine would guess them.
  */
-import { formatOf } from './formats.ts'
+import { formatOf } from '#kernel/base/formats.ts'
 
 interface ReadDate {
   readonly at: Date

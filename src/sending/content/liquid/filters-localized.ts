@@ -1,9 +1,9 @@
 /** Filters that write as people of the letter's language do. What they cannot read has no value. */
 
+import { formatOf } from '#kernel/base/formats.ts'
 import { readDate } from './dates.ts'
 import { type Decimal, textOfDecimal } from './decimal.ts'
 import { type FilterFunction, textOf } from './filter.ts'
-import { formatOf } from './formats.ts'
 import { readMoney, readNumber } from './numbers.ts'
 
 export const dateStyles: ReadonlyMap<string, Intl.DateTimeFormatOptions> = new Map([

@@ -2,8 +2,9 @@
  * Numbers in values of people: as programs write them, or as people do who read the language of the
  * letter. What could be two numbers is none: one of them would be a thousand times wrong.
  */
+
+import { formatOf } from '#kernel/base/formats.ts'
 import { type Decimal, decimalOf } from './decimal.ts'
-import { formatOf } from './formats.ts'
 
 const maxChars = 40
 
