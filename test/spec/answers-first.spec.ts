@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
+import { localDay } from '#kernel/base/moments.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { suppress } from '#sending/suppression/add.ts'
@@ -148,10 +149,8 @@ describe('the answer about an email', () => {
     const id = await shop.send({ to: ['gone@here.test'] })
     await settled(shop, id)
     const { body } = await shop.answers(id)
-    const zone = { timeZone: 'America/Sao_Paulo' }
     const { reply } = body.data[0]
-    const en = night.toLocaleDateString('en', { dateStyle: 'long', ...zone })
-    const pt = night.toLocaleDateString('pt-BR', { dateStyle: 'long', ...zone })
+    const { en, pt } = localDay(night.getTime(), 'America/Sao_Paulo')
     assert.ok(
       reply.en.startsWith(
         `Hello,\n\non ${en} we sent the email “Your order” to gone@here.test. Your mail server says`,

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { localTime } from '#kernel/base/moments.ts'
 import { violations } from '#faces/doctor/invariants-store.ts'
+import { localTime } from '#kernel/base/moments.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {

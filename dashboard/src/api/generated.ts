@@ -278,6 +278,7 @@ export interface Limits {
     limit: number | null
     resets_at: string
   }
+  trust_given: boolean
   raises: {
     done: boolean
     text: string

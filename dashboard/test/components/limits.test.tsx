@@ -14,6 +14,7 @@ const quota = { used: 1, limit: 100, resets_at: '2026-11-30T00:00:00Z' }
 const limits = {
   plan: 'pro',
   trust_level: 3,
+  trust_given: false,
   today: quota,
   month: quota,
   raises: [],
@@ -61,6 +62,35 @@ describe('a pause on the page of limits', () => {
     await paused({ kind: 'full', reason: 'Call us.', fix: '', rate: null, ends_from: null })
     screen.getByText('Call us.')
     assert.equal(screen.queryByRole('link', { name: /addresses/ }), null)
+  })
+})
+
+describe('the trust level on the page of limits', () => {
+  async function trusted(more: object) {
+    const body = { ...limits, pause: { kind: 'none' }, ...more }
+    serve(({ url }) => ({ body: url === '/api/session' ? me : body }))
+    await show(
+      <Framed>
+        <LimitsPage />
+      </Framed>,
+    )
+    await screen.findByText('Trust level')
+  }
+
+  it('says what raises the limit of a day, and nothing where a day has none', async () => {
+    const raises = [{ done: false, text: 'Verify a sending domain.' }]
+    await trusted({ raises })
+    screen.getByRole('heading', { name: 'How to raise the limit' })
+    screen.getByText('Verify a sending domain.')
+    await trusted({ raises: [], today: { ...quota, limit: null } })
+    assert.equal(screen.queryByRole('heading', { name: 'How to raise the limit' }), null)
+  })
+
+  it('says that the operator gave it', async () => {
+    await trusted({ trust_given: true })
+    screen.getByText('3, given by the operator')
+    await trusted({})
+    assert.equal(screen.queryByText(/given by the operator/), null)
   })
 })
 

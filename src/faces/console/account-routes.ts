@@ -59,6 +59,7 @@ const limitsSchema = Type.Object(
     trust_level: count,
     today: used,
     month: used,
+    trust_given: Type.Boolean(),
     raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
     evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
     spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),

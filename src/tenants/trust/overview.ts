@@ -1,7 +1,7 @@
 /** Limits, trust and pause of an account as people read them: dashboard and operator's command. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Language, Text } from '#kernel/base/languages.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '../accounts/accounts.ts'
 import { currencyOf } from '../limits/currency.ts'
@@ -10,9 +10,11 @@ import { nextMonth, startOf } from '../limits/period.ts'
 import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
 import { type PauseReason, pauseFix, pauseReason } from '../limits/refusals.ts'
 import { readQuota } from '../limits/reserve.ts'
-import { daysToTop, minPauseMs, rateNow, weekDays, windowStart } from './rates.ts'
+import { raisesOf } from './raises.ts'
+import { minPauseMs, rateNow, windowStart } from './rates.ts'
 import {
   domainsOf,
+  isLevelGiven,
   selectOutcomes,
   selectStanding,
   selectTrustChanges,
@@ -26,24 +28,29 @@ export async function limitsOf(
   accountId: Uuid,
   language: Language,
 ): Promise<Record<string, unknown> | null> {
-  const [account, current, standing, domains] = await Promise.all([
+  const [account, current, standing, domains, isGiven] = await Promise.all([
     getAccount(world, accountId),
     readQuota(world.db, world, accountId),
     selectStanding(world.db, accountId),
     domainsOf(world.db, accountId),
+    isLevelGiven(world.db, accountId),
   ])
   if (!account || !current) return null
   const { quota, terms, reason } = current
   return {
     plan: terms.plan,
     trust_level: terms.trustLevel,
+    trust_given: isGiven,
     today: {
       used: quota.dayUsed,
       limit: capsOf(terms).day,
       resets_at: new Date(quota.dayEndsAt).toISOString(),
     },
     month: monthOf(quota, terms),
-    raises: raisesOf(terms, standing).map(({ done, text }) => ({ done, text: text[language] })),
+    raises: raisesOf(terms, standing, isGiven).map(({ done, text }) => ({
+      done,
+      text: text[language],
+    })),
     evidence: { tax_id: standing?.taxId ?? null, payment: standing?.hasPayment === true },
     spending: {
       limit: terms.spendCents === null ? null : showAmount(terms.spendCents),
@@ -86,60 +93,6 @@ function monthOf(quota: Quota, terms: Terms) {
     resets_at: new Date(startOf(nextMonth(quota.month, quota.anchor), quota.zone)).toISOString(),
   }
 }
-
-/** What lifts the trust level, in order. */
-function raisesOf(
-  { trustLevel, plan }: Terms,
-  standing: TrustRecord | null,
-): { done: boolean; text: Text }[] {
-  const clean = standing?.cleanDays ?? 0
-  const atLevel = (level: number, max: number): number =>
-    trustLevel > level ? max : trustLevel === level ? Math.min(clean, max) : 0
-  const week = atLevel(1, weekDays)
-  const weeks = atLevel(2, daysToTop)
-  const hasEvidence = standing?.taxId != null || standing?.hasPayment === true
-  return [
-    {
-      done: trustLevel >= 1,
-      text: { en: 'Verify a sending domain.', pt: 'Verifique um domínio de envio.' },
-    },
-    {
-      done: week === weekDays,
-      text: {
-        en: `Send on 7 clean days in a row${soFar(week, weekDays).en}: fewer than 2% hard bounces, fewer than 0.1% complaints.`,
-        pt: `Envie por 7 dias seguidos sem problemas${soFar(week, weekDays).pt}: menos de 2% de devoluções definitivas e menos de 0,1% de marcações como spam.`,
-      },
-    },
-    {
-      done: trustLevel >= 2 || hasEvidence,
-      text: {
-        en: 'Give the tax id of the company (CNPJ or EU VAT) or a payment method.',
-        pt: 'Informe o CNPJ (ou VAT da UE) da empresa ou uma forma de pagamento.',
-      },
-    },
-    {
-      done: trustLevel === 3,
-      text: {
-        en: `Send on ${daysToTop} clean days at level 2${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
-        pt: `Envie em ${daysToTop} dias sem problemas no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
-      },
-    },
-    ...(plan === 'free'
-      ? [
-          {
-            done: false,
-            text: {
-              en: 'The Free plan stays at 100 a day and 3,000 a month; a larger plan opens more.',
-              pt: 'O plano Free fica em 100 por dia e 3.000 por mês; um plano maior libera mais.',
-            },
-          },
-        ]
-      : []),
-  ]
-}
-
-const soFar = (days: number, max: number): Text =>
-  days === max ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
 
 /** What is known of an account's trust; null: it has never been looked at. */
 export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<TrustRecord | null> {

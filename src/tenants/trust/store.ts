@@ -295,6 +295,16 @@ export async function selectTrustChanges(
   return rows.map(({ en, pt, ...rest }) => ({ ...rest, text: { en, pt } }))
 }
 
+/** Whether the level that an account has is the operator's doing; as it was made, it is, too. */
+export async function isLevelGiven(sql: Sql, accountId: Uuid): Promise<boolean> {
+  const [last] = await sql.query<{ reason: string }>(
+    `select reason from trust_changes where account_id = $1 and from_level <> to_level
+     order by id desc limit 1`,
+    [accountId],
+  )
+  return last === undefined || last.reason === 'operator'
+}
+
 /** Sending domains over all projects of an account. */
 export async function domainsOf(sql: Sql, accountId: Uuid): Promise<number> {
   const [row] = await sql.query<{ n: number }>(

@@ -13,6 +13,7 @@ export const limits = {
   domains: { en: 'Domains', pt: 'Domínios' },
   plan: { en: 'Plan', pt: 'Plano' },
   level: { en: 'Trust level', pt: 'Nível de confiança' },
+  levelGiven: { en: '{level}, given by the operator', pt: '{level}, dado pelo operador' },
   raises: { en: 'How to raise the limit', pt: 'Como aumentar o limite' },
   top: { en: 'You are at the highest level.', pt: 'Você está no nível mais alto.' },
   done: { en: 'Done', pt: 'Feito' },

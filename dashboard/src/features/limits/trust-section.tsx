@@ -11,14 +11,19 @@ type Raise = Limits['raises'][number]
 export function TrustSection({ data }: { data: Limits }) {
   const say = useSay()
   const { used, limit } = data.domains
-  const isLimited = data.today.limit !== null || data.month.limit !== null
+  // By trust a day is limited; what a plan includes, no level raises.
+  const isLimited = data.today.limit !== null
   return (
     <Section>
       <dl className="facts">
         <Fact name={say(words.plan)}>
           <span style={{ textTransform: 'capitalize' }}>{data.plan}</span>
         </Fact>
-        <Fact name={say(words.level)}>{data.trust_level}</Fact>
+        <Fact name={say(words.level)}>
+          {data.trust_given && data.trust_level > 0
+            ? say(words.levelGiven, { level: data.trust_level })
+            : data.trust_level}
+        </Fact>
         <Fact name={say(words.domains)}>
           {limit === null ? say(words.ofNone, { used }) : say(words.of, { used, limit })}
         </Fact>
