@@ -51,4 +51,21 @@ it('Who follows all links of a letter at once is no person, in figures and in fi
     return body.data.map((one: { email: string }) => one.email)
   }
   assert.deepEqual([await byLink(1), await byLink(2)], [[person], []])
+  const whoClicked = async (of: object): Promise<string[]> => {
+    const link = { letters: 'clicked', at_least: 1, of }
+    const { body } = await call('POST', '/v1/contacts/search', { filter: link })
+    return body.data.map((one: { email: string }) => one.email)
+  }
+  const other = await make()
+  assert.deepEqual(await whoClicked({ campaign: id, link: 1 }), [person])
+  assert.deepEqual(await whoClicked({ campaign: id, link: 2 }), [])
+  assert.deepEqual(await whoClicked({ campaign: other, link: 1 }), [])
+  const [, second] = await linksOf(person!)
+  await follow(second!)
+  service.turn(10_000)
+  await until(async () => (await whoClicked({ campaign: id, link: 2 })).length === 1, 'the link')
+  assert.deepEqual(await whoClicked({ campaign: id, link: 1 }), [person])
+  const wrong = { letters: 'clicked', of: { topic: 'top_1', link: 1 } }
+  const refused = await call('POST', '/v1/contacts/search', { filter: wrong })
+  assert.equal(refused.body.error.param, 'filter.of')
 })

@@ -94,6 +94,11 @@ describe('a condition', () => {
     ],
     [
       'pt',
+      { letters: 'clicked', of: { campaign: 'cmp_1', link: 2 }, at_least: 1 },
+      'clicou em link 2 da campanha Summer',
+    ],
+    [
+      'pt',
       { letters: 'opened', last: 5, at_most: 0 },
       'abriu mensagens das últimas 5 mensagens, nenhuma vez',
     ],
@@ -172,6 +177,34 @@ describe('the conditions of a segment', () => {
     put('in the last (days)', '')
     fireEvent.click(screen.getByLabelText('Automatic ones count, too'))
     assert.deepEqual(leaf(), { letters: 'opened', at_most: 0, last: 3, by: 'anyone' })
+  })
+
+  it('on clicks name a link of the campaign, by where it leads', async () => {
+    const link = (n: number, url: string) => ({ n, url, mended_url: null, people: 0, machines: 0 })
+    const asked = stage({
+      data: [link(1, 'https://www.loja.test/natal/'), link(2, `https://a.test/${'x'.repeat(99)}`)],
+      has_more: false,
+    })
+    let filter: Filter = { all: [] }
+    const tell = (next: Filter) => {
+      filter = next
+    }
+    const leaf = () => (filter as { all: Filter[] }).all[0]
+    const clicked = { letters: 'clicked', of: { campaign: 'cmp_1' }, at_least: 1 } as const
+    await show(<Stage filter={{ all: [clicked] }} tell={tell} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Change condition 1' }))
+    const choice = await screen.findByLabelText('Which link')
+    const names = [...choice.querySelectorAll('option')].map(one => one.textContent)
+    assert.deepEqual(names.slice(0, 2), ['any link', 'loja.test/natal'])
+    assert.match(names[2]!, /^a\.test\/x{53}…$/)
+    assert.ok(asked.some(one => one.url.includes('/campaigns/cmp_1/links')))
+    fireEvent.change(choice, { target: { value: '1' } })
+    assert.deepEqual(leaf(), { ...clicked, of: { campaign: 'cmp_1', link: 1 } })
+    fireEvent.change(screen.getByLabelText('Email activity'), { target: { value: 'opened' } })
+    assert.deepEqual(leaf(), { ...clicked, letters: 'opened' })
+    assert.equal(screen.queryAllByLabelText('Which link').length, 0)
+    await show(<Stage filter={{ all: [{ ...clicked, of: { campaign: 'cmp_1', link: 1 } }] }} />)
+    await screen.findByText('loja.test/natal')
   })
 
   it('suggest what many contacts have', async () => {

@@ -56,14 +56,23 @@ function readOf(given: unknown, path: string, { vocabulary }: Reading): LettersT
   if (typeof given !== 'object' || Array.isArray(given)) throw refuse(path)
   const of = given as FilterInput
   onlyKeys(of, ofNames, path)
-  const names = Object.keys(of)
-  if (names.length !== 1)
+  const names = Object.keys(of) as (typeof ofNames)[number][]
+  // A link is known by its number, which each campaign gives anew.
+  const isLinkOfCampaign = names.length === 2 && 'campaign' in of && 'link' in of
+  if (names.length !== 1 && !isLinkOfCampaign)
     throw refuse(path, {
-      en: '{param} names exactly one thing.',
-      pt: '{param} nomeia exatamente uma coisa.',
+      en: '{param} names exactly one thing, or a campaign and a link of it.',
+      pt: '{param} nomeia exatamente uma coisa, ou uma campanha e um link dela.',
     })
-  const name = names[0] as (typeof ofNames)[number]
-  const value = of[name]
+  return Object.assign({}, ...names.map(name => readName(name, of[name], path, vocabulary)))
+}
+
+function readName(
+  name: (typeof ofNames)[number],
+  value: unknown,
+  path: string,
+  vocabulary: Reading['vocabulary'],
+): NonNullable<LettersTest['of']> {
   const place = join(path, name)
   if (name === 'step' && typeof value === 'string' && value.length <= 100) return { step: value }
   if (name === 'link' && Number.isInteger(value)) return { link: value as number }

@@ -213,6 +213,8 @@ const leaf = fc.oneof(
             { campaign: show('cmp', campaignId) },
             { topic: show('top', topicId) },
             { link: 1 },
+            { campaign: show('cmp', campaignId), link: 2 },
+            { campaign: show('cmp', campaignId), link: 3 },
           ),
           by: fc.constantFrom('people', 'anyone'),
         },

@@ -3,6 +3,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { EventCondition, LettersCondition } from '../../api/shapes.ts'
 import { useSay } from '../../ui/words.tsx'
 import { daysOf, letterFacts, spanOfDays } from './filter.ts'
+import { useLinksOf } from './links-of-campaign.ts'
 import { factTexts, segments as words } from './texts.ts'
 import { letterName, type Vocabulary } from './vocabulary.ts'
 
@@ -23,10 +24,15 @@ export function OfLetters({ leaf, vocabulary, set }: OfLettersProps) {
       <NativeSelect
         aria-label={say(words.letters)}
         value={leaf.letters}
-        onChange={event => set({ ...leaf, letters: event.currentTarget.value as 'opened' })}
+        onChange={event =>
+          set(withoutLink({ ...leaf, letters: event.currentTarget.value as 'opened' }))
+        }
         data={letterFacts.map(value => ({ value, label: say(factTexts[value]) }))}
       />
       <Which leaf={leaf} vocabulary={vocabulary} set={set} />
+      {leaf.letters === 'clicked' && leaf.of?.campaign !== undefined && (
+        <WhichLink leaf={leaf} campaign={leaf.of.campaign} set={set} />
+      )}
       <Counted leaf={leaf} set={one => set(one as LettersCondition)} />
       {(leaf.letters === 'opened' || leaf.letters === 'clicked') && (
         <Checkbox
@@ -43,6 +49,44 @@ export function OfLetters({ leaf, vocabulary, set }: OfLettersProps) {
 }
 
 type Of = NonNullable<LettersCondition['of']>
+
+/** Who opened something did not do it by a link of it. */
+function withoutLink(leaf: LettersCondition): LettersCondition {
+  const campaign = leaf.of?.campaign
+  return leaf.letters === 'clicked' || campaign === undefined ? leaf : { ...leaf, of: { campaign } }
+}
+
+interface WhichLinkProps {
+  readonly leaf: LettersCondition
+  readonly campaign: string
+  readonly set: (leaf: LettersCondition) => void
+}
+
+/** Which link of the campaign, once its letters have some. */
+function WhichLink({ leaf, campaign, set }: WhichLinkProps) {
+  const say = useSay()
+  const links = useLinksOf(campaign) ?? []
+  const chosen = leaf.of?.link
+  if (links.length === 0 && chosen === undefined) return null
+  const isListed = chosen === undefined || links.some(one => one.n === chosen)
+  return (
+    <NativeSelect
+      aria-label={say(words.whichLink)}
+      maw={320}
+      value={chosen ?? ''}
+      onChange={event => {
+        const link = wholeOf(event.currentTarget.value)
+        set({ ...leaf, of: link === undefined ? { campaign } : { campaign, link } })
+      }}
+      data={[
+        { value: '', label: say(words.anyLink) },
+        ...(isListed ? [] : [{ value: String(chosen), label: say(words.ofLink, { n: chosen }) }]),
+        ...links.map(({ n, name }) => ({ value: String(n), label: name })),
+      ]}
+    />
+  )
+}
+
 const ofNames = ['campaign', 'sequence', 'topic', 'step', 'link'] as const
 
 /** `campaign cmp_…`, as the choice holds it. */

@@ -51,6 +51,8 @@ export interface Vocabulary {
   readonly textOf: (value: unknown, type?: PropertyType) => string
   /** Letters by the steps that send them, where conditions are part of a sequence. */
   readonly steps?: readonly string[]
+  /** Where a link of a campaign leads, where that is known. */
+  readonly linkOf?: (n: number) => string | undefined
   /** What the letter of a step is called there. */
   readonly letterOf?: (step: string) => string
 }
@@ -164,10 +166,13 @@ export const letterName = (step: string, { letterOf }: Vocabulary, say: Say): st
 
 function lettersPieces(leaf: LettersCondition, vocabulary: Vocabulary, say: Say): Piece[] {
   const { of, last, by } = leaf
-  const pieces = [plain(say(factTexts[leaf.letters]))]
+  const isOfLink = leaf.letters === 'clicked' && of?.link !== undefined
+  const pieces = [plain(say(isOfLink ? words.clickedLink : factTexts[leaf.letters]))]
   if (last != null) pieces.push(chip(say(words.ofLast, { n: last })))
   if (of?.step !== undefined) pieces.push(chip(letterName(of.step, vocabulary, say)))
-  if (of?.link !== undefined) pieces.push(chip(say(words.ofLink, { n: of.link })))
+  if (of?.link !== undefined) {
+    pieces.push(chip(vocabulary.linkOf?.(of.link) ?? say(words.ofLink, { n: of.link })))
+  }
   for (const name of ['campaign', 'sequence', 'topic'] as const) {
     const id = of?.[name]
     if (id === undefined) continue

@@ -144,6 +144,32 @@ export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promi
   )
 }
 
+/** The links of a campaign that people followed in its letters, by their numbers. */
+export async function noteClickedLinks(
+  tx: Sql,
+  clicks: readonly {
+    readonly projectId: Uuid
+    readonly emailId: Uuid
+    readonly url: string
+  }[],
+): Promise<void> {
+  if (clicks.length === 0) return
+  await tx.query(
+    `update letters l set links = l.links || f.links
+     from (
+       select l.project_id, l.contact_id, l.email_id, array_agg(distinct k.n) as links
+       from unnest($1::uuid[], $2::uuid[], $3::text[]) as t (project_id, email_id, url)
+       join letters l on l.project_id = t.project_id and l.email_id = t.email_id
+       join campaign_links k on k.project_id = l.project_id and k.campaign_id = l.source_id
+         and k.url = t.url
+       where k.n <> all (l.links)
+       group by 1, 2, 3) f
+     where l.project_id = f.project_id and l.contact_id = f.contact_id
+       and l.email_id = f.email_id`,
+    [clicks.map(one => one.projectId), clicks.map(one => one.emailId), clicks.map(one => one.url)],
+  )
+}
+
 /** What was told of emails before their letters were: simulators answer at once. */
 export async function newsOfEmails(
   tx: Sql,

@@ -11,6 +11,7 @@ import {
   type LetterNews,
   type LetterOwner,
   newsOfEmails,
+  noteClickedLinks,
   type SentLetters,
   updateLetters,
 } from './letters-store.ts'
@@ -57,6 +58,9 @@ const kept: Readonly<Partial<Record<EventType, keyof LetterNews>>> = {
 /** In the transaction of the facts. Answers whose letters they were about. */
 export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promise<LetterOwner[]> {
   const news = new Map<Uuid, LetterNews>()
+  const clicks = facts.flatMap(({ type, projectId, emailId, url, isMachine }) =>
+    type === 'clicked' && !isMachine && url !== null ? [{ projectId, emailId, url }] : [],
+  )
   for (const fact of facts) {
     const { type, emailId, projectId, isMachine, bouncedAs, provider } = fact
     const column = isMachine ? 'machineAt' : kept[type]
@@ -71,7 +75,9 @@ export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promi
     const told = { provider: before.provider ?? provider, [column]: before[column] ?? at }
     news.set(emailId, { ...before, ...opened, ...machine, ...bounced, ...told })
   }
-  return write(tx, news)
+  // They travel together: the COMMIT may already be on its way.
+  const [owners] = await Promise.all([write(tx, news), noteClickedLinks(tx, clicks)])
+  return owners
 }
 
 /** In one order everywhere, so that two batches about the same letters cannot wait for each other. */
