@@ -1,5 +1,6 @@
 /** A node among others: it waits for its database where it is told to, and says when it leaves. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import net from 'node:net'
 import { getPriority, platform } from 'node:os'
@@ -7,10 +8,12 @@ import { it, type TestContext } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { oneProcess } from '../../support/one-process.ts'
+import { testWorld } from '../../support/real-world.ts'
 import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
 
@@ -82,6 +85,38 @@ it('A start that waits gives up after its time, and asks again only what does no
   const { url } = await testDatabase(t)
   await assert.rejects(open(url, '300'), /fsync=off/)
   assert.deepEqual(lines, [])
+})
+
+it('A role without superuser is enough, and a schema of its own beside others', async t => {
+  const role = `plain_${randomUUID().slice(0, 8)}`
+  const { db, url } = await testDatabase(t, {
+    stopFirst: async () => {
+      await db.query(`drop owned by ${role}`)
+      await db.query(`drop role ${role}`)
+    },
+  })
+  await db.query(`create role ${role} login nosuperuser password 'plain'`)
+  await db.query(`create schema apart authorization ${role}`)
+  const of = new URL(url)
+  Object.assign(of, { username: role, password: 'plain' })
+  of.searchParams.set('options', '-c search_path=apart')
+  const settings = { DATABASE_URL: of.href, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+  const log = realLog('silent')
+  const opened = await openDatabase(readSettings(settings), realClock(), log)
+  t.after(() => opened.close())
+  assert.deepEqual(
+    await opened.db.query(
+      `select current_schema() as at, rolsuper as super, (select count(*)::int from emails) as mails
+       from pg_roles where rolname = current_user`,
+    ),
+    [{ at: 'apart', super: false, mails: 0 }],
+  )
+  await createAccount(testWorld({ settings: readSettings(settings), db: opened.db, log }), {
+    email: 'owner@malote.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+    language: 'en',
+  })
 })
 
 it('A node that marketing has for itself runs behind others, in a session of its own too', async t => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkDatabase, type DatabaseFacts, refusalOf } from '#kernel/world/real/check-database.ts'
+import {
+  askFacts,
+  checkDatabase,
+  type DatabaseFacts,
+  refusalOf,
+} from '#kernel/world/real/check-database.ts'
+import { realDb } from '#kernel/world/real/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -10,6 +16,7 @@ const good: DatabaseFacts = {
   fsync: 'on',
   synchronousCommit: 'on',
   fullPageWrites: 'on',
+  storage: null,
   isStandby: false,
   clockApartMs: 0,
   clockDifferenceMs: 0,
@@ -25,10 +32,15 @@ const table: [Partial<DatabaseFacts>, RegExp | undefined][] = [
   [{ synchronousCommit: 'off' }, /synchronous_commit=off/],
   [{ synchronousCommit: 'local' }, undefined],
   [{ fullPageWrites: 'off' }, /full_page_writes=off/],
+  [{ storage: 'neon', fsync: 'off', fullPageWrites: 'off' }, undefined],
+  [{ storage: 'aurora', fsync: 'off', fullPageWrites: 'off' }, undefined],
+  [{ storage: 'neon', fsync: 'off', synchronousCommit: 'off' }, /synchronous_commit=off/],
   [{ clockDifferenceMs: 2_000 }, undefined],
   [{ clockDifferenceMs: 2_500 }, /clock is 2\.5 s ahead of this machine's/],
   [{ clockDifferenceMs: -7_000 }, /clock is 7\.0 s behind this machine's/],
 ]
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 describe('A database', () => {
   for (const [change, expected] of table) {
@@ -48,6 +60,29 @@ describe('A database', () => {
 
   it('that can lose data is used when the operator says so', () => {
     assert.equal(refusalOf({ ...good, fsync: 'off' }, true), undefined)
+  })
+
+  const machine = { now: () => Date.now(), monotonic: () => performance.now() }
+
+  it('of Neon is known by its timeline', async t => {
+    const { db, name, address } = await testDatabase(t)
+    assert.equal((await askFacts(db, machine)).storage, null)
+    await db.query(`alter database ${name} set neon.timeline_id = '0af1'`)
+    const later = realDb({ address, connections: 1, log })
+    t.after(() => later.close())
+    assert.equal((await askFacts(later, machine)).storage, 'neon')
+    await checkDatabase(later, machine, false)
+    await db.query(`alter database ${name} reset neon.timeline_id`)
+  })
+
+  it('of Aurora is known by its function', async t => {
+    const { db } = await testDatabase(t)
+    await db.query(
+      `create function aurora_version() returns text language sql as $$select '17.5'$$`,
+    )
+    assert.equal((await askFacts(db, machine)).storage, 'aurora')
+    await checkDatabase(db, machine, false)
+    await db.query('drop function aurora_version()')
   })
 
   it('is asked itself', async t => {

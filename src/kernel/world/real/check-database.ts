@@ -11,12 +11,20 @@ const oldestMajor = 15
 /** Leases and schedules are compared across nodes by their clocks. */
 const maxClockDifferenceMs = 2_000
 
+/**
+ * Services that keep a commit and whole pages by storage of their own: both show `fsync` as off, which
+ * says nothing of it (neon.com/docs/reference/compatibility).
+ */
+type Storage = 'neon' | 'aurora'
+
 export interface DatabaseFacts {
   readonly version: number
   readonly encoding: string
   readonly fsync: string
   readonly synchronousCommit: string
   readonly fullPageWrites: string
+  /** Whose storage it is, where that is not files which PostgreSQL itself writes. */
+  readonly storage: Storage | null
   readonly isStandby: boolean
   /** The database's clock minus ours, as far as the length of the question allows to tell. */
   readonly clockDifferenceMs: number
@@ -54,20 +62,26 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): FaultText
   if (facts.isStandby) {
     return faultText('standby')
   }
-  const unsafe = [
-    ['fsync', facts.fsync],
-    ['synchronous_commit', facts.synchronousCommit],
-    ['full_page_writes', facts.fullPageWrites],
-  ].find(([, value]) => value === 'off')
-  if (unsafe !== undefined && !allowUnsafe) {
-    return faultText('unsafe', { setting: unsafe[0]! })
-  }
+  const unsafe = unsafeSetting(facts)
+  if (unsafe !== undefined && !allowUnsafe) return faultText('unsafe', { setting: unsafe })
   if (isClockOff(facts)) {
     const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
     const how = facts.clockDifferenceMs > 0 ? 'clock_ahead' : 'clock_behind_ours'
     return faultText(how, { seconds: { en: seconds, pt: seconds.replace('.', ',') } })
   }
   return undefined
+}
+
+function unsafeSetting(facts: DatabaseFacts): string | undefined {
+  const ofFiles = [
+    ['fsync', facts.fsync],
+    ['full_page_writes', facts.fullPageWrites],
+  ] as const
+  const settings = [
+    ['synchronous_commit', facts.synchronousCommit] as const,
+    ...(facts.storage === null ? ofFiles : []),
+  ]
+  return settings.find(([, value]) => value === 'off')?.[0]
 }
 
 const sessionsAtOnce = 8
@@ -109,6 +123,13 @@ export async function isSessionOurs(db: Pick<Db, 'query'>): Promise<boolean> {
   return row?.ours === true
 }
 
+type FactsRow = Record<'version' | 'encoding' | 'fsync' | 'synchronous_commit', string> & {
+  readonly full_page_writes: string
+  readonly storage: Storage | null
+  readonly standby: boolean
+  readonly ms: number
+}
+
 /** Asks the database about itself. */
 export async function askFacts(
   db: Db,
@@ -117,11 +138,13 @@ export async function askFacts(
   // The first question opens the connection, so that the second one's duration is the network's.
   await db.query('select 1')
   const asked = clock.monotonic()
-  const [row] = await db.query<Record<string, string> & { standby: boolean; ms: number }>(
+  const [row] = await db.query<FactsRow>(
     `select current_setting('server_version_num') as version,
       current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as synchronous_commit,
       current_setting('full_page_writes') as full_page_writes,
+      case when current_setting('neon.timeline_id', true) <> '' then 'neon'
+        when to_regprocedure('aurora_version()') is not null then 'aurora' end as storage,
       pg_is_in_recovery() as standby, extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
   )
   const ours = clock.now()
@@ -135,6 +158,7 @@ export async function askFacts(
     fsync: String(row?.fsync),
     synchronousCommit: String(row?.synchronous_commit),
     fullPageWrites: String(row?.full_page_writes),
+    storage: row?.storage ?? null,
     isStandby: row?.standby === true,
     clockDifferenceMs: Math.sign(difference) * beyond,
     clockApartMs: Math.abs(difference) + tookMs / 2,
