@@ -162,6 +162,7 @@ const campaigns: readonly Step[] = [
   { call: 'campaigns.recipients', id: 'campaign' },
   { call: 'campaigns.links', id: 'campaign' },
   { call: 'campaigns.stats', id: 'campaign' },
+  { call: 'campaigns.report', id: 'campaign' },
   { call: 'campaigns.revenue', query: { ids: '{{campaign}}' } },
   { call: 'campaigns.sendTimes' },
   {

@@ -29,13 +29,22 @@ export function ownLetter(asking: Asking): ConfirmLetter {
   const sender = style.name === undefined ? '' : `${style.name}\n\n`
   const list = topics.map(name => `- ${name}\n`).join('')
   return {
-    subject: say('letter_subject'),
+    subject: subjectOf(asking),
     text: `${sender}${say('letter_opening')}\n\n${list === '' ? '' : `${list}\n`}${link}\n\n${say('letter_closing')}\n`,
     html: htmlOf(asking),
   }
 }
 
-function htmlOf({ say, language, link, topics, style }: Asking): string {
+/** More names than these would be cut off in an inbox. */
+const maxNamed = 3
+
+function subjectOf({ say, topics }: Asking): string {
+  const isNamed = topics.length > 0 && topics.length <= maxNamed
+  return isNamed ? say('letter_subject', { topics: topics.join(', ') }) : say('confirm_title')
+}
+
+function htmlOf(asking: Asking): string {
+  const { say, language, link, topics, style } = asking
   const { main } = schemesOf(style)
   const { fill, onFill, edge } = accentOn(main, style)
   const { radius = defaultRadius, font = 'system' } = style
@@ -45,7 +54,7 @@ function htmlOf({ say, language, link, topics, style }: Asking): string {
   const button = `display:inline-block;padding:12px 24px;background:${fill};color:${onFill};border:2px solid ${edge};border-radius:${radius}px;font-weight:bold;text-decoration:none`
   return `<!doctype html>
 <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(say('letter_subject'))}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subjectOf(asking))}</title></head>
 <body style="margin:0;padding:0;background:${main.ground}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${main.ground}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${main.card};border-radius:${radius}px"><tr><td style="padding:28px;${text}">

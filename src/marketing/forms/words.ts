@@ -84,7 +84,10 @@ export const words = {
     'The link is no longer good. Fill in the form again.',
     'O link não vale mais. Preencha o formulário de novo.',
   ),
-  letter_subject: text('Please confirm your subscription', 'Confirme sua inscrição'),
+  letter_subject: text(
+    'Please confirm your subscription to {topics}',
+    'Confirme sua inscrição em {topics}',
+  ),
   letter_opening: text(
     'Confirm the subscription of this address:',
     'Confirme a inscrição deste endereço:',
