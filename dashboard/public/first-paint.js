@@ -9,7 +9,8 @@
   let folded = ''
   try {
     place = localStorage.getItem('malote-place') || ''
-    folded = localStorage.getItem('malote-folded') || ''
+    // As navigation.tsx has it: marketing is folded where nobody has unfolded it.
+    folded = localStorage.getItem('malote-folded') ?? 'Audience'
     scheme = localStorage.getItem('mantine-color-scheme-value') || 'auto'
     language = localStorage.getItem('malote-language') || ''
   } catch {

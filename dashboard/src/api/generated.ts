@@ -628,6 +628,21 @@ export interface SourceAddress {
   }[]
 }
 
+export interface WebhookAnswers {
+  /** whk_… */
+  id: string
+  /** The last five attempts failed. */
+  failing: boolean
+  /** Of the last hundred. */
+  attempts: number
+  acknowledged: number
+  last: null | {
+    at: string
+    /** null: nobody answered. */
+    status_code: null | number
+  }
+}
+
 export type SessionCreateBody = {
   email: string
   password: string
@@ -2028,6 +2043,10 @@ export type ProjectWebhooksAttemptAnswer = {
   request_body: string
 }
 
+export type ProjectWebhookAnswersListAnswer = {
+  data: WebhookAnswers[]
+}
+
 export type ProjectDomainLinkGetAnswer = {
   link: DomainLink | null
 }
@@ -3139,6 +3158,10 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string; attempt_id: string }
     answer: ProjectWebhooksAttemptAnswer
   }
+  'project.webhookAnswers.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    answer: ProjectWebhookAnswersListAnswer
+  }
   'project.domainLink.get': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: ProjectDomainLinkGetAnswer
@@ -3470,6 +3493,7 @@ export const routes = {
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
   'project.forms.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
+  'project.webhookAnswers.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhook-answers' },
   'project.domainLink.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/domains/{id}/link' },
   'project.domainLink.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/link', needs: 'developer' },
   'project.domainLink.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/domains/{id}/link', needs: 'developer' },

@@ -53,6 +53,7 @@ export type Domain = Public.Domain
 export type DomainRecord = Domain['records'][number]
 
 export type Webhook = Public.Webhook
+export type WebhookAnswers = Api.WebhookAnswers
 /** What a webhook may be told of: what happens to emails, what people do, what the account is told. */
 export type WebhookEvent = Webhook['events'][number]
 export type PeopleEvent = Exclude<WebhookEvent, EventType>

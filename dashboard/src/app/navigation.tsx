@@ -1,9 +1,13 @@
-/** The menu at the side: groups that fold, and stay as they were left. */
-import { Link as RouterLink } from '@tanstack/react-router'
-import { useState } from 'react'
+/**
+ * The menu at the side: groups that fold, and stay as they were left. Of whoever has left none yet,
+ * marketing is folded until one of its pages is opened, so that the account is in sight below it.
+ */
+import { Link as RouterLink, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { Session } from '../api/shapes.ts'
 import { useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
+import { shell } from './texts.ts'
 import { baseOf, type WayGroup, waysOf } from './ways.ts'
 
 export function Navigation({ me, place }: { me: Session; place: Place }) {
@@ -19,12 +23,21 @@ export function Navigation({ me, place }: { me: Session; place: Place }) {
 function Group({ title, ways, base }: WayGroup & { base: string }) {
   const say = useSay()
   const [isOpen, setOpen] = useState(() => !foldedGroups().includes(title.en))
+  const { pathname } = useLocation()
+  const isHere = ways.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const keep = (isUnfolded: boolean) => {
+    setOpen(isUnfolded)
+    keepFolded(title.en, !isUnfolded)
+  }
+  useEffect(() => {
+    if (isHere && !isOpen && keptFolded() === null) keep(true)
+  })
   return (
     <details
       open={isOpen}
-      onToggle={event => {
-        setOpen(event.currentTarget.open)
-        keepFolded(title.en, !event.currentTarget.open)
+      onToggle={({ currentTarget: { open } }) => {
+        // It is told of what it was drawn with, too.
+        if (open !== isOpen) keep(open)
       }}
     >
       <summary className="ways-title">{say(title)}</summary>
@@ -47,14 +60,19 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
 }
 
 const storageKey = 'malote-folded'
+/** As the outline has it (public/first-paint.js). */
+const foldedAtFirst = shell.audience.en
 
-function foldedGroups(): readonly string[] {
+/** null: nobody has folded or unfolded anything here. */
+function keptFolded(): string | null {
   try {
-    return (localStorage.getItem(storageKey) ?? '').split(',')
+    return localStorage.getItem(storageKey)
   } catch {
-    return []
+    return ''
   }
 }
+
+const foldedGroups = (): readonly string[] => (keptFolded() ?? foldedAtFirst).split(',')
 
 function keepFolded(group: string, isFolded: boolean): void {
   const others = foldedGroups().filter(one => one !== group && one !== '')

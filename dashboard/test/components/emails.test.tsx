@@ -171,3 +171,33 @@ describe('the list of emails', () => {
     assert.doesNotMatch(last(), /scheduled/)
   })
 })
+
+describe('many recipients', () => {
+  it('are searched by a part of an address, in either form of its domain', async () => {
+    serve(() => ({ body: {} }))
+    const people = Array.from({ length: 11 }, (_, n) => `p${n}@loja.test`)
+    people.push('maria@xn--acar-0oa8i.test')
+    await show(<Timeline email={emailOf(people.map(one => event(one, 'delivered')))} />)
+    const field = await screen.findByRole('searchbox', { name: 'Find a recipient' })
+    const shown = () =>
+      [...document.querySelectorAll('.recipients .break')].map(one => one.textContent)
+    assert.equal(shown().length, 12)
+    for (const typed of ['AÇÚ', 'maria@xn--acar-0oa8i', ' maria ']) {
+      fireEvent.change(field, { target: { value: typed } })
+      assert.deepEqual(shown(), ['maria@açúcar.test'], typed)
+      assert.equal(screen.getByRole('status').textContent, '1 recipient found')
+    }
+    fireEvent.change(field, { target: { value: 'nobody' } })
+    assert.deepEqual(shown(), [])
+    fireEvent.change(field, { target: { value: '' } })
+    assert.equal(shown().length, 12)
+  })
+
+  it('are not searched where a look finds one', async () => {
+    serve(() => ({ body: {} }))
+    const people = Array.from({ length: 10 }, (_, n) => `p${n}@loja.test`)
+    await show(<Timeline email={emailOf(people.map(one => event(one, 'delivered')))} />)
+    await screen.findByText('10 recipients')
+    assert.equal(screen.queryByRole('searchbox'), null)
+  })
+})

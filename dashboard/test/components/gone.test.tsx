@@ -5,12 +5,6 @@ import { screen } from '@testing-library/react'
 import { EmailPage } from '../../src/features/emails/email-page.tsx'
 import { answered, refusal, serve, show } from './stage.tsx'
 
-/** What the page listens to, which says nothing here. */
-class SilentSource extends EventTarget {
-  close(): void {}
-}
-globalThis.EventSource ??= SilentSource as never
-
 const email = { id: 'msg_1', subject: 'Order', events: [], counts: {}, to: [], status: 'delivered' }
 const missing = { ...refusal('There is nothing with this id.', null), status: 404 }
 

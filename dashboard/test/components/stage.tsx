@@ -22,6 +22,12 @@ configure({ asyncUtilTimeout: 20_000 })
 // Fetched later in a browser; here nothing can be, once the tests are loaded.
 await loadNotices()
 
+/** What the page listens to, which says nothing here. */
+class SilentSource extends EventTarget {
+  close(): void {}
+}
+globalThis.EventSource ??= SilentSource as never
+
 // Inputs that grow with their text wait for fonts, of which this document knows nothing.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 

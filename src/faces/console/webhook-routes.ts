@@ -1,6 +1,6 @@
 /**
  * What the dashboard shows of a webhook beyond the public API: one attempt with the very body that
- * was sent, so that people see both sides of the exchange.
+ * was sent, so that people see both sides of the exchange, and how each is answered.
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -8,6 +8,7 @@ import { read } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { findAttempt } from '#platform/webhooks/attempts-store.ts'
 import { attemptShape, showAttempt } from '#platform/webhooks/shapes.ts'
+import { webhookAnswers } from './webhook-answers.ts'
 
 const attempt = route({
   method: 'GET',
@@ -34,4 +35,4 @@ const attempt = route({
   },
 })
 
-export const webhookRoutes: readonly Route[] = [attempt]
+export const webhookRoutes: readonly Route[] = [attempt, webhookAnswers]

@@ -4,10 +4,11 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { fill, type Language, type Text, type Values } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { selectAnswers } from '#platform/webhooks/answering-store.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 import { noticedShare, regularShare } from '#tenants/trust/rates.ts'
 import type { Rates, Sums } from './overview.ts'
-import { type ProjectState, selectProjectState } from './queue-store.ts'
+import { type DomainState, selectDomainState } from './queue-store.ts'
 
 interface Attention {
   readonly level: 'info' | 'warning' | 'error'
@@ -25,11 +26,23 @@ interface Facts {
   readonly overdueMinutes: number | null
 }
 
+interface ProjectState extends DomainState {
+  readonly failing_webhooks: readonly string[]
+}
+
 type Alert = readonly [Attention['level'], string, Text, Values?]
 
 /** How a project's domains and webhooks stand now. */
-export function projectState({ db }: Pick<World, 'db'>, projectId: Uuid): Promise<ProjectState> {
-  return selectProjectState(db, projectId)
+export async function projectState(
+  { db }: Pick<World, 'db'>,
+  projectId: Uuid,
+): Promise<ProjectState> {
+  const [domains, webhooks] = await Promise.all([
+    selectDomainState(db, projectId),
+    selectAnswers(db, projectId),
+  ])
+  const failing = webhooks.filter(({ isFailing }) => isFailing)
+  return { ...domains, failing_webhooks: failing.map(({ url }) => url) }
 }
 
 export function attentionOf(facts: Facts, language: Language): Attention[] {
@@ -180,7 +193,7 @@ function few({ delivered, bounced }: Sums): Alert[] {
 }
 
 function webhooks({ state }: Facts): Alert[] {
-  return (state.failing_webhooks ?? []).map(url => [
+  return state.failing_webhooks.map(url => [
     'warning',
     'webhook_failing',
     text(

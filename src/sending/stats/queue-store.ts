@@ -24,26 +24,19 @@ export async function queueDepths(sql: Sql, now: Date): Promise<QueueDepth[]> {
   )
 }
 
-export interface ProjectState {
+export interface DomainState {
   readonly verified_domains: number
   readonly failed_domains: readonly string[] | null
-  readonly failing_webhooks: readonly string[] | null
 }
 
-/** What may need attention: domains, and webhooks whose last attempts all failed. */
-export async function selectProjectState(sql: Sql, projectId: Uuid): Promise<ProjectState> {
-  const [row] = await sql.query<ProjectState>(
+/** Of the domains what may need attention. */
+export async function selectDomainState(sql: Sql, projectId: Uuid): Promise<DomainState> {
+  const [row] = await sql.query<DomainState>(
     `select
        (select count(*)::integer from domains
         where project_id = $1 and status = 'verified') as verified_domains,
        (select array_agg(name order by name) from domains
-        where project_id = $1 and status = 'failed') as failed_domains,
-       (select array_agg(w.url order by w.id) from webhooks w
-        where w.project_id = $1 and w.enabled and (
-          select count(*) = 5 and bool_and(a.status_code is null or a.status_code not between 200 and 299)
-          from (select status_code from webhook_attempts
-                where project_id = $1 and webhook_id = w.id order by id desc limit 5) a
-        )) as failing_webhooks`,
+        where project_id = $1 and status = 'failed') as failed_domains`,
     [projectId],
   )
   return row!

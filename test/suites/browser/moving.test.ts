@@ -67,6 +67,26 @@ test('moving about', { skip }, async t => {
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
   })
 
+  await t.test('unfolds marketing in the menu with the first of its pages', async t => {
+    const { page, live, complaints } = await enter(t)
+    const contacts = page.locator('#ways').getByRole('link', { name: 'Contacts' })
+    await page.goto(live)
+    await heading(page, 'Overview')
+    await page.locator('#ways').getByRole('link', { name: 'Members' }).waitFor()
+    assert.equal(await contacts.isVisible(), false)
+    await page.goto(`${live}/contacts`)
+    await contacts.waitFor()
+    await page.goto(live)
+    await heading(page, 'Overview')
+    await contacts.waitFor()
+    await page.locator('#ways').getByText('Audience', { exact: true }).click()
+    await contacts.waitFor({ state: 'hidden' })
+    await page.goto(`${live}/contacts`)
+    await heading(page, 'Contacts')
+    assert.equal(await contacts.isVisible(), false, 'it was folded by hand')
+    assert.deepEqual(complaints, [])
+  })
+
   await t.test('stays on a page of the account in the other mode', async t => {
     const { page } = await enter(t)
     const leadsTo = (way: string) => page.locator('#ways').getByRole('link', { name: way })

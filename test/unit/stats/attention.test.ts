@@ -23,7 +23,7 @@ const said = (delivered: number, bounced: number, bounce: number, complaint = 0)
     {
       mode: 'live',
       account: { pause: 'none', trustLevel: 3 },
-      state: { verified_domains: 1, failed_domains: null, failing_webhooks: null },
+      state: { verified_domains: 1, failed_domains: null, failing_webhooks: [] },
       totals: { ...noSums, delivered, bounced },
       rates: { delivery: null, bounce, complaint, open: null, click: null },
       overdueMinutes: null,

@@ -54,6 +54,11 @@ export const email = {
     en: { one: '{n} recipient', other: '{n} recipients' },
     pt: { one: '{n} destinatário', other: '{n} destinatários' },
   },
+  findRecipient: { en: 'Find a recipient', pt: 'Buscar destinatário' },
+  foundRecipients: {
+    en: { one: '{n} recipient found', other: '{n} recipients found' },
+    pt: { one: '{n} destinatário encontrado', other: '{n} destinatários encontrados' },
+  },
   noNews: { en: 'Nothing yet', pt: 'Ainda sem novidade' },
   partly: { en: '{n} of {total}', pt: '{n} de {total}' },
   future: { en: 'Scheduled', pt: 'Agendado' },

@@ -106,6 +106,13 @@ export const webhooks = {
   },
   answer: { en: 'Answer', pt: 'Resposta' },
   noAnswer: { en: 'No answer', pt: 'Sem resposta' },
+  failing: { en: 'Failing', pt: 'Falhando' },
+  answers: { en: 'Answers', pt: 'Respostas' },
+  answered: {
+    en: '{n} of {of} acknowledged ({share})',
+    pt: '{n} de {of} confirmadas ({share})',
+  },
+  lastAnswer: { en: 'last:', pt: 'última:' },
   took: { en: 'Time taken', pt: 'Duração' },
   at: { en: 'At', pt: 'Quando' },
   event: { en: 'Event', pt: 'Evento' },

@@ -9,10 +9,11 @@ import { IconSend } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
 import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Badge, Fact, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { Fact, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { Answered, useAnswering, WebhookState } from './answering.tsx'
 import { Attempts } from './attempts.tsx'
 import { webhookEventTexts, webhooks as words } from './texts.ts'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -75,11 +76,15 @@ function Shown({ webhook }: WebhookProps) {
 
 function WebhookFacts({ webhook }: WebhookProps) {
   const say = useSay()
+  const answers = useAnswering().get(webhook.id)
   return (
     <Section>
       <dl className="facts">
         <Fact name={say(common.status)}>
-          <Badge state={webhook.enabled ? 'enabled' : 'paused'} />
+          <WebhookState enabled={webhook.enabled} answers={answers} />
+        </Fact>
+        <Fact name={say(words.answers)}>
+          <Answered answers={answers} />
         </Fact>
         <Fact name={say(common.created)}>
           <Time at={webhook.created_at} form="full" />

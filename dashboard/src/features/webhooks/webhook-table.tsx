@@ -2,10 +2,11 @@
 import { useMemo } from 'react'
 import { eventTypes, type Webhook } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Badge, Link } from '../../ui/show.tsx'
+import { Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { Answered, useAnswering, WebhookState } from './answering.tsx'
 import { webhookEventTexts, webhooks as words } from './texts.ts'
 
 const isAllOfEmails = (events: Webhook['events']): boolean =>
@@ -15,6 +16,7 @@ type Row = Pick<Webhook, 'id' | 'url' | 'events' | 'enabled'>
 
 export function useWebhookColumns(): readonly Column<Row>[] {
   const say = useSay()
+  const answering = useAnswering()
   return useMemo(
     () => [
       { id: 'url', head: words.url, cell: row => <Url row={row} />, onPhone: 'title' },
@@ -28,14 +30,20 @@ export function useWebhookColumns(): readonly Column<Row>[] {
         isDim: true,
       },
       {
+        id: 'answers',
+        head: words.answers,
+        cell: row => <Answered answers={answering.get(row.id)} />,
+        isDim: true,
+      },
+      {
         id: 'status',
         head: common.status,
-        cell: row => <Badge state={row.enabled ? 'enabled' : 'paused'} />,
+        cell: row => <WebhookState enabled={row.enabled} answers={answering.get(row.id)} />,
         isTight: true,
         onPhone: 'corner',
       },
     ],
-    [say],
+    [say, answering],
   )
 }
 
