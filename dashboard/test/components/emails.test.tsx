@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { EmailWithEvents, TimelineEvent } from '../../src/api/shapes.ts'
+import { EmailActions } from '../../src/features/emails/email-actions.tsx'
 import { EmailBadge } from '../../src/features/emails/email-badge.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
 import { Timeline } from '../../src/features/emails/timeline.tsx'
-import { serve, show } from './stage.tsx'
+import { Framed, serve, show } from './stage.tsx'
 
 const event = (recipient: string, type: TimelineEvent['type']): TimelineEvent =>
   ({
@@ -157,7 +158,14 @@ describe('the status of an email', () => {
 
 describe('the list of emails', () => {
   it('is narrowed to what is scheduled, which is no status of its own', async () => {
-    const asked = serve(() => ({ body: { data: [], has_more: false } }))
+    const email = {
+      ...{ id: 'msg_1', subject: 'Reminder', status: 'queued', stream: 'transactional' },
+      ...{ to: ['ana@loja.test'], counts: { queued: 1 }, created_at: '2026-11-24T12:00:00Z' },
+      scheduled_at: '2036-12-01T09:30:00Z',
+    }
+    const asked = serve(({ url }) => ({
+      body: { data: url.includes('scheduled') ? [email] : [], has_more: false },
+    }))
     const router = await show(<EmailsPage />)
     fireEvent.change(await screen.findByLabelText('Status'), { target: { value: 'scheduled' } })
     await waitFor(() =>
@@ -166,9 +174,12 @@ describe('the list of emails', () => {
     const last = () => asked.findLast(({ url }) => url.includes('/emails'))!.url
     await waitFor(() => assert.match(last(), /[?&]scheduled=true\b/))
     assert.doesNotMatch(last(), /status=|recipient_state=/)
+    await screen.findByText('1 Dec 2036, 09:30')
+    screen.getByText('Scheduled for')
     fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'queued' } })
     await waitFor(() => assert.match(last(), /[?&]recipient_state=queued\b/))
     assert.doesNotMatch(last(), /scheduled/)
+    await waitFor(() => assert.equal(screen.queryByText('Scheduled for'), null))
   })
 })
 
@@ -199,5 +210,32 @@ describe('many recipients', () => {
     await show(<Timeline email={emailOf(people.map(one => event(one, 'delivered')))} />)
     await screen.findByText('10 recipients')
     assert.equal(screen.queryByRole('searchbox'), null)
+  })
+})
+
+describe('sending once more', () => {
+  const email = (counts: object) =>
+    ({ ...emailOf([]), counts, created_at: '2026-11-24T12:00:00Z' }) as unknown as EmailWithEvents
+  async function asking(counts: object) {
+    serve(() => ({ body: {} }))
+    await show(
+      <Framed>
+        <EmailActions email={email(counts)} />
+      </Framed>,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Resend' }))
+  }
+  const radio = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name })
+
+  it('says how many each choice means, and means those whom it did not reach', async () => {
+    await asking({ delivered: 44, bounced: 2, failed: 1, cancelled: 1, suppressed: 2 })
+    assert.equal((await radio('Those it did not reach (4)')).checked, true)
+    assert.equal((await radio('All recipients (50)')).checked, false)
+  })
+
+  it('has nobody to choose where it reached all', async () => {
+    await asking({ delivered: 3 })
+    assert.equal((await radio('All recipients (3)')).checked, true)
+    assert.equal((await radio('Those it did not reach (0)')).disabled, true)
   })
 })

@@ -105,7 +105,7 @@ function refusal(event: ExplainedEvent, cause: Cause): Text {
   }
   return about(
     event,
-    `{server} refused the email{for} for good: ${why.en}.`,
+    `{server} refused the email{for} permanently: ${why.en}.`,
     `{server} recusou definitivamente o e-mail{for}: ${why.pt}.`,
   )
 }
@@ -212,7 +212,10 @@ export const sides: Readonly<Record<Fault, Text>> = {
     "The cause is on the sender's side: the account, the sending address or the DNS of its domain.",
     'A causa está do lado do remetente: a conta, o endereço de envio ou o DNS do domínio dele.',
   ),
-  content: text('The cause is the message itself.', 'A causa é a própria mensagem.'),
+  content: text(
+    'The problem is the content of the message.',
+    'O problema está no conteúdo da mensagem.',
+  ),
   receiver: text('The cause is on the receiving side.', 'A causa está do lado do destinatário.'),
   us: text(
     'The cause is on the side of this sending service and its IP addresses.',

@@ -74,9 +74,12 @@ function ResendForm({ email, close }: ActionProps & { close: () => void }) {
   const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
+  const { counts } = email
+  const missed = unreached.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const form = useApiForm('project.emails.resend', {
     stale: ['project.emails'],
-    initial: { to: unreached.some(state => (email.counts[state] ?? 0) > 0) ? 'unreached' : 'all' },
+    initial: { to: missed > 0 ? 'unreached' : 'all' },
     params: { all: 'to' },
     input: ({ to }) => ({ id: email.id, body: to === 'all' ? { all: true as const } : {} }),
     onDone: ({ id, skipped }) => {
@@ -90,8 +93,12 @@ function ResendForm({ email, close }: ActionProps & { close: () => void }) {
     <ApiForm form={form} action={say(words.resend)} onCancel={close}>
       <Radio.Group {...form.field('to')} label={say(words.resendTo)}>
         <Stack gap="xs" mt="xs">
-          <Radio value="unreached" label={say(words.resendToUnreached)} />
-          <Radio value="all" label={say(words.resendToAll)} />
+          <Radio
+            value="unreached"
+            label={say(words.resendToUnreached, { n: missed })}
+            disabled={missed === 0}
+          />
+          <Radio value="all" label={say(words.resendToAll, { n: all })} />
         </Stack>
       </Radio.Group>
       <Text size="sm" c="dimmed">

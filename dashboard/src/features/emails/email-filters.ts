@@ -60,5 +60,5 @@ export function useEmailFilters() {
     created_after: after && startOfDay(after, zone),
     created_before: before && startOfDay(before, zone, 1),
   }
-  return { filters, input }
+  return { filters, input, isScheduled: status === scheduled }
 }

@@ -10,9 +10,10 @@ import { common, streamTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { type Say, useSay, withoutTurning } from '../../ui/words.tsx'
 import { EmailBadge } from './email-badge.tsx'
-import { emails } from './texts.ts'
+import { emails, email as words } from './texts.ts'
 
-export function useEmailColumns(): readonly Column<Email>[] {
+/** Of scheduled ones one wants to know when they leave. */
+export function useEmailColumns(isScheduled = false): readonly Column<Email>[] {
   const say = useSay()
   return useMemo(
     () => [
@@ -39,6 +40,7 @@ export function useEmailColumns(): readonly Column<Email>[] {
         isDim: true,
         onPhone: 'none',
       },
+      ...(isScheduled ? [scheduledColumn] : []),
       {
         id: 'accepted',
         head: emails.accepted,
@@ -47,8 +49,15 @@ export function useEmailColumns(): readonly Column<Email>[] {
         isDim: true,
       },
     ],
-    [say],
+    [say, isScheduled],
   )
+}
+
+const scheduledColumn: Column<Email> = {
+  id: 'scheduled',
+  head: words.scheduled,
+  cell: row => row.scheduled_at && <Time at={row.scheduled_at} />,
+  isTight: true,
 }
 
 function Subject({ row }: { row: Email }) {

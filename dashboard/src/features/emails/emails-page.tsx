@@ -22,9 +22,9 @@ const readingPx = 300
 export function EmailsPage() {
   const say = useSay()
   const client = useQueryClient()
-  const { filters, input } = useEmailFilters()
+  const { filters, input, isScheduled } = useEmailFilters()
   const list = useList('project.emails.list', input)
-  const columns = useEmailColumns()
+  const columns = useEmailColumns(isScheduled)
   const [hasNews, setNews] = useState(false)
   const isLive = useLive(news => {
     const known = new Set(list.data?.map(one => one.id))

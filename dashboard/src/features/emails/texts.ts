@@ -113,8 +113,8 @@ export const email = {
   },
   resend: { en: 'Resend', pt: 'Reenviar' },
   resendTo: { en: 'To whom', pt: 'Para quem' },
-  resendToUnreached: { en: 'Those it did not reach', pt: 'Quem não o recebeu' },
-  resendToAll: { en: 'All recipients', pt: 'Todos os destinatários' },
+  resendToUnreached: { en: 'Those it did not reach ({n})', pt: 'Quem não o recebeu ({n})' },
+  resendToAll: { en: 'All recipients ({n})', pt: 'Todos os destinatários ({n})' },
   resendAbout: {
     en: 'A new email with the same content goes out at once. Who still waits for this one, and who is on the suppression list, is left out.',
     pt: 'Um novo e-mail com o mesmo conteúdo sai agora. Quem ainda aguarda este e quem está na lista de supressão ficam de fora.',
