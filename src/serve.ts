@@ -30,6 +30,7 @@ import { fill, type Language, languageOfStart, type Text } from '#kernel/base/la
 import { faultText } from '#kernel/base/start-refused.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { isMade } from '#kernel/world/real/embedded-files.ts'
+import { giveBackIdleMemory } from '#kernel/world/real/idle-memory.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
@@ -103,13 +104,16 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
     throw portRefused(error, settings) ?? error
   })
   log.info({ version, migrated: database.migrated }, 'started')
-  const stopWatching = watchDatabase(world, isOff => service.tellClock(isOff))
+  const watches = [
+    watchDatabase(world, isOff => service.tellClock(isOff)),
+    giveBackIdleMemory(clock),
+  ]
   const endings: Promise<Ending>[] = [
     signal.then(why => ({ why, code: 0 })),
     fault.then(why => ({ why, code: 1 })),
   ]
   void Promise.race(endings).then(ending => {
-    stopWatching()
+    for (const end of watches) end()
     return stop(ending, { world, service, database })
   })
   // Otherwise kept at a calm end only (scripts/node.mjs).

@@ -66,7 +66,7 @@ interface Waiting {
   readonly then: () => void
 }
 
-function manualClock(startMs: number): ManualClock {
+export function manualClock(startMs: number): ManualClock {
   let now = startMs
   let order = 0
   let waiting: Waiting[] = []
