@@ -239,3 +239,25 @@ describe('sending once more', () => {
     assert.equal((await radio('Those it did not reach (0)')).disabled, true)
   })
 })
+
+describe('what happened to the email as a whole', () => {
+  const steps = ['accepted', 'queued'].map(type => ({
+    ...{ id: type, type, at: '2026-11-24T12:00:00Z' },
+  })) as unknown as TimelineEvent[]
+
+  it('is open while nothing has happened to anybody, and a line afterwards', async () => {
+    serve(() => ({ body: {} }))
+    await show(<Timeline email={{ ...emailOf([]), events: steps }} />)
+    await screen.findByRole('heading', { name: 'The email' })
+    screen.getByText('Accepted')
+    const events = [...steps, event('ana@loja.test', 'delivered')]
+    await show(<Timeline email={{ ...emailOf(events.slice(2)), events }} />)
+    await screen.findByRole('heading', { name: 'ana@loja.test' })
+    const line = screen.getByText(/^The email: accepted, queued/)
+    screen.getByText('24 Nov 2026, 12:00:00', { selector: 'summary time' })
+    const fold = line.closest('details')!
+    assert.equal(fold.open, false)
+    fireEvent.click(line)
+    assert.equal(fold.open, true)
+  })
+})

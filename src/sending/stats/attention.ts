@@ -6,6 +6,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { selectAnswers } from '#platform/webhooks/answering-store.ts'
 import type { Account } from '#tenants/accounts/account.ts'
+import { percent } from '#tenants/limits/refusals.ts'
 import { noticedShare, regularShare } from '#tenants/trust/rates.ts'
 import type { Rates, Sums } from './overview.ts'
 import { type DomainState, selectDomainState } from './queue-store.ts'
@@ -139,8 +140,8 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       bounce >= regularShare.bounces ? 'error' : 'warning',
       'bounces_high',
       text(
-        `{count} of {finals} emails bounced permanently (${shown.en}%). From 5% on sending is paused.`,
-        `{count} de {finals} e-mails voltaram definitivamente (${shown.pt}%). A partir de 5% o envio é pausado.`,
+        `{count} of {finals} emails bounced permanently (${shown.en}). From 5% on sending is paused.`,
+        `{count} de {finals} e-mails voltaram definitivamente (${shown.pt}). A partir de 5% o envio é pausado.`,
       ),
       { count: Math.round(bounce * finals), finals },
     ])
@@ -153,8 +154,8 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       complaint >= regularShare.complaints ? 'error' : 'warning',
       'complaints_high',
       text(
-        `{count} of {finals} recipients marked an email as spam (${shown.en}%). From 0.3% on sending is paused: write only to those who asked for it.`,
-        `{count} de {finals} destinatários ${marked} como spam (${shown.pt}%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.`,
+        `{count} of {finals} recipients marked an email as spam (${shown.en}). From 0.3% on sending is paused: write only to those who asked for it.`,
+        `{count} de {finals} destinatários ${marked} como spam (${shown.pt}). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.`,
       ),
       { count, finals },
     ])
@@ -204,8 +205,4 @@ function webhooks({ state }: Facts): Alert[] {
   ])
 }
 
-function percent(part: number): Text {
-  const en = (part * 100).toFixed(part < 0.01 ? 2 : 1)
-  return text(en, en.replace('.', ','))
-}
 const text = (en: string, pt: string): Text => ({ en, pt })

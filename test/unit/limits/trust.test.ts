@@ -294,8 +294,16 @@ describe('the trust job', () => {
     )
     const shown = await limitsOf(world, accountId, 'pt')
     assert.equal((shown!.today as { limit: number }).limit, 2_000)
+    const ticked = async () => {
+      const told = await limitsOf(world, accountId, 'en')
+      const raises = told!.raises as { done: boolean }[]
+      return [told!.trust_given, raises.map(({ done }) => done)]
+    }
+    assert.deepEqual(await ticked(), [false, [true, true, true, false]], 'it was earned')
     for (let i = 0; i < 21; i++) await live(projectId)
     assert.equal(await levelOf(accountId), 3)
+    await changeSettings(world, accountId, { trustLevel: 1 })
+    assert.deepEqual(await ticked(), [true, [false, true, false]], 'it was given')
   })
 
   it('counts neither unclean days nor the days of a pause', async () => {

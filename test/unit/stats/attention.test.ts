@@ -56,8 +56,10 @@ describe('What came back', () => {
     assert.deepEqual(said(99, 1, 0.01), [])
     const [alert] = said(90, 10, 0.1)
     const text =
-      '10 de 100 e-mails voltaram definitivamente (10,0%). A partir de 5% o envio é pausado.'
+      '10 de 100 e-mails voltaram definitivamente (10%). A partir de 5% o envio é pausado.'
     assert.deepEqual([alert!.level, alert!.text], ['error', text])
+    // As the figure above it has it.
+    assert.match(said(132, 7, 7 / 139)[0]!.text, /7 de 139 .*\(5,04%\)/)
   })
 
   test('agrees with its number in Portuguese, of one and of several', () => {
@@ -66,7 +68,7 @@ describe('What came back', () => {
       '1 de 20 e-mails voltou. Veja o motivo antes de enviar mais.',
     ])
     const rest =
-      'como spam (0,50%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.'
+      'como spam (0,5%). A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.'
     assert.deepEqual(texts(200, 0, 0, 0.005), [`1 de 200 destinatários marcou ${rest}`])
     assert.deepEqual(texts(400, 0, 0, 0.005), [`2 de 400 destinatários marcaram ${rest}`])
   })

@@ -1,8 +1,10 @@
 /** The timeline of an email, drawn per recipient. */
 
-import type { EmailWithEvents } from '../../api/shapes.ts'
+import type { EmailWithEvents, TimelineEvent } from '../../api/shapes.ts'
 import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Section } from '../../ui/show.tsx'
+import { statusTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { addressIn, CopyTag, copiesIn } from './copies.tsx'
 import { ManyRecipients } from './many-recipients.tsx'
@@ -13,7 +15,6 @@ import { email as words } from './texts.ts'
 const maxUnfolded = 5
 
 export function Timeline({ email }: { email: EmailWithEvents }) {
-  const say = useSay()
   const common = email.events.filter(event => event.recipient === undefined)
   const perRecipient = Map.groupBy(
     email.events.filter(event => event.recipient !== undefined),
@@ -25,11 +26,7 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
   const kindOf = copiesIn(email)
   return (
     <>
-      {common.length > 0 && (
-        <Section title={say(words.all)}>
-          <Steps events={common} />
-        </Section>
-      )}
+      {common.length > 0 && <TheEmail events={common} isPast={perRecipient.size > 0} />}
       {perRecipient.size > maxUnfolded ? (
         <ManyRecipients
           perRecipient={perRecipient}
@@ -49,5 +46,35 @@ export function Timeline({ email }: { email: EmailWithEvents }) {
         ))
       )}
     </>
+  )
+}
+
+interface TheEmailProps {
+  readonly events: readonly TimelineEvent[]
+  /** Something has happened to its recipients since, which is what is looked for. */
+  readonly isPast: boolean
+}
+
+/** What happened to the email as a whole: that it was accepted and queued. */
+function TheEmail({ events, isPast }: TheEmailProps) {
+  const say = useSay()
+  if (!isPast) {
+    return (
+      <Section title={say(words.all)}>
+        <Steps events={events} />
+      </Section>
+    )
+  }
+  const names = events.map(({ type }) => say(statusTexts[type]))
+  return (
+    <Section>
+      <details className="the-email">
+        <summary>
+          {say(words.all)}: {names.join(', ').toLowerCase()} ·{' '}
+          <Time at={events[0]!.at} form="full" />
+        </summary>
+        <Steps events={events} />
+      </details>
+    </Section>
   )
 }
