@@ -30,7 +30,7 @@ export const certificatesFaults: readonly Fault[] = [
   ]),
   ...faultsOf('src/protocol/smtp/server.ts', specTests, [
     [
-      '  if (renewed !== null) server.update',
+      '  if (pair !== null) server.update',
       '  if (false) server.update',
       'SMTP goes on with the old certificate',
     ],

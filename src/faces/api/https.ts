@@ -6,7 +6,7 @@
  * before the certificate.
  */
 import type { Duplex } from 'node:stream'
-import { createServer, type SecureContext, type TLSSocket } from 'node:tls'
+import { createSecureContext, createServer, type SecureContext, type TLSSocket } from 'node:tls'
 import { assert } from '#kernel/base/assert.ts'
 import { listenBySetting } from '#kernel/world/take-port.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -15,6 +15,7 @@ import { openCertificate } from '#platform/certificates/shown.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
 
 const spoken = 'http/1.1'
+const minVersion = 'TLSv1.2'
 /** A handshake is two flights each way. */
 const handshakeMs = 20_000
 
@@ -27,9 +28,20 @@ export async function listenForHttps(
   const certificate = await openCertificate(world)
   assert(certificate !== null, 'the settings see to it that there is one')
   const asking = new WeakSet<object>()
+  let usual: SecureContext | undefined
+
+  async function takeNewest(): Promise<void> {
+    const pair = await certificate!.renewed()
+    if (pair === null) return
+    server.setSecureContext(pair)
+    usual = createSecureContext({ ...pair, minVersion })
+  }
 
   async function contextFor(socket: object, name: string): Promise<SecureContext | undefined> {
-    if (!asking.has(socket)) return (await certificate!.contextFor(name)) ?? undefined
+    if (!asking.has(socket)) {
+      await takeNewest()
+      return (await certificate!.contextFor(name)) ?? usual
+    }
     const proof = await tlsAnswer(world, name)
     if (proof === null) throw new Error(`nothing is asked of ${name}`)
     return proof
@@ -38,7 +50,7 @@ export async function listenForHttps(
   const server = createServer({
     ...certificate.first,
     handshakeTimeout: handshakeMs,
-    minVersion: 'TLSv1.2',
+    minVersion,
     ALPNCallback(this: object, { protocols }) {
       if (protocols.includes(challengeProtocol)) {
         asking.add(this)
@@ -50,9 +62,8 @@ export async function listenForHttps(
       contextFor(this, name).then(context => done(null, context), done)
     },
   })
-  server.on('connection', () => {
-    void certificate.renewed().then(pair => pair && server.setSecureContext(pair))
-  })
+  // For who names no host: from the next handshake on.
+  server.on('connection', () => void takeNewest())
   server.on('secureConnection', (socket: TLSSocket) => {
     if (socket.alpnProtocol === challengeProtocol) socket.on('error', () => {}).end()
     else serve(socket)

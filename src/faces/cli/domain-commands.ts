@@ -2,11 +2,13 @@
 import { isIP } from 'node:net'
 import type { Command } from 'commander'
 import type { Settings } from '#kernel/base/config.ts'
+import { show } from '#kernel/base/ids.ts'
 import { fillEach, type Text } from '#kernel/base/languages.ts'
 import { lookNow, mustFindDomain, trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain, domainsOf } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
+import { sandboxedAccount } from '#tenants/trust/promote.ts'
 import type { Shell } from './command.ts'
 import { knownProject, typedId } from './ids.ts'
 
@@ -56,7 +58,15 @@ export function domainCommands(malote: Command, { run, err, language }: Shell): 
     .action((id: string, options: { trust?: boolean }) =>
       run(async world => {
         const domainId = typedId('dom', id)
-        if (options.trust) return showDomain(world, await trustDomain(world, domainId))
+        if (options.trust) {
+          const trusted = await trustDomain(world, domainId)
+          const accountId = await sandboxedAccount(world, trusted.project_id)
+          if (accountId !== null) {
+            const account = sameText(show('acc', accountId))
+            err.write(`${fillEach(staysInSandbox, { account })[language]}\n`)
+          }
+          return showDomain(world, trusted)
+        }
         const looked = await lookNow(world, await mustFindDomain(world, domainId))
         const shown = showDomain(world, looked.domain, language)
         if (looked.unanswered.length === 0) return shown
@@ -66,6 +76,12 @@ export function domainCommands(malote: Command, { run, err, language }: Shell): 
         return { ok: false, ...shown, unanswered }
       }),
     )
+}
+
+/** Whoever vouches means to send, and would hear of the sandbox only by a refusal. */
+const staysInSandbox: Text = {
+  en: "Its account is in the sandbox still, and writes to its own members' addresses only: vouching for a domain does not change that. malote account set {account} --trust-level 1 does.",
+  pt: 'A conta dele continua no sandbox e escreve só para os endereços dos próprios membros: atestar um domínio não muda isso. malote account set {account} --trust-level 1 muda.',
 }
 
 interface Question {

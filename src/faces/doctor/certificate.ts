@@ -1,6 +1,6 @@
-/** Whether the certificate for sending by SMTP holds; nothing is said where none is set. */
+/** Whether the certificate files, for https and SMTP, hold; nothing is said where none are set. */
 
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dayMs } from '#kernel/base/durations.ts'
 import { localDay } from '#kernel/base/moments.ts'
@@ -15,17 +15,27 @@ export async function certificate({
   settings,
   clock,
 }: Pick<World, 'settings' | 'clock'>): Promise<CheckResult[]> {
-  const { MALOTE_SUBMISSION_TLS_CERT: file } = settings
+  const { MALOTE_SUBMISSION_TLS_CERT: file, MALOTE_SUBMISSION_TLS_KEY: keyFile } = settings
   if (file === '') return []
-  const { validToDate } = new X509Certificate(await readFile(file))
+  const shown = new X509Certificate(await readFile(file))
+  if (!shown.checkPrivateKey(createPrivateKey(await readFile(keyFile)))) {
+    return [
+      fail(
+        check,
+        `${keyFile} is not the key of the certificate in ${file}: the service goes on with the two that it has read before, and does not start anew with these. Put the right key there; both are read by themselves.`,
+        `${keyFile} não é a chave do certificado em ${file}: o serviço continua com os dois que leu antes e não inicia de novo com estes. Ponha ali a chave certa; os dois são lidos sozinhos.`,
+      ),
+    ]
+  }
+  const { validToDate } = shown
   const day = localDay(validToDate.getTime(), 'UTC')
   const leftMs = validToDate.getTime() - clock.now()
   if (leftMs <= 0) {
     return [
       fail(
         check,
-        `The certificate for sending by SMTP ended on ${day.en}: programs refuse to log in. Renew ${file}; it is read by itself.`,
-        `O certificado para envio por SMTP expirou em ${day.pt}: programas se recusam a entrar. Renove ${file}; ele é lido sozinho.`,
+        `The certificate for https and SMTP ended on ${day.en}: browsers and programs refuse it. Renew ${file}; it is read by itself.`,
+        `O certificado de https e SMTP expirou em ${day.pt}: navegadores e programas o recusam. Renove ${file}; ele é lido sozinho.`,
       ),
     ]
   }
@@ -33,16 +43,16 @@ export async function certificate({
     return [
       warn(
         check,
-        `The certificate for sending by SMTP ends on ${day.en}. Renew ${file}; it is read by itself.`,
-        `O certificado para envio por SMTP expira em ${day.pt}. Renove ${file}; ele é lido sozinho.`,
+        `The certificate for https and SMTP ends on ${day.en}. Renew ${file}; it is read by itself.`,
+        `O certificado de https e SMTP expira em ${day.pt}. Renove ${file}; ele é lido sozinho.`,
       ),
     ]
   }
   return [
     ok(
       check,
-      `The certificate for sending by SMTP holds until ${day.en}.`,
-      `O certificado para envio por SMTP vale até ${day.pt}.`,
+      `The certificate for https and SMTP holds until ${day.en}.`,
+      `O certificado de https e SMTP vale até ${day.pt}.`,
     ),
   ]
 }

@@ -80,7 +80,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     rejectOversized: true,
     hideENHANCEDSTATUSCODES: false,
     ...rest,
-    ...(certificate && showing(certificate)),
+    ...(certificate && showing(certificate, () => server)),
     disabledCommands: [
       ...uselessCommands,
       ...disabledCommands,
@@ -114,6 +114,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       onClose?.(session, done)
     },
   })
+  if (rest.secure && certificate) lookAtOnce(server, certificate)
   const handshakes = rest.secure ? watchHandshakes(world, server, options.maxPerNetwork) : undefined
   server.on('error', error => {
     world.log.debug({ listener: options.name, error: error.message }, 'an SMTP connection failed')
@@ -134,11 +135,24 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
   }
 }
 
-const showing = ({ first, contextFor }: ShownCertificate): SMTPServerOptions => ({
-  ...first,
+/** Whoever names a host gets the newest at once: the library looks for the usual one after this. */
+const showing = (shown: ShownCertificate, server: () => SMTPServer): SMTPServerOptions => ({
+  ...shown.first,
   SNICallback: (name, done) =>
-    void contextFor(name).then(context => done(null, context ?? undefined)),
+    void takeNewest(server(), shown)
+      .then(() => shown.contextFor(name))
+      .then(context => done(null, context ?? undefined)),
 })
+
+async function takeNewest(server: SMTPServer, { renewed }: ShownCertificate): Promise<void> {
+  const pair = await renewed()
+  if (pair !== null) server.updateSecureContext({ ...pair })
+}
+
+/** Who names no host, and refuses what is shown in a first handshake, begins no session. */
+function lookAtOnce(server: SMTPServer, shown: ShownCertificate): void {
+  server.server.on('connection', () => void takeNewest(server, shown))
+}
 
 /** The newest, for those who ask for encryption from now on; without one nobody is offered it. */
 async function prepare(
@@ -146,8 +160,7 @@ async function prepare(
   certificate: ShownCertificate,
   session: SMTPServerSession,
 ): Promise<ServerReply | null> {
-  const renewed = await certificate.renewed()
-  if (renewed !== null) server.updateSecureContext({ ...renewed })
+  await takeNewest(server, certificate)
   if (certificate.isThere) return null
   if (session.secure) return new ServerReply(421, '4.7.0 The certificate has not come yet')
   session.disabledCommands = [...server.options.disabledCommands!, 'STARTTLS']

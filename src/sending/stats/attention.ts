@@ -113,8 +113,8 @@ function setUp({ account, state }: Facts): Alert[] {
       'info',
       'sandbox',
       text(
-        'The account is in the sandbox: email goes only to its own verified addresses.',
-        'A conta está no sandbox: os e-mails vão apenas para os endereços verificados dela.',
+        'The account is in the sandbox: email goes only to its own verified addresses, until a domain is verified by DNS or the operator raises the trust level.',
+        'A conta está no sandbox: os e-mails vão apenas para os endereços verificados dela, até que um domínio seja verificado pelo DNS ou o operador aumente o nível de confiança.',
       ),
     ])
   }

@@ -145,8 +145,8 @@ function spendText({ quota, terms }: Situation): Text {
 export function whatRaises({ plan, trustLevel, dailyLimit }: Terms): Text {
   if (trustLevel === 0) {
     return {
-      en: 'Verify a domain to leave the sandbox.',
-      pt: 'Verifique um domínio para sair do sandbox.',
+      en: 'Verify a domain by its DNS records to leave the sandbox.',
+      pt: 'Verifique um domínio pelos registros DNS dele para sair do sandbox.',
     }
   }
   if (trustLevel === 1) {

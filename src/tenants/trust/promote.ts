@@ -39,6 +39,10 @@ export async function leaveSandbox(tx: Tx, world: NoticeWorld, projectId: Uuid):
   await changeLevel(tx, world, id, { ...step, reason: 'domain_verified' })
 }
 
+/** The account of a project while it is in the sandbox, else null. */
+export const sandboxedAccount = ({ db }: Pick<World, 'db'>, projectId: Uuid) =>
+  selectSandboxed(db, projectId)
+
 /** Judges the days that are over; for the hourly job. */
 export async function judgeTrust(world: Judge): Promise<void> {
   const yesterday = utcDay(world.clock.now() - dayMs)

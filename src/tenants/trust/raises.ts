@@ -44,7 +44,10 @@ function stepsOf(trustLevel: number, standing: Parameters<typeof raisesOf>[1]): 
     {
       level: 1,
       done: trustLevel >= 1,
-      text: { en: 'Verify a sending domain.', pt: 'Verifique um domínio de envio.' },
+      text: {
+        en: 'Verify a sending domain by DNS.',
+        pt: 'Verifique um domínio de envio pelo DNS.',
+      },
     },
     {
       level: 2,

@@ -133,6 +133,12 @@ describe('malote, called wrongly', () => {
     }
     const trusted = await malote({ MALOTE_DNS_SERVERS: silent }, 'domain', 'verify', id, '--trust')
     assert.deepEqual([trusted.status, JSON.parse(trusted.stdout).status], [0, 'verified'])
+    // Vouching is no way out of the sandbox; where it is not needed nothing is said.
+    const { account_id: owner } = JSON.parse(account.stdout)
+    const raise = ['account', 'set', owner, '--trust-level', '1']
+    assert.ok(trusted.stderr.includes(`malote ${raise.join(' ')}`), trusted.stderr)
+    assert.equal((await malote({}, ...raise)).status, 0)
+    assert.equal((await malote({}, 'domain', 'verify', id, '--trust')).stderr, '')
   })
 
   it('says that it has made a database, and says so once', t => {

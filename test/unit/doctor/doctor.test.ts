@@ -1,10 +1,8 @@
 /** The doctor: what it finds of each thing that can be wrong, said with its fix in both languages. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { certificate } from '#faces/doctor/certificate.ts'
 import { examine } from '#faces/doctor/examine.ts'
 import type { Check, CheckResult } from '#faces/doctor/finding.ts'
 import { clocks, disk } from '#faces/doctor/machine.ts'
@@ -22,7 +20,6 @@ import type { World } from '#kernel/world/world.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
 import { addSource } from '#sending/delivery/source-admin.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
-import { makeCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type DnsServerOptions, startDnsServer, type Zones } from '../../support/dns-server.ts'
 import { type MxOptions, startMx } from '../smtp/mx.ts'
@@ -470,31 +467,5 @@ describe('the doctor', () => {
       const found = findings.find(one => one.check === check)!
       assert.match(found.text.pt, /^Não foi possível verificar: .*providers\.json/)
     }
-  })
-})
-
-describe('the certificate for sending by SMTP', () => {
-  it('is looked at before it ends', async t => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'malote-doctor-'))
-    t.after(() => rm(folder, { recursive: true }))
-    const file = path.join(folder, 'cert.pem')
-    const world = await stage(t, { env: { MALOTE_SUBMISSION_TLS_CERT: file } })
-    const dayMs = 86_400_000
-    for (const [days, expected, words] of [
-      [90, 'ok certificate', /holds until/],
-      [13, 'warning certificate', /ends on \d+ \w+ \d{4}\. Renew/],
-      [-1, 'error certificate', /ended on/],
-    ] as const) {
-      const now = world.clock.now()
-      const notAfter = new Date(now + days * dayMs)
-      const made = makeCertificate({
-        name: 'x.test',
-        notBefore: new Date(now - 99 * dayMs),
-        notAfter,
-      })
-      await writeFile(file, made.cert)
-      await says(certificate, world, expected, words)
-    }
-    assert.deepEqual(await certificate(await stage(t)), [])
   })
 })

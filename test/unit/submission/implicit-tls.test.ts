@@ -1,5 +1,6 @@
 /** The port whose first bytes are TLS (RFC 8314 §3.3), beside the one with STARTTLS. */
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -32,16 +33,36 @@ async function certificateFiles(t: TestContext): Promise<Record<string, string>>
 }
 
 async function stage(t: TestContext) {
-  const [port, other] = [await freePort(), await freePort()]
+  const [port, other, https] = [await freePort(), await freePort(), await freePort()]
+  const files = await certificateFiles(t)
   const service = await startTestService(t, {
     settings: {
-      ...(await certificateFiles(t)),
+      ...files,
       MALOTE_HOST: '0.0.0.0',
       MALOTE_SUBMISSIONS_PORT: String(port),
       MALOTE_SUBMISSION_PORT: String(other),
+      MALOTE_HTTPS_PORT: String(https),
     },
   })
-  return { service, port, other }
+  async function renew(): Promise<string> {
+    const next = makeCertificate({ name: 'malote.test' })
+    await writeFile(files.MALOTE_SUBMISSION_TLS_CERT!, next.cert)
+    await writeFile(files.MALOTE_SUBMISSION_TLS_KEY!, next.key)
+    return new X509Certificate(next.pem).fingerprint256
+  }
+  return { service, port, other, https, renew }
+}
+
+/** Of the certificate that is shown to whoever goes away at once, as probes do. */
+function fingerprintAt(port: number, servername?: string): Promise<string> {
+  const named = servername === undefined ? {} : { servername }
+  const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...named })
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject).once('secureConnect', () => {
+      resolve(socket.getPeerCertificate().fingerprint256)
+      socket.destroy()
+    })
+  })
 }
 
 const plain = (key: string): string => `AUTH PLAIN ${Buffer.from(`\0\0${key}`).toString('base64')}`
@@ -110,5 +131,27 @@ describe('submission by TLS from the first byte', () => {
       listenForSubmission({ ...world, settings }, 'MALOTE_SUBMISSIONS_PORT'),
       (error: Error) => error instanceof BadSetting && /TLS_CERT/.test(error.message),
     )
+  })
+})
+
+describe('a renewed certificate where the first bytes are TLS', () => {
+  it('is shown at once to whoever names a host', async t => {
+    const { port, https, renew } = await stage(t)
+    const ports = [port, https]
+    const shown = () => Promise.all(ports.map(one => fingerprintAt(one, 'malote.test')))
+    const [first] = await shown()
+    const next = await renew()
+    assert.notEqual(first, next)
+    assert.deepEqual(await shown(), [next, next])
+  })
+
+  it('comes to be known by those who name none and leave after the handshake', async t => {
+    const { port, https, renew } = await stage(t)
+    const first = await fingerprintAt(port)
+    assert.equal(await fingerprintAt(https), first)
+    const next = await renew()
+    for (const one of [port, https]) {
+      await until(async () => (await fingerprintAt(one)) === next, `the renewed one on ${one}`)
+    }
   })
 })
