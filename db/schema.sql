@@ -1681,6 +1681,7 @@ create table segments (
   tracked    boolean not null default false,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  folder     text,
   constraint segments_pkey PRIMARY KEY (project_id, id),
   constraint segments_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'static'::text]))),
   constraint segments_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
@@ -2006,6 +2007,7 @@ create table templates (
   is_changed        boolean not null,
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
+  folder            text,
   constraint templates_pkey PRIMARY KEY (project_id, id),
   constraint templates_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'layout'::text]))),
   constraint templates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)

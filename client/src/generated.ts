@@ -1518,6 +1518,7 @@ export interface Segment {
   /** seg_… */
   id: string
   name: string
+  folder: string | null
   kind: 'dynamic' | 'static'
   filter?: Filter | undefined
   /** Entering and leaving are facts that webhooks hear of. */
@@ -1705,6 +1706,7 @@ export interface Template {
   variables: TemplateVariable[]
   variants: { [key: string]: TemplateVariant }
   layout_id: string | null
+  folder: string | null
   /** Counts changes; given with one, it must be the last. */
   revision: number
   published_version: number | null
@@ -2656,6 +2658,8 @@ export type SegmentsPreviewAnswer = {
 
 export type SegmentsCreateBody = {
   name: string
+  /** Where lists file it; null or empty: nowhere. */
+  folder?: string | undefined
   kind?: 'dynamic' | 'static' | undefined
   /** A condition or a group of them, as the contract describes under filters. */
   filter?: unknown | undefined
@@ -2677,6 +2681,7 @@ export type SegmentsGetAnswer = Segment
 
 export type SegmentsUpdateBody = {
   name?: string | undefined
+  folder?: string | null | undefined
   kind?: 'dynamic' | 'static' | undefined
   /** A condition or a group of them, as the contract describes under filters. */
   filter?: unknown | undefined
@@ -3134,6 +3139,8 @@ export type TemplatesCreateBody = {
   variants?: { [key: string]: TemplateVariantInput | null } | undefined
   /** tpl_… of kind layout. */
   layout_id?: string | undefined
+  /** Where lists file it; null or empty: nowhere. */
+  folder?: string | undefined
 }
 
 export type TemplatesCreateAnswer = Template
@@ -3159,6 +3166,7 @@ export type TemplatesUpdateBody = {
   variables?: TemplateVariableInput[] | null | undefined
   variants?: { [key: string]: TemplateVariantInput | null } | null | undefined
   layout_id?: string | null | undefined
+  folder?: string | null | undefined
 }
 
 export type TemplatesUpdateAnswer = Template

@@ -151,7 +151,15 @@ export const spanTexts = {
 
 export const listTexts = {
   byName: { en: 'Search', pt: 'Buscar' },
-  noneFit: { en: 'Nothing has that name.', pt: 'Nada tem esse nome.' },
+  noneFit: { en: 'Nothing fits.', pt: 'Nada corresponde à busca.' },
+  folder: { en: 'Folder', pt: 'Pasta' },
+  folderOf: { en: 'Folder of {name}', pt: 'Pasta de {name}' },
+  folderAbout: {
+    en: 'Pick one, or type a new name. Empty: in no folder.',
+    pt: 'Escolha uma ou digite um nome novo. Vazio: fora de pastas.',
+  },
+  anyFolder: { en: 'All folders', pt: 'Todas as pastas' },
+  noFolder: { en: 'In no folder', pt: 'Fora de pastas' },
   count: {
     en: { one: '{n} in the list', other: '{n} in the list' },
     pt: { one: '{n} na lista', other: '{n} na lista' },

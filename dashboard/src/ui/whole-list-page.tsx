@@ -1,17 +1,17 @@
-/** The page of a list that is short enough to be here whole: found by name, put in order by column. */
-import type { ReactNode } from 'react'
+/**
+ * The page of a list that is short enough to be here whole: found by name and folder, put in order
+ * by column.
+ */
+import { type ReactNode, useMemo } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { useFilters } from './address-filters.ts'
-import { FilterBar } from './filters.tsx'
+import { FilterBar, type FilterField } from './filters.tsx'
+import { type FilingCall, FolderButton, type FolderRow, foldersOf } from './folder.tsx'
 import { ListPage, type ListPageProps } from './list-page.tsx'
 import { None } from './show.tsx'
+import type { Column } from './table-model.ts'
 import { listTexts as words } from './texts.ts'
 import { useSay } from './words.tsx'
-
-interface NamedItem {
-  readonly id: string
-  readonly name: string
-}
 
 interface WholeListPageProps<Row> extends Omit<ListPageProps<Row>, 'query' | 'above' | 'none'> {
   readonly query: {
@@ -20,28 +20,76 @@ interface WholeListPageProps<Row> extends Omit<ListPageProps<Row>, 'query' | 'ab
     readonly refetch: () => unknown
   }
   readonly children?: ReactNode
+  /** Where rows lie in folders: what puts one there. */
+  readonly filing?: FilingCall
 }
 
 /** Without marks and case, as people type. */
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-export function WholeListPage<Row extends NamedItem>({ query, ...rest }: WholeListPageProps<Row>) {
+const byName: FilterField<'q' | 'folder'> = { name: 'q', kind: 'search', label: words.byName }
+/** No name of a folder: those are trimmed. */
+const nowhere = ' '
+
+export function WholeListPage<Row extends FolderRow>({
+  query,
+  columns,
+  filing,
+  ...rest
+}: WholeListPageProps<Row>) {
   const say = useSay()
-  const filters = useFilters(['q'])
-  const { q } = filters.values
-  const data = q ? query.data?.filter(row => plain(row.name).includes(plain(q))) : query.data
+  const filters = useFilters(['q', 'folder'])
+  const { q, folder } = filters.values
+  const folders = foldersOf(query.data)
+  const data = query.data?.filter(
+    row =>
+      (!q || plain(row.name).includes(plain(q))) && (!folder || (row.folder ?? nowhere) === folder),
+  )
   return (
     <ListPage
       {...rest}
+      columns={useFiledColumns(columns, query.data, filing)}
       query={{ ...query, data }}
       above={
         <FilterBar
           filters={filters}
-          fields={[{ name: 'q', kind: 'search', label: words.byName }]}
+          fields={folders.length > 0 || folder ? [byName, byFolder(folders)] : [byName]}
         />
       }
-      {...(q ? { none: <None>{say(words.noneFit)}</None> } : {})}
+      {...(q || folder ? { none: <None>{say(words.noneFit)}</None> } : {})}
     />
   )
+}
+
+const byFolder = (folders: readonly string[]): FilterField<'folder'> => ({
+  name: 'folder',
+  kind: 'choice',
+  label: words.folder,
+  any: words.anyFolder,
+  choices: [
+    ...folders.map(value => ({ value, label: { en: value, pt: value } })),
+    { value: nowhere, label: words.noFolder },
+  ],
+})
+
+/** With the folder behind the name. */
+function useFiledColumns<Row extends FolderRow>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
+  filing: FilingCall | undefined,
+): readonly Column<Row>[] {
+  return useMemo(() => {
+    if (filing === undefined) return columns
+    const folders = foldersOf(rows)
+    const [name, ...others] = columns
+    const folder: Column<Row> = {
+      id: 'folder',
+      head: words.folder,
+      cell: row => <FolderButton call={filing} row={row} folders={folders} />,
+      sortBy: row => row.folder ?? '',
+      isTight: true,
+    }
+    return [name!, folder, ...others]
+  }, [columns, rows, filing])
 }

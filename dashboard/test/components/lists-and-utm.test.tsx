@@ -31,7 +31,51 @@ describe('a list that is here whole', () => {
     await waitFor(() => assert.deepEqual(names(), ['Clientes de São Paulo']))
     assert.deepEqual({ ...router.state.location.search }, { q: 'sao' })
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'sul' } })
-    await screen.findByText('Nothing has that name.')
+    await screen.findByText('Nothing fits.')
+  })
+
+  it('has its folders to choose from, and puts a row into one', async () => {
+    const filed = (id: number, name: string, folder: string | null) => ({
+      ...segment(id, name, 5),
+      folder,
+    })
+    const data = [filed(1, 'Ativos', null), filed(2, 'Ceia', 'Natal'), filed(3, 'Frio', 'Inverno')]
+    const asked = serve(({ url }) => ({
+      body: { data: url.includes('/segments') ? data : [], has_more: false },
+    }))
+    const router = await show(<SegmentsPage />)
+    await screen.findByText('Ativos')
+    const choice = screen.getByLabelText('Folder')
+    const offered = [...choice.querySelectorAll('option')].map(one => one.textContent)
+    assert.deepEqual(offered, ['All folders', 'Inverno', 'Natal', 'In no folder'])
+    fireEvent.change(choice, { target: { value: 'Natal' } })
+    await waitFor(() => assert.deepEqual(names(), ['Ceia']))
+    assert.deepEqual({ ...router.state.location.search }, { folder: 'Natal' })
+    fireEvent.change(choice, { target: { value: ' ' } })
+    await waitFor(() => assert.deepEqual(names(), ['Ativos']))
+    fireEvent.click(screen.getByRole('button', { name: 'Folder of Ativos' }))
+    const dialog = await screen.findByRole('dialog')
+    const input = within(dialog).getByLabelText('Folder')
+    const known = [...dialog.querySelectorAll('datalist option')].map(one =>
+      one.getAttribute('value'),
+    )
+    assert.deepEqual(known, ['Inverno', 'Natal'])
+    fireEvent.change(input, { target: { value: ' Verão ' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => {
+      const { url, body } = asked.find(one => one.method === 'PATCH')!
+      assert.match(url, /\/segments\/seg_1$/)
+      assert.deepEqual(body, { folder: 'Verão' })
+    })
+  })
+
+  it('says nothing of folders while there are none', async () => {
+    serve(({ url }) => ({
+      body: { data: url.includes('/segments') ? [segment(1, 'Ativos', 5)] : [], has_more: false },
+    }))
+    await show(<SegmentsPage />)
+    await screen.findByText('Ativos')
+    assert.equal(screen.queryAllByLabelText('Folder').length, 0)
   })
 })
 

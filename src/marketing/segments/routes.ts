@@ -4,6 +4,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { clearable } from '#kernel/routes/clearable.ts'
+import { folderAfter, folderField } from '#kernel/routes/folder.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
@@ -65,6 +67,7 @@ const changeable = {
   filter: Type.Optional(filterSchema),
   tracked: Type.Optional(Type.Boolean()),
 }
+const folder = { folder: folderField }
 const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
 
 const thisSegment = (sql: Sql, { tenant, params }: Call<unknown, unknown, { id: string }>) =>
@@ -81,7 +84,7 @@ const create = route({
   changes: { makes: 'seg' },
   summary: 'Create a segment',
   description: 'dynamic: whoever fulfils the filter; static: whoever is put in.',
-  body: Type.Object({ name, ...changeable }, { additionalProperties: false }),
+  body: Type.Object({ name, ...folder, ...changeable }, { additionalProperties: false }),
   success: { status: 201, schema: segmentShape },
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
@@ -99,6 +102,7 @@ const create = route({
       const segment: Segment = {
         id,
         name: wanted,
+        folder: folderAfter(null, body.folder),
         kind,
         filter: body.filter ?? null,
         tracked: body.tracked ?? false,
@@ -231,7 +235,10 @@ const update = route({
   changes: { of: thisSegment, publishes: () => true },
   summary: 'Change a segment',
   params: idParams,
-  body: Type.Object({ name: Type.Optional(name), ...changeable }, { additionalProperties: false }),
+  body: Type.Object(
+    { name: Type.Optional(name), ...clearable(folder), ...changeable },
+    { additionalProperties: false },
+  ),
   success: { status: 200, schema: segmentShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
@@ -245,6 +252,7 @@ const update = route({
       const after: Segment = {
         ...before,
         name: body.name == null ? before.name : readName(body.name),
+        folder: folderAfter(before.folder, body.folder),
         filter: body.filter ?? before.filter,
         tracked: body.tracked ?? before.tracked,
       }

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
+import { folderShape } from '#kernel/routes/folder.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ContactCondition, Owner } from '../contacts/people/contact.ts'
@@ -30,6 +31,7 @@ export const segmentShape = Type.Object(
   {
     id: Type.String({ description: 'seg_…' }),
     name: Type.String(),
+    folder: folderShape,
     kind: Type.Enum(['dynamic', 'static']),
     filter: Type.Optional(filterShape),
     tracked: Type.Boolean({ description: 'Entering and leaving are facts that webhooks hear of.' }),
@@ -44,6 +46,7 @@ export const segmentShape = Type.Object(
 export const showSegment = (row: CountedSegment) => ({
   id: show('seg', row.id),
   name: row.name,
+  folder: row.folder,
   kind: row.kind,
   ...(row.kind === 'dynamic' ? { filter: row.filter } : {}),
   tracked: row.tracked,

@@ -10,6 +10,7 @@ import type { Owner } from '../contacts/people/contact.ts'
 export interface Segment {
   readonly id: Uuid
   readonly name: string
+  readonly folder: string | null
   readonly kind: 'dynamic' | 'static'
   readonly filter: unknown
   readonly tracked: boolean
@@ -23,7 +24,7 @@ export interface CountedSegment extends Segment {
   readonly counted_at: Date | null
 }
 
-const columns = 's.id, s.name, s.kind, s.filter, s.tracked, s.created_at'
+const columns = 's.id, s.name, s.folder, s.kind, s.filter, s.tracked, s.created_at'
 const counted = `${columns}, n.count, n.exact, n.counted_at from segments s
   left join segment_counts n on n.project_id = s.project_id and n.segment_id = s.id`
 
@@ -78,8 +79,8 @@ const json = (filter: unknown): string | null => (filter == null ? null : JSON.s
 
 export async function insertSegment(tx: Sql, projectId: Uuid, segment: Segment): Promise<void> {
   await tx.query(
-    `insert into segments (project_id, id, name, kind, filter, tracked, created_at, updated_at)
-     values ($1, $2, $3, $4, $5::jsonb, $6, $7, $7)`,
+    `insert into segments (project_id, id, name, kind, filter, tracked, created_at, updated_at,
+       folder) values ($1, $2, $3, $4, $5::jsonb, $6, $7, $7, $8)`,
     [
       projectId,
       segment.id,
@@ -88,6 +89,7 @@ export async function insertSegment(tx: Sql, projectId: Uuid, segment: Segment):
       json(segment.filter),
       segment.tracked,
       segment.created_at,
+      segment.folder,
     ],
   )
 }
@@ -99,9 +101,17 @@ export async function updateSegment(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `update segments set name = $3, filter = $4::jsonb, tracked = $5, updated_at = $6
-     where project_id = $1 and id = $2`,
-    [projectId, segment.id, segment.name, json(segment.filter), segment.tracked, at],
+    `update segments set name = $3, filter = $4::jsonb, tracked = $5, updated_at = $6,
+       folder = $7 where project_id = $1 and id = $2`,
+    [
+      projectId,
+      segment.id,
+      segment.name,
+      json(segment.filter),
+      segment.tracked,
+      at,
+      segment.folder,
+    ],
   )
 }
 

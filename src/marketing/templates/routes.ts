@@ -7,6 +7,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
+import { folderAfter } from '#kernel/routes/folder.ts'
 import { madeBy, mayRename, standingAside } from '#kernel/routes/made-by.ts'
 import {
   listPage,
@@ -98,7 +99,7 @@ function readName(text: string): string {
 async function add(
   tx: Tx,
   call: Caller & Pick<Call, 'world'>,
-  made: Pick<Template, 'name' | 'alias' | 'kind' | 'draft'>,
+  made: Pick<Template, 'name' | 'alias' | 'kind' | 'draft' | 'folder'>,
 ): Promise<Template> {
   const { world, tenant } = call
   const count = await countTemplates(tx, { ...tenant, mode: madeBy(call) })
@@ -145,6 +146,7 @@ const create = route({
       name: readName(body.name),
       alias: readAlias(body.alias ?? ''),
       kind: body.kind ?? 'email',
+      folder: folderAfter(null, body.folder),
       draft: changedDraft(empty, body as Parameters<typeof changedDraft>[1]),
     }
     return call.commit(async tx => {
@@ -235,9 +237,16 @@ const update = route({
       const before = await mustFind(tx, call, 'for update')
       if (body.revision != null && body.revision !== before.revision) throw changedMeanwhile
       if (body.kind != null && body.kind !== before.kind) throw fixedKind
+      const folder = folderAfter(before.folder, body.folder)
+      // Filing it changes nothing that is sent, nor what somebody is writing.
+      if (Object.keys(body).join() === 'folder') {
+        await updateTemplate(tx, tenant.projectId, { ...before, folder })
+        return { ...before, folder }
+      }
       const draft = changedDraft(before.draft, body as Parameters<typeof changedDraft>[1])
       const template: Template = {
         ...before,
+        folder,
         name: body.name == null ? before.name : readName(body.name),
         alias: body.alias === undefined ? before.alias : readAlias(body.alias ?? ''),
         draft,
@@ -408,10 +417,10 @@ const duplicate = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     call.commit(async tx => {
-      const { draft, kind, name: before } = await mustFind(tx, call)
+      const { draft, kind, folder, name: before } = await mustFind(tx, call)
       const given = (call.body as { name?: string | null } | undefined)?.name
       const copied = given == null ? copyName(before) : readName(given)
-      const made = await add(tx, call, { name: copied, alias: null, kind, draft })
+      const made = await add(tx, call, { name: copied, alias: null, kind, folder, draft })
       return { status: 201, body: showTemplate(made) }
     }),
 })

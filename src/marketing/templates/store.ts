@@ -8,7 +8,7 @@ import type { Owner } from '../contacts/people/contact.ts'
 import type { Template, Version } from './template.ts'
 
 const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,
-  updated_at`
+  updated_at, folder`
 
 export const { find: findTemplate, findPosition: findTemplatePosition } = tableOf<Template>(
   'templates',
@@ -75,7 +75,8 @@ export async function listTemplates(
 export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
   await tx.query(
     `insert into templates (project_id, id, name, alias, kind, revision, draft, published_version,
-       is_changed, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       is_changed, created_at, updated_at, folder)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       projectId,
       row.id,
@@ -88,6 +89,7 @@ export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): P
       row.is_changed,
       row.created_at,
       row.updated_at,
+      row.folder,
     ],
   )
 }
@@ -95,7 +97,7 @@ export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): P
 export async function updateTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
   await tx.query(
     `update templates set name = $3, alias = $4, revision = $5, draft = $6, published_version = $7,
-       is_changed = $8, updated_at = $9 where project_id = $1 and id = $2`,
+       is_changed = $8, updated_at = $9, folder = $10 where project_id = $1 and id = $2`,
     [
       projectId,
       row.id,
@@ -106,6 +108,7 @@ export async function updateTemplate(tx: Sql, projectId: Uuid, row: Template): P
       row.published_version,
       row.is_changed,
       row.updated_at,
+      row.folder,
     ],
   )
 }

@@ -1,6 +1,7 @@
 /** Templates as they are written, kept and shown. */
 import { type Static, Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { folderField, folderShape } from '#kernel/routes/folder.ts'
 import { jsonShape } from '#kernel/routes/json.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { designSchema, designShape } from './design.ts'
@@ -85,6 +86,7 @@ export interface Template {
   readonly name: string
   readonly alias: string | null
   readonly kind: 'email' | 'layout'
+  readonly folder: string | null
   readonly revision: number
   readonly draft: Draft
   readonly published_version: number | null
@@ -119,6 +121,7 @@ export const templateFields = {
     }),
   ),
   layout_id: Type.Optional(Type.String({ description: 'tpl_… of kind layout.' })),
+  folder: folderField,
 }
 
 export const templateShape = Type.Object(
@@ -132,6 +135,7 @@ export const templateShape = Type.Object(
     variables: Type.Array(variableShape),
     variants: Type.Record(Type.String(), variantShape),
     layout_id: Type.Union([Type.String(), Type.Null()]),
+    folder: folderShape,
     revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),
     published_version: Type.Union([Type.Integer(), Type.Null()]),
     has_changes: Type.Boolean({
@@ -153,6 +157,7 @@ export const showTemplate = ({ draft, ...row }: Template) => ({
   variables: draft.variables,
   variants: draft.variants,
   layout_id: draft.layout_id === null ? null : show('tpl', draft.layout_id),
+  folder: row.folder,
   revision: row.revision,
   published_version: row.published_version,
   has_changes: row.is_changed,

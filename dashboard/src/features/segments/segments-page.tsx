@@ -14,19 +14,17 @@ import { groupOf } from './filter.ts'
 import { segments as words } from './texts.ts'
 import { lineOf, useVocabulary } from './vocabulary.ts'
 
+const page = {
+  call: 'project.segments.create',
+  filing: 'project.segments.update',
+  words,
+  to: '/segments/new',
+  icon: IconFilter,
+} as const
+
 export function SegmentsPage() {
   const query = useAll('project.segments.list')
-  const columns = useSegmentColumns()
-  return (
-    <WholeListPage
-      call="project.segments.create"
-      words={words}
-      to="/segments/new"
-      icon={IconFilter}
-      query={query}
-      columns={columns}
-    />
-  )
+  return <WholeListPage {...page} query={query} columns={useSegmentColumns()} />
 }
 
 function useSegmentColumns(): readonly Column<Segment>[] {

@@ -19,6 +19,7 @@ export function TemplatesPage() {
   return (
     <WholeListPage
       call="project.templates.create"
+      filing="project.templates.update"
       words={words}
       to="/templates/new"
       icon={IconTemplate}

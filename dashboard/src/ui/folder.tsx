@@ -1,0 +1,73 @@
+/** Putting something of a list into a folder, which is nothing but a name that others have as well. */
+import { TextInput } from '@mantine/core'
+import { useId } from 'react'
+import type { Group } from '../api/calls.ts'
+import { DialogButton } from './dialog.tsx'
+import { ApiForm, useApiForm } from './form.tsx'
+import { common, listTexts as words } from './texts.ts'
+import { useSay } from './words.tsx'
+
+export interface FolderRow {
+  readonly id: string
+  readonly name: string
+  readonly folder?: string | null
+}
+
+/** The folders of a list, in order. */
+export const foldersOf = (rows: readonly FolderRow[] | undefined): readonly string[] =>
+  [...new Set((rows ?? []).flatMap(row => row.folder ?? []))].sort((a, b) => a.localeCompare(b))
+
+/** What puts something into a folder. */
+export type FilingCall = 'project.templates.update' | 'project.segments.update'
+
+interface FolderButtonProps {
+  readonly call: FilingCall
+  readonly row: FolderRow
+  readonly folders: readonly string[]
+}
+
+export function FolderButton({ call, row, folders }: FolderButtonProps) {
+  const say = useSay()
+  const title = say(words.folderOf, { name: row.name })
+  return (
+    <span className="above">
+      <DialogButton
+        call={call}
+        look="row"
+        label={row.folder ?? say(words.folder)}
+        title={title}
+        ariaLabel={title}
+      >
+        {close => <FolderForm call={call} row={row} folders={folders} close={close} />}
+      </DialogButton>
+    </span>
+  )
+}
+
+function FolderForm({ call, row, folders, close }: FolderButtonProps & { close: () => void }) {
+  const say = useSay()
+  const id = useId()
+  const form = useApiForm(call, {
+    stale: [call.slice(0, call.lastIndexOf('.')) as Group],
+    initial: { folder: row.folder ?? '' },
+    input: ({ folder }) => ({ id: row.id, body: { folder: folder.trim() || null } }),
+    onDone: close,
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)} onCancel={close}>
+      <TextInput
+        {...form.field('folder')}
+        label={say(words.folder)}
+        description={say(words.folderAbout)}
+        maxLength={100}
+        list={id}
+        data-autofocus
+      />
+      <datalist id={id}>
+        {folders.map(one => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </ApiForm>
+  )
+}
