@@ -48,7 +48,8 @@ export async function restoreKey({ settings, from }: Omit<RestoreOptions, 'tell'
     if (there !== null) {
       throw new DatabaseRefused(faultText('other_backup_key', { file: target }))
     }
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+    // As a start makes it: of root's database another account is the owner, who has to pass.
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o711 })
     await writeFile(target, key, { mode: 0o600 })
     return
   }

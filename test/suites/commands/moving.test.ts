@@ -92,6 +92,8 @@ describe('malote backup', () => {
       readFile(path.join(folder, name, 'sealing.key'), 'utf8'),
     )
     assert.equal(await keys[1], await keys[0])
+    const { mode } = await stat(path.join(folder, 'new'))
+    assert.equal(mode & 0o011, 0o011 & ~process.umask(), 'root keeps its database in there')
     await assertSame(target.DATABASE_URL, known, before)
 
     const refused = await maloteWith(target, 'restore', '--from', file, '--json')

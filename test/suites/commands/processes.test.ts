@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { getPriority, platform, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -48,6 +48,8 @@ const environment = (): NodeJS.ProcessEnv => ({
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'malote-processes-'))
+  // Root's database runs under another account, which has to get through.
+  await chmod(folder, 0o711)
   dns = await startDnsServer({
     zones: { 'dest.test': { MX: ['10 mx.dest.test'] }, 'mx.dest.test': { A: ['127.0.0.1'] } },
   })

@@ -1,7 +1,7 @@
 /** The operator's command where it is called wrongly: what a script that reads JSON gets. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -144,6 +144,8 @@ describe('malote, called wrongly', () => {
   it('says that it has made a database, and says so once', t => {
     const parent = mkdtempSync(path.join(tmpdir(), 'malote-made-'))
     t.after(() => rmSync(parent, { recursive: true, force: true }))
+    // Root's database runs under another account, which has to get through.
+    chmodSync(parent, 0o711)
     const data = path.join(parent, 'data')
     const make = () => asProcess({ DATABASE_URL: '', MALOTE_DATA_DIR: data }, 'migrate', '--json')
     const first = make()

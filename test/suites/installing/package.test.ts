@@ -47,6 +47,8 @@ describe('the packages of npm', () => {
   let installed: string
   before(async () => {
     folder = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), 'malote-package-')))
+    // Root's database runs under another account, which has to get through.
+    fs.chmodSync(folder, 0o711)
     environment.HOME = folder
     at = path.join(folder, 'else where')
     installed = path.join(at, 'node_modules/malote')
