@@ -27,6 +27,11 @@ export async function lookAtMuch(tx: Sql, look: Look): Promise<void> {
   )
 }
 
+/** The first of a transaction that only reads: all its statements see the database of one moment. */
+export async function readOneMoment(tx: Sql): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only')
+}
+
 /** From here on each statement of a transaction ends past it with SQLSTATE 57014. */
 export async function limitStatements(tx: Sql, timeoutMs: number): Promise<void> {
   await tx.query(`select set_config('statement_timeout', $1, true)`, [`${timeoutMs}ms`])

@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { hourMs } from '#kernel/base/durations.ts'
 import { route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { readOneMoment } from '#kernel/world/look-at-much.ts'
 import { reactionsByMinute } from '../../contacts/letters/letters-store.ts'
 import type { Campaign } from '../definition/campaign.ts'
 import { idParams, mustFind } from '../find.ts'
@@ -52,7 +53,7 @@ export const reportRoute = route({
   errors: ['resource_not_found'],
   handle: async ({ world, tenant, params }) => {
     const body = await world.db.transaction(async tx => {
-      await tx.query('set transaction isolation level repeatable read, read only')
+      await readOneMoment(tx)
       const campaign = await mustFind(tx, { tenant, params })
       const key = { projectId: tenant.projectId, id: campaign.id }
       return {

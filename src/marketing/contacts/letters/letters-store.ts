@@ -250,8 +250,10 @@ export async function isLetterOf(
   return rows.length > 0
 }
 
-/** The letters of some people since a moment, but those of topics that no cap counts. */
-/** Without those of exempt topics. Made while test mode's clock was ahead, some may be of days to come. */
+/**
+ * The letters of some people in a stretch of time, but those of topics that no cap counts. Made while
+ * test mode's clock was ahead, some may be of days to come.
+ */
 export async function lettersWithin(
   sql: Sql,
   projectId: Uuid,

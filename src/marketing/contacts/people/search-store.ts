@@ -8,7 +8,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { newest } from '#kernel/routes/paging.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
 import type { PlacedRow, Position } from '#kernel/world/listed.ts'
-import { lookAtMuch } from '#kernel/world/look-at-much.ts'
+import { lookAtMuch, readOneMoment } from '#kernel/world/look-at-much.ts'
 import type { ContactCondition, ContactRow, Owner } from './contact.ts'
 import { askedFor, shownColumns } from './store.ts'
 
@@ -107,7 +107,7 @@ function findAll(
 ): Promise<Row[]> {
   const { values, below, narrowed } = askedFor(owner, conditions, page)
   return db.transaction(async tx => {
-    await tx.query('set transaction isolation level repeatable read')
+    await readOneMoment(tx)
     await lookAtMuch(tx, { memory: '64MB', timeoutMs: page.timeoutMs })
     // By itself, for workers may share it: settled_below() is the leader's alone.
     const found = await tx.query<{ id: Uuid }>(
