@@ -46,6 +46,21 @@ test('what a collection has not given back is not looked for again', async () =>
   assert.deepEqual(await collectedAt(idle(180), idle(180), idle(200), idle(213)), [1, 1, 1, 2])
 })
 
+test('where it cannot be done nothing is thrown, and nothing is tried again', async () => {
+  const clock = manualClock(0)
+  let count = 0
+  giveBackIdleMemory(clock, {
+    busyShare: () => 0,
+    residentBytes: () => 180 * mb + count * 100 * mb,
+    collect: async () => {
+      count++
+      throw new Error('Inspector is not available')
+    },
+  })
+  for (let looks = 0; looks < 4; looks++) await clock.advance(everyMs)
+  assert.equal(count, 1)
+})
+
 test('a process that collects holds nothing that is over', async () => {
   const memory = memoryOfProcess()
   let waste: object[] | null = Array.from({ length: 300_000 }, (_, n) => ({ text: `${n}` }))

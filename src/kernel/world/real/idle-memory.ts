@@ -4,7 +4,6 @@
  * seldom to come to it by itself: 110 MB stay instead of 185. It takes some 0.1 to 0.4 s, in which
  * nobody is answered; that is why it waits for such a moment, and for something to give back.
  */
-import { Session } from 'node:inspector/promises'
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../world.ts'
 
@@ -26,7 +25,8 @@ export function giveBackIdleMemory(
   memory: Memory = memoryOfProcess(),
 ): () => void {
   const over = new AbortController()
-  void watch(clock, memory, over.signal)
+  // Without an inspector in this Node it stays as it is.
+  watch(clock, memory, over.signal).catch(() => undefined)
   return () => over.abort()
 }
 
@@ -61,10 +61,14 @@ export function memoryOfProcess(): Memory {
     },
     residentBytes: () => process.memoryUsage.rss(),
     async collect() {
+      const { Session } = await import('node:inspector/promises')
       const session = new Session()
       session.connect()
-      await session.post('HeapProfiler.collectGarbage')
-      session.disconnect()
+      try {
+        await session.post('HeapProfiler.collectGarbage')
+      } finally {
+        session.disconnect()
+      }
     },
   }
 }
