@@ -18,8 +18,9 @@ import { dropFromLists, refreshGroup } from './lists.ts'
 import type { Session } from './shapes.ts'
 import { useWhere, useWhole } from './where.ts'
 
-interface ReadOptions {
-  readonly everyMs?: number
+interface ReadOptions<Body> {
+  /** How often it is asked again, which what was answered may say. */
+  readonly everyMs?: number | ((data: Body | undefined) => number | undefined)
   readonly enabled?: boolean
   /** Shows what was there for other values until the new answer comes. */
   readonly keepsPrevious?: boolean
@@ -27,8 +28,13 @@ interface ReadOptions {
 
 type ReadArguments<N extends QueryName> =
   IsOptional<N> extends true
-    ? [input?: InputOf<N>, options?: ReadOptions]
-    : [input: InputOf<N>, options?: ReadOptions]
+    ? [input?: InputOf<N>, options?: ReadOptions<Answer<N>>]
+    : [input: InputOf<N>, options?: ReadOptions<Answer<N>>]
+
+const intervalOf = <Body>(everyMs: NonNullable<ReadOptions<Body>['everyMs']>) =>
+  typeof everyMs === 'number'
+    ? everyMs
+    : ({ state }: { state: { data: Body | undefined } }) => everyMs(state.data) ?? false
 
 /** What a call answers. Answers hold sentences, so a language is part of what was asked. */
 export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: ReadArguments<N>) {
@@ -38,7 +44,7 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   return useQuery<Answer<N>, ApiError>({
     queryKey: [name, values, language],
     queryFn: () => callAnswer(locate(name, values)) as Promise<Answer<N>>,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: intervalOf(everyMs) }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   })

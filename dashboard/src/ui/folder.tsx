@@ -34,7 +34,7 @@ export function FolderButton({ call, row, folders }: FolderButtonProps) {
       <DialogButton
         call={call}
         look="row"
-        label={row.folder ?? say(words.folder)}
+        label={row.folder ?? say(words.chooseFolder)}
         title={title}
         ariaLabel={title}
       >

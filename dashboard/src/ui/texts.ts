@@ -153,6 +153,7 @@ export const listTexts = {
   byName: { en: 'Search', pt: 'Buscar' },
   noneFit: { en: 'Nothing fits.', pt: 'Nada corresponde à busca.' },
   folder: { en: 'Folder', pt: 'Pasta' },
+  chooseFolder: { en: 'Choose', pt: 'Escolher' },
   folderOf: { en: 'Folder of {name}', pt: 'Pasta de {name}' },
   folderAbout: {
     en: 'Pick one, or type a new name. Empty: in no folder.',

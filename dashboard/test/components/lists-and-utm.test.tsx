@@ -53,7 +53,9 @@ describe('a list that is here whole', () => {
     assert.deepEqual({ ...router.state.location.search }, { folder: 'Natal' })
     fireEvent.change(choice, { target: { value: ' ' } })
     await waitFor(() => assert.deepEqual(names(), ['Ativos']))
-    fireEvent.click(screen.getByRole('button', { name: 'Folder of Ativos' }))
+    const button = screen.getByRole('button', { name: 'Folder of Ativos' })
+    assert.equal(button.textContent, 'Choose')
+    fireEvent.click(button)
     const dialog = await screen.findByRole('dialog')
     const input = within(dialog).getByLabelText('Folder')
     const known = [...dialog.querySelectorAll('datalist option')].map(one =>

@@ -19,7 +19,7 @@ import { isYoung } from './points.ts'
 import { report as words } from './report-texts.ts'
 import { Results, useUsual } from './results-section.tsx'
 import { SentSection } from './sent-section.tsx'
-import type { Stats } from './stats.ts'
+import type { CampaignReport, Stats } from './stats.ts'
 import { TrialSection } from './trial-section.tsx'
 import { WriteAgain } from './write-again.tsx'
 
@@ -34,8 +34,9 @@ interface ReportProps {
 
 export function Report({ campaign, everyMs }: ReportProps) {
   const { id, status } = campaign
-  const query = useReport(id, everyMs)
+  const query = useApi('project.campaigns.report', { id }, { everyMs: looks(everyMs) })
   const usual = useUsual(id)
+  const shown = query.data && usual && { report: query.data, usual }
   const refresh = useRefresh()
   const seen = useRef(status)
   // What was counted between the last look and the end.
@@ -59,10 +60,10 @@ export function Report({ campaign, everyMs }: ReportProps) {
             content: () => (
               <>
                 <SentSection campaign={campaign} />
-                <Loaded query={usual ? query : { ...query, data: undefined }} lines={8}>
-                  {report => (
+                <Loaded query={{ ...query, data: shown }} lines={8}>
+                  {({ report, usual }) => (
                     <>
-                      <Results report={report} usual={usual!} campaign={campaign} />
+                      <Results report={report} usual={usual} campaign={campaign} />
                       {!isOpen && <WriteAgain campaign={campaign} stats={report.stats} />}
                       <OverTime report={report} />
                       {campaign.ab !== null && <TrialSection campaign={campaign} />}
@@ -88,10 +89,5 @@ export function Report({ campaign, everyMs }: ReportProps) {
 /** Who has just sent watches openings and clicks, after the last letter has left, too. */
 const watchedEveryMs = 15_000
 
-function useReport(id: string, everyMs: number | undefined) {
-  const query = useApi('project.campaigns.report', { id })
-  const calmMs = query.data && isYoung(query.data) ? watchedEveryMs : undefined
-  const ms = everyMs ?? calmMs
-  useApi('project.campaigns.report', { id }, ms === undefined ? {} : { everyMs: ms })
-  return query
-}
+const looks = (everyMs: number | undefined) => (report: CampaignReport | undefined) =>
+  everyMs ?? (report && isYoung(report) ? watchedEveryMs : undefined)

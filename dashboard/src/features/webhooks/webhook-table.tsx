@@ -50,7 +50,7 @@ export function useWebhookColumns(): readonly Column<Row>[] {
 function Url({ row }: { row: Row }) {
   const where = useWhere()
   return (
-    <span className="break">
+    <span className="break webhook-url">
       <Link to={where.to(`/webhooks/${row.id}`)} className="row-link">
         {row.url}
       </Link>
