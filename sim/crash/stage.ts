@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readSettings } from '#kernel/base/config.ts'
 import type { Db } from '#kernel/world/db.ts'
@@ -23,6 +22,7 @@ import { nodeEnvironment } from '../../scripts/node.mjs'
 import { openDatabase } from '../../src/boot/database.ts'
 import { startDnsServer } from '../../test/support/dns-server.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import { passableFolder } from '../../test/support/passable-folder.ts'
 import { domainNames } from './client.ts'
 import { databaseOf, type Node, root, startNode, type Victim } from './nodes.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -66,9 +66,7 @@ async function build(
   options: StageOptions,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Stage, 'strike'>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-crash-'))
-  // Root's database runs under another account, which has to get through.
-  await chmod(folder, 0o711)
+  const folder = await passableFolder('crash')
   const dataDir = path.join(folder, 'data')
   await mkdir(dataDir)
   const sinkLog = path.join(folder, 'sink.log')

@@ -3,8 +3,7 @@
  * clock that is turned to the next thing that is due whenever nothing is left to do, so that three
  * days of retries pass in seconds.
  */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { domainToASCII } from 'node:url'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
@@ -25,6 +24,7 @@ import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { openDatabase } from '../../src/boot/database.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import { passableFolder } from '../../test/support/passable-folder.ts'
 import { slicedClock } from '../../test/support/real-clock.ts'
 import { startInternet, startReceiver } from './internet.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
@@ -157,9 +157,7 @@ type Stage = Awaited<ReturnType<typeof setStage>>
 
 async function setStage(options: DemoOptions) {
   options.tell({ phase: 'starting', passedMs: 0, counts: {} })
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-demo-'))
-  // Root's database runs under another account, which has to get through.
-  await chmod(folder, 0o711)
+  const folder = await passableFolder('demo')
   const internet = await startInternet({})
   const shift: Shift = { ms: 0 }
   const receiver = await startReceiver(() => Date.now() + shift.ms)

@@ -4,8 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readSettings } from '#kernel/base/config.ts'
 import type { Db } from '#kernel/world/db.ts'
@@ -19,6 +18,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { nodeEnvironment } from '../../scripts/node.mjs'
 import { startDnsServer } from '../../test/support/dns-server.ts'
 import { freePort } from '../../test/support/free-port.ts'
+import { passableFolder } from '../../test/support/passable-folder.ts'
 import { type SilentProxy, silentProxy } from '../../test/support/silent-proxy.ts'
 import { databaseOf, type Node, root, startNode } from '../crash/nodes.ts'
 import type { LandedMessage } from '../crash/sink.ts'
@@ -52,9 +52,7 @@ export async function setStage(): Promise<Stage> {
 }
 
 async function build(undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'strike'>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-failover-'))
-  // Root's database runs under another account, which has to get through.
-  await chmod(folder, 0o711)
+  const folder = await passableFolder('failover')
   const dataDir = path.join(folder, 'data')
   await mkdir(dataDir)
   const start = () => ensureRunning({ dataDir, log: silent })

@@ -1,7 +1,6 @@
 /** An installation that moves: by a backup, or its rows into another server; lists are as they were. */
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
@@ -9,22 +8,21 @@ import { clientConfig } from '#kernel/world/real/database-address.ts'
 import { ensureRunning, stopUnlessUsed } from '#kernel/world/real/embedded-postgres.ts'
 import { maloteWith } from '../../support/command.ts'
 import { createDatabase, testDatabase } from '../../support/database.ts'
+import { passableFolder } from '../../support/passable-folder.ts'
 import { readAllLists, type Started, startOn } from './lists.ts'
 
 const unsafe = { MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function folderFor(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'malote-move-'))
-  await chmod(folder, 0o755)
+  const folder = await passableFolder('move')
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Another server, which begins to count at its first transaction. */
 async function otherServer(t: TestContext): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-other-'))
-  await chmod(dataDir, 0o755)
+  const dataDir = await passableFolder('other')
   const { presence, connection } = await ensureRunning({ dataDir, log, unsafe: true })
   t.after(async () => {
     await stopUnlessUsed(dataDir, presence)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { getPriority, platform, tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
+import { getPriority, platform } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it, type TestContext } from 'node:test'
@@ -19,6 +19,7 @@ import type { LandedMessage } from '../../../sim/crash/sink.ts'
 import { openDatabase } from '../../../src/boot/database.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
+import { passableFolder } from '../../support/passable-folder.ts'
 import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
 
@@ -47,9 +48,7 @@ const environment = (): NodeJS.ProcessEnv => ({
 })
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'malote-processes-'))
-  // Root's database runs under another account, which has to get through.
-  await chmod(folder, 0o711)
+  folder = await passableFolder('processes')
   dns = await startDnsServer({
     zones: { 'dest.test': { MX: ['10 mx.dest.test'] }, 'mx.dest.test': { A: ['127.0.0.1'] } },
   })

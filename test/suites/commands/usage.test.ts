@@ -1,8 +1,7 @@
 /** The operator's command where it is called wrongly: what a script that reads JSON gets. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
+import { passableFolder } from '../../support/passable-folder.ts'
 
 const command = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const asProcess = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -141,11 +141,9 @@ describe('malote, called wrongly', () => {
     assert.equal((await malote({}, 'domain', 'verify', id, '--trust')).stderr, '')
   })
 
-  it('says that it has made a database, and says so once', t => {
-    const parent = mkdtempSync(path.join(tmpdir(), 'malote-made-'))
+  it('says that it has made a database, and says so once', async t => {
+    const parent = await passableFolder('made')
     t.after(() => rmSync(parent, { recursive: true, force: true }))
-    // Root's database runs under another account, which has to get through.
-    chmodSync(parent, 0o711)
     const data = path.join(parent, 'data')
     const make = () => asProcess({ DATABASE_URL: '', MALOTE_DATA_DIR: data }, 'migrate', '--json')
     const first = make()

@@ -8,13 +8,13 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { builtinModules } from 'node:module'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import own from '../../../package.json' with { type: 'json' }
 import { keptPackages } from '../../../scripts/pack/bundle.ts'
 import { foldersOf } from '../../../scripts/pack/lock-file.ts'
 import { freePort } from '../../support/free-port.ts'
+import { passableFolder } from '../../support/passable-folder.ts'
 import { png } from '../../support/pictures.ts'
 import { until } from '../../support/service.ts'
 import { root } from './build-image.ts'
@@ -46,9 +46,7 @@ describe('the packages of npm', () => {
   let at: string
   let installed: string
   before(async () => {
-    folder = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), 'malote-package-')))
-    // Root's database runs under another account, which has to get through.
-    fs.chmodSync(folder, 0o711)
+    folder = await passableFolder('package')
     environment.HOME = folder
     at = path.join(folder, 'else where')
     installed = path.join(at, 'node_modules/malote')
