@@ -1,6 +1,6 @@
 /** MALOTE_CLOCK_AHEAD and the database: it may go into the future, where nobody lives by it. */
 import { BadSetting } from '#kernel/base/config.ts'
-import { dayMs } from '#kernel/base/durations.ts'
+import { dayMs, durationOf } from '#kernel/base/durations.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
@@ -33,7 +33,7 @@ export async function checkClock(sql: Sql, leap: Leap): Promise<void> {
   if (aheadMs > before) await refuseLeap(sql, before, leap)
   const furthestMs = await furthestAhead(sql, aheadMs)
   if (aheadMs >= furthestMs) return
-  throw new BadSetting(faultText('clock_behind', { seconds: Math.ceil(furthestMs / 1000) }))
+  throw new BadSetting(faultText('clock_behind', { ahead: durationOf(furthestMs) }))
 }
 
 /** There is no way back but a backup. */

@@ -20,3 +20,10 @@ export function durationMs(text: string): number | null {
   if (parts === null) return null
   return unitsMs.reduce((sum, unit, i) => sum + Number(parts[i + 1] ?? 0) * unit, 0)
 }
+
+/** As callers write it, in whole days or else in seconds, rounded up. */
+export function durationOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  const days = (seconds * 1_000) / dayMs
+  return days > 0 && Number.isInteger(days) ? `P${days}D` : `PT${seconds}S`
+}

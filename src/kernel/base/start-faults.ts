@@ -227,8 +227,8 @@ export const startFaults = {
 
   // The clock of the installation.
   clock_behind: {
-    en: 'MALOTE_CLOCK_AHEAD: this database has been PT{seconds}S in the future; set that or more. There is no other way back than a backup of before.',
-    pt: 'MALOTE_CLOCK_AHEAD: este banco de dados já esteve PT{seconds}S no futuro; defina esse valor ou mais. O único caminho de volta é um backup de antes disso.',
+    en: 'MALOTE_CLOCK_AHEAD: this database has been {ahead} in the future; set that or more. There is no other way back than a backup of before.',
+    pt: 'MALOTE_CLOCK_AHEAD: este banco de dados já esteve {ahead} no futuro; defina esse valor ou mais. O único caminho de volta é um backup de antes disso.',
   },
   clock_with_mail: {
     en: 'MALOTE_CLOCK_AHEAD: this database holds live email of more than a day ago, and would never come back to the present. Leave MALOTE_CLOCK_AHEAD out, or set it on a copy of this database that you can throw away, after "malote migrate --yes" there with the same setting.',

@@ -86,8 +86,8 @@ export const addressTaken = (email: string): Refusal =>
   new Refusal('invalid_field', {
     param: 'email',
     why: {
-      en: `There is an account with the address ${email} already.`,
-      pt: `Já existe uma conta com o endereço ${email}.`,
+      en: `The address ${email} is somebody's already, or was until a change that can still be undone (seven days).`,
+      pt: `O endereço ${email} já é de alguém, ou era até uma troca que ainda pode ser desfeita (sete dias).`,
     },
   })
 
