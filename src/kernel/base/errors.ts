@@ -110,8 +110,8 @@ export const errors = {
   sandbox_recipient: entry(
     'permission',
     403,
-    "In the sandbox, email goes only to the account's own verified addresses. To write to others, have a domain verified by its DNS records, or the trust level raised by the operator: vouching for a domain (--trust) does not raise it.",
-    'No sandbox, os e-mails vão apenas para os endereços verificados da própria conta. Para escrever a outros, verifique um domínio pelos registros DNS dele ou peça ao operador que aumente o nível de confiança: atestar um domínio (--trust) não o aumenta.',
+    "In the sandbox, email goes only to the account's own verified addresses. To write to others, verify a domain by its DNS records, or ask the operator to raise the trust level.",
+    'No sandbox, os e-mails vão apenas para os endereços verificados da própria conta. Para escrever a outros, verifique um domínio pelos registros DNS dele ou peça ao operador que aumente o nível de confiança.',
   ),
   signup_closed: entry(
     'permission',

@@ -141,7 +141,7 @@ const showing = (shown: ShownCertificate, server: () => SMTPServer): SMTPServerO
   SNICallback: (name, done) =>
     void takeNewest(server(), shown)
       .then(() => shown.contextFor(name))
-      .then(context => done(null, context ?? undefined)),
+      .then(context => done(null, context ?? undefined), done),
 })
 
 async function takeNewest(server: SMTPServer, { renewed }: ShownCertificate): Promise<void> {
