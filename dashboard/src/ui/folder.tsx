@@ -28,15 +28,17 @@ interface FolderButtonProps {
 
 export function FolderButton({ call, row, folders }: FolderButtonProps) {
   const say = useSay()
-  const title = say(words.folderOf, { name: row.name })
+  const { name, folder } = row
   return (
     <span className="above">
       <DialogButton
         call={call}
         look="row"
-        label={row.folder ?? say(words.chooseFolder)}
-        title={title}
-        ariaLabel={title}
+        label={folder ?? say(words.chooseFolder)}
+        title={say(words.folderOf, { name })}
+        ariaLabel={
+          folder ? say(words.inFolder, { folder, name }) : say(words.chooseFolderOf, { name })
+        }
       >
         {close => <FolderForm call={call} row={row} folders={folders} close={close} />}
       </DialogButton>

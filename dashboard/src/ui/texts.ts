@@ -155,6 +155,8 @@ export const listTexts = {
   folder: { en: 'Folder', pt: 'Pasta' },
   chooseFolder: { en: 'Choose', pt: 'Escolher' },
   folderOf: { en: 'Folder of {name}', pt: 'Pasta de {name}' },
+  chooseFolderOf: { en: 'Choose the folder of {name}', pt: 'Escolher a pasta de {name}' },
+  inFolder: { en: '{folder}, folder of {name}', pt: '{folder}, pasta de {name}' },
   folderAbout: {
     en: 'Pick one, or type a new name. Empty: in no folder.',
     pt: 'Escolha uma ou digite um nome novo. Vazio: fora de pastas.',
