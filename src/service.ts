@@ -25,6 +25,7 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission, submissionPorts } from '#faces/submission/submit.ts'
 import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { archivePage } from '#marketing/campaigns/archive/archive.ts'
@@ -385,9 +386,9 @@ function makeApi(world: World, parts: ApiParts): Api {
         forget: forgetContact,
         fill: fillTemplate,
         beside: {
-          '/v/': webViewPage(leaveMarketing, withMendedLinks),
+          [tokenPaths.view]: webViewPage(leaveMarketing, withMendedLinks),
           '/a/': archivePage,
-          '/s/': simulatedPage,
+          [tokenPaths.simulated]: simulatedPage,
         },
       }),
       mountFiles(world),

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { makeReturnPath, readReturnPath, returnPathIn } from '#kernel/mail/return-path.ts'
 import { openAddressed, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { deviceOf, issueDevice } from '#tenants/identity/devices.ts'
 import { eventOf, startTestService } from '../support/service.ts'
 
 const zones = {
@@ -46,6 +47,16 @@ describe('A cell', () => {
       body: 'List-Unsubscribe=One-Click',
     })
     assert.equal(left.status, 200)
+  })
+
+  it('is in front of what a browser keeps of a sign-in, which is known with it and without', async t => {
+    const { world } = await startTestService(t, { settings: { MALOTE_CELL: 'b7' } })
+    const token = await issueDevice(world, 'ana@here.test')
+    assert.match(token, /^b7/)
+    const number = await deviceOf(world, token, 'ana@here.test')
+    assert.notEqual(number, null)
+    assert.equal(await deviceOf(world, token.slice(2), 'ana@here.test'), number)
+    assert.equal(await deviceOf(world, token, 'bia@here.test'), null)
   })
 
   it('leaves what was made without it, or in another cell, as good as it was', () => {

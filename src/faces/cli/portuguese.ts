@@ -164,6 +164,19 @@ export const portuguese: Readonly<Record<string, string>> = {
     'Sela o que está aberto ou sob uma chave anterior, e diz sob qual chave.',
   'Make a new key in the key file and seal everything under it; the service forgets the former one an hour later.':
     'Cria uma chave nova no arquivo de chaves e sela tudo com ela; o serviço esquece a anterior uma hora depois.',
+  'Several installations that share their customers, and the proxy in front.':
+    'Várias instalações que dividem os clientes, e o proxy na frente delas.',
+  'Print the configuration of HAProxy that leads each call to its cell.':
+    'Imprime a configuração do HAProxy que leva cada chamada à sua célula.',
+  'Print the map that this configuration reads.': 'Imprime o mapa que essa configuração lê.',
+  'a1=https://node,https://node,host: where its nodes are, and its own hosts':
+    'a1=https://nó,https://nó,host: onde ficam os nós dela, e os seus próprios hosts',
+  'where it listens': 'onde ele escuta',
+  'certificate with key (PEM), or a folder; without, plain http':
+    'certificado com chave (PEM), ou uma pasta; sem ele, http puro',
+  'where its map lies': 'onde fica o mapa',
+  'connections passed on as they are: 203.0.113.7:25,10.0.1.5:2525; may be repeated':
+    'conexões passadas adiante como são: 203.0.113.7:25,10.0.1.5:2525; pode se repetir',
   'Bring the database to this version and say what was done.':
     'Traz o banco de dados a esta versão e diz o que foi feito.',
   'Take suppressions, contacts, templates and domains out of exports of a service.':

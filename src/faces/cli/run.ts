@@ -24,6 +24,7 @@ import { accountCommands } from './account-commands.ts'
 import { audited } from './audited.ts'
 import { billingCommands } from './billing-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
+import { cellCommands } from './cell-commands.ts'
 import type { Invocation, Result, Shell } from './command.ts'
 import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
@@ -136,6 +137,7 @@ function program(called: CommandContext): Command {
   billingCommands(malote, shell)
   nodeCommands(malote, shell)
   secretsCommands(malote, shell)
+  cellCommands(malote, shell)
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')

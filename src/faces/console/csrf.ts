@@ -82,10 +82,13 @@ export interface CookieForm {
 }
 
 /** `__Host-` (RFC 6265bis §4.1.3.2) needs Secure, which a plain http dashboard cannot have. */
-export function cookieForm({ settings }: Pick<World, 'settings'>): CookieForm {
-  const isSecure = settings.MALOTE_DASHBOARD_URL.startsWith('https:')
-  return { name: isSecure ? '__Host-malote' : 'malote_session', isSecure }
-}
+export const cookieForm = ({ settings }: Pick<World, 'settings'>): CookieForm =>
+  settings.MALOTE_DASHBOARD_URL.startsWith('https:') ? secureForm : plainForm
+
+const secureForm: CookieForm = { name: '__Host-malote', isSecure: true }
+const plainForm: CookieForm = { name: 'malote_session', isSecure: false }
+/** Both, for whoever does not know where the dashboard is. */
+export const cookieForms: readonly CookieForm[] = [plainForm, secureForm]
 
 /** The cookie of a browser in which somebody has signed in, which outlives their sessions. */
 export const deviceForm = ({ isSecure }: CookieForm): CookieForm => ({

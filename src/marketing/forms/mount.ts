@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import { inAscii } from '#kernel/routes/ascii-url.ts'
 import { imageSourceOf, scriptSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt } from '#sending/domains/page-hosts.ts'
 import { confirmPage } from './confirm-page.ts'
@@ -29,8 +30,8 @@ const publicly = `public, max-age=${publicAgeSeconds}`
 
 const pages: Readonly<Record<string, PublicPage<PagesOptions>>> = {
   '/f/': formPage,
-  '/c/': confirmPage,
-  '/p/': preferencesPage,
+  [tokenPaths.confirm]: confirmPage,
+  [tokenPaths.preferences]: preferencesPage,
   [consentKeyPath]: consentKeyPage,
 }
 

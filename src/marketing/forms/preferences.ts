@@ -10,6 +10,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import { localDay } from '#kernel/base/moments.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isOwnChoice } from '#sending/suppression/suppress.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
@@ -252,7 +253,7 @@ async function showCentre(centre: Centre, isSaved: boolean): Promise<PageAnswer>
     `<form method="post">${button('stop', say('preferences_stop'))}</form>`,
     ...(await reasons(centre)),
     heading(say('preferences_data_title')),
-    `<p><a href="${escaped(`/p/${centre.visit.rest}/data`)}" download>${escaped(say('preferences_data'))}</a></p>`,
+    `<p><a href="${escaped(`${tokenPaths.preferences}${centre.visit.rest}/data`)}" download>${escaped(say('preferences_data'))}</a></p>`,
     `<form method="post">${button('erase', say('preferences_erase'))}</form>`,
   ])
 }
@@ -331,5 +332,5 @@ const askErasure = (centre: Centre): PageAnswer =>
   page(centre, 'preferences_erase', [
     paragraph(centre.say('preferences_erase_ask')),
     `<form method="post"><input type="hidden" name="sure" value="yes">${button('erase', centre.say('preferences_erase'))}</form>`,
-    `<p><a href="${escaped(`/p/${centre.visit.rest}`)}">${escaped(centre.say('preferences_back'))}</a></p>`,
+    `<p><a href="${escaped(`${tokenPaths.preferences}${centre.visit.rest}`)}">${escaped(centre.say('preferences_back'))}</a></p>`,
   ])

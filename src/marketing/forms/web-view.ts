@@ -5,6 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { addressKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetterView } from '#sending/content/letter-view.ts'
@@ -25,7 +26,7 @@ export async function webViewLink(
   const secret = await pageSecret(world)
   return emailId => {
     const token = sealLink(secret, 'view', { projectId, emailId, n: 0, about: '' })
-    return `${world.settings.MALOTE_BASE_URL}/v/${world.settings.MALOTE_CELL}${token}`
+    return `${world.settings.MALOTE_BASE_URL}${tokenPaths.view}${world.settings.MALOTE_CELL}${token}`
   }
 }
 
@@ -54,7 +55,7 @@ const answerWebView =
     const letter = link && (await readLetterView(world, link.projectId, link.emailId))
     if (!link || !letter || (page !== undefined && page !== 'leave'))
       return notFound(visit.language)
-    const path = `/v/${token}/leave`
+    const path = `${tokenPaths.view}${token}/leave`
     const { style, say } = lookOf(visit.language, await pagesOf(world.db, link.projectId))
     if (page === undefined) {
       const { emailId, projectId } = link

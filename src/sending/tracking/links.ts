@@ -5,6 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
@@ -21,9 +22,6 @@ import { firstTrackingHost } from '../domains/sender-store.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
 import { sealLink, sealLinks } from './link-token.ts'
 import { cutHtml, fillPieces, type Piece, trackedUrl, unsubscribePlace } from './rewrite.ts'
-
-/** Where links lead: `https://click.shop.example`, without a path. */
-export const paths = { open: '/t/o/', click: '/t/c/', unsubscribe: '/u/' } as const
 
 export function createPersonalise(
   world: Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>,
@@ -121,14 +119,14 @@ export function linksOf(
   const about = (text: string) => ({ projectId, emailId, n, about: text })
   const at = (path: string, token: string): string => `${base}${path}${cell}${token}`
   return {
-    unsubscribe: at(paths.unsubscribe, sealLink(secret, purpose, about(address))),
-    link: (url: string) => at(paths.click, sealLink(secret, 'click', about(url))),
+    unsubscribe: at(tokenPaths.unsubscribe, sealLink(secret, purpose, about(address))),
+    link: (url: string) => at(tokenPaths.click, sealLink(secret, 'click', about(url))),
     all: (abouts: readonly string[]) =>
       sealLinks(secret, 'click', { projectId, emailId, n, abouts }).map(token =>
-        at(paths.click, token),
+        at(tokenPaths.click, token),
       ),
     image: () =>
-      `<img src="${at(paths.open, sealLink(secret, 'open', about('')))}" width="1" height="1" alt="" style="border:0">`,
+      `<img src="${at(tokenPaths.open, sealLink(secret, 'open', about('')))}" width="1" height="1" alt="" style="border:0">`,
   }
 }
 

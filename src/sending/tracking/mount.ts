@@ -10,11 +10,11 @@ import { inAscii } from '#kernel/routes/ascii-url.ts'
 import type { PageStyle } from '#kernel/routes/page-style.ts'
 import { imageSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { Mode } from '#kernel/routes/route.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt, mayLeaveAt } from '../domains/page-hosts.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openAddressed } from './link-token.ts'
-import { paths } from './links.ts'
 import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage, ownLook, type PageLook } from './page.ts'
 import { type LeaveByLetter, maskedAddress, readOneClick, unsubscribe } from './unsubscribe.ts'
@@ -70,14 +70,14 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
     engagement,
     mount(app) {
       // Tokens are longer than the parameters of other paths; a wildcard has no limit of its own.
-      app.get(`${paths.open}*`, async (request, reply) => {
+      app.get(`${tokenPaths.open}*`, async (request, reply) => {
         const link = await linkOf(request, 'open')
         if (link) noteEngagement(request, 'opened', link)
         return unkept(reply, link ? 200 : 404)
           .type('image/gif')
           .send(pixel)
       })
-      app.get(`${paths.click}*`, async (request, reply) => {
+      app.get(`${tokenPaths.click}*`, async (request, reply) => {
         const link = await linkOf(request, 'click')
         if (!link) return broken(request, reply)
         noteEngagement(request, 'clicked', link)
@@ -85,7 +85,7 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         const target = (await options.target?.({ projectId, emailId, url })) ?? url
         return unkept(reply, 302).header('Location', inAscii(target)).send('')
       })
-      app.get(`${paths.unsubscribe}*`, async (request, reply) => {
+      app.get(`${tokenPaths.unsubscribe}*`, async (request, reply) => {
         const found = await leavingOf(request)
         if (!found) return broken(request, reply)
         const look = await lookOf(request, found.link)
@@ -148,7 +148,7 @@ function mountPost(app: FastifyInstance, handler: Handler): void {
     { parseAs: 'buffer', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, body),
   )
-  app.post(`${paths.unsubscribe}*`, handler)
+  app.post(`${tokenPaths.unsubscribe}*`, handler)
 }
 
 function engagementOf(

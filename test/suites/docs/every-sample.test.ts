@@ -37,6 +37,7 @@ const machine = 'Not run: changes the machine itself'
 const picture = 'Not run: a drawing, or what stands in DNS'
 const demo = 'test/suites/simulation/demo.test.ts'
 const programs = `${docs}/programs.test.ts`
+const front = 'test/suites/cells/front.test.ts'
 const posted = 'Not run: what is posted, shown; the specs of webhooks hold each member'
 const upgrade = 'test/suites/installing/unit.test.ts'
 
@@ -60,6 +61,7 @@ const table: Readonly<Record<string, readonly Held[]>> = {
     { body: '/v1/campaigns/{id}' },
     ...times(2, marketing),
   ],
+  'docs/cells.md': [picture, 'settings', front, front],
   'docs/certificates.md': ['settings', 'settings'],
   'docs/client.md': [
     'test/suites/installing/package.test.ts',

@@ -21,7 +21,7 @@ const folders = [
   ...(process.env.PATH ?? '').split(':'),
   '/usr/sbin',
 ]
-export const programOf = (name: ProxyName): string | undefined =>
+export const programOf = (name: ProxyName | 'haproxy'): string | undefined =>
   folders.map(folder => path.join(folder, name)).find(file => existsSync(file))
 
 /** Starts what the sample describes in front of a port of this machine; returns its own port. */

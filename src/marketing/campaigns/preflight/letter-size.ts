@@ -1,9 +1,9 @@
 /** How large a letter is as it goes out: with the links that are its recipient's own. */
 import { parseAddress } from '#kernel/mail/address.ts'
+import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import { linksOfHtml } from '#sending/content/links.ts'
 import { unsubscribeMark } from '#sending/content/liquid/render.ts'
 import { sealedChars } from '#sending/tracking/link-token.ts'
-import { paths } from '#sending/tracking/links.ts'
 import { trackedUrl } from '#sending/tracking/rewrite.ts'
 import type { Finding } from '../../templates/findings.ts'
 import type { Common } from '../sending/letter.ts'
@@ -57,11 +57,13 @@ function addedBytes(
   const links = definition.tracking.clicks ? linksOfHtml(html) : []
   const clicks = links.reduce((sum, { href }) => {
     const url = trackedUrl(href)
-    return url === null ? sum : sum + sealed(paths.click, url) - Buffer.byteLength(href)
+    return url === null ? sum : sum + sealed(tokenPaths.click, url) - Buffer.byteLength(href)
   }, 0)
   const ways = html.split(unsubscribeMark).length - 1
-  const leaving = ways * (sealed(paths.unsubscribe, email) - unsubscribeMark.length)
-  return clicks + leaving + (definition.tracking.opens ? imageChars + sealed(paths.open, '') : 0)
+  const leaving = ways * (sealed(tokenPaths.unsubscribe, email) - unsubscribeMark.length)
+  return (
+    clicks + leaving + (definition.tracking.opens ? imageChars + sealed(tokenPaths.open, '') : 0)
+  )
 }
 
 const tooLarge = (language: string, count: number): Finding => ({

@@ -1,0 +1,89 @@
+/** `malote cell …`: the proxy in front of several cells (docs/cells.md). No database is opened. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { cellsMap, cellsProxy, type FrontCell, type PassedOn } from './cells-proxy.ts'
+import type { Shell } from './command.ts'
+
+interface ProxyOptions {
+  readonly listen: string
+  readonly certificate?: string
+  readonly map: string
+  readonly pass: readonly PassedOn[]
+}
+
+const cellsArgument = [
+  '<cells...>',
+  'a1=https://node,https://node,host: where its nodes are, and its own hosts',
+] as const
+
+export function cellCommands(malote: Command, { out, isJson, show }: Shell): void {
+  const print = (name: string, text: string): void => {
+    if (isJson) show({ [name]: text })
+    else out.write(text)
+  }
+  const cell = malote
+    .command('cell')
+    .description('Several installations that share their customers, and the proxy in front.')
+  cell
+    .command('proxy')
+    .description('Print the configuration of HAProxy that leads each call to its cell.')
+    .argument(...cellsArgument, readCell)
+    .option('--listen <address>', 'where it listens', ':443')
+    .option('--certificate <path>', 'certificate with key (PEM), or a folder; without, plain http')
+    .option('--map <path>', 'where its map lies', '/etc/haproxy/cells.map')
+    .option(
+      '--pass <a1=listen,to>',
+      'connections passed on as they are: 203.0.113.7:25,10.0.1.5:2525; may be repeated',
+      readPassedOn,
+      [],
+    )
+    .action(
+      (cells: readonly FrontCell[], { pass: passedOn, certificate, ...given }: ProxyOptions) => {
+        mustBeApart(cells, passedOn)
+        const front = { ...given, cells, passedOn, certificate: certificate ?? null }
+        print('configuration', cellsProxy(front))
+      },
+    )
+  cell
+    .command('map')
+    .description('Print the map that this configuration reads.')
+    .argument(...cellsArgument, readCell)
+    .action((cells: readonly FrontCell[]) => {
+      mustBeApart(cells, [])
+      print('map', cellsMap(cells))
+    })
+}
+
+const hostShape = /^[a-z0-9][a-z0-9.:-]*$/
+const addressShape = /^[a-z0-9.:*[\]-]*:\d{1,5}$/
+
+function readCell(text: string, before: readonly FrontCell[] = []): readonly FrontCell[] {
+  const [, tag, listed] = /^([a-z0-9]{2})=(.+)$/.exec(text) ?? []
+  const places = listed?.split(',') ?? []
+  const nodes = places.filter(one => one.includes('://')).map(one => URL.parse(one))
+  const hosts = places.filter(one => !one.includes('://'))
+  const isNode = (url: URL | null): url is URL =>
+    url !== null && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}` === '/'
+  if (tag === undefined || nodes.length === 0 || !nodes.every(isNode)) throw badCell()
+  if (!hosts.every(one => hostShape.test(one))) throw badCell()
+  return [...before, { tag, nodes, hosts }]
+}
+
+const badCell = () =>
+  new InvalidArgumentError('must be two characters, =, and addresses: a1=https://10.0.1.5.')
+
+function readPassedOn(text: string, before: readonly PassedOn[]): readonly PassedOn[] {
+  const [, tag, listen = '', to = ''] = /^([a-z0-9]{2})=([^,]+),([^,]+)$/.exec(text) ?? []
+  if (tag === undefined || ![listen, to].every(one => addressShape.test(one))) {
+    throw new InvalidArgumentError('must be a1=address:port,address:port.')
+  }
+  return [...before, { tag, listen, to }]
+}
+
+/** Two cells of one name, or of one host, would each get what is the other's. */
+function mustBeApart(cells: readonly FrontCell[], passedOn: readonly PassedOn[]): void {
+  const named = cells.flatMap(({ tag, hosts }) => [tag, ...hosts])
+  const double = named.find((one, i) => named.indexOf(one) !== i)
+  const strange = passedOn.find(one => !cells.some(cell => cell.tag === one.tag))?.tag
+  if (double !== undefined) throw new InvalidArgumentError(`${double} is named twice.`)
+  if (strange !== undefined) throw new InvalidArgumentError(`${strange} is none of the cells.`)
+}
