@@ -40,12 +40,12 @@ export async function roomOf(
   sql: Sql,
   projectId: Uuid,
 ): Promise<{ readonly used: number; readonly plan: string }> {
-  const [row] = await sql.query<{ used: string; plan: string }>(
+  const [row] = await sql.query<{ used: number; plan: string }>(
     `select a.plan, (select coalesce(sum(f.bytes), 0) from files f where f.project_id = p.id) as used
      from projects p join accounts a on a.id = p.account_id where p.id = $1`,
     [projectId],
   )
-  return { used: Number(row!.used), plan: row!.plan }
+  return row!
 }
 
 export async function insertFile(tx: Sql, projectId: Uuid, row: FileRow): Promise<void> {

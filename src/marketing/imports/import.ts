@@ -65,7 +65,7 @@ export function showImport(row: ImportRow, now: number) {
   const { options } = row
   const all = Object.fromEntries(countNames.map(name => [name, row.counts[name] ?? 0]))
   const undone = Object.fromEntries(undoNames.map(name => [name, row.counts[name] ?? 0]))
-  const of = Number(row.of_bytes)
+  const of = row.of_bytes
   const bytes = row.status === 'done' ? of : (row.cursor.byte ?? 0)
   return {
     id: show('imp', row.id),

@@ -176,7 +176,7 @@ export async function lookAgain(
     })
   }
   const { project_id: projectId, id } = row
-  const told = { bytes: Number(row.of_bytes), encoding: file.encoding ?? encoding, file }
+  const told = { bytes: row.of_bytes, encoding: file.encoding ?? encoding, file }
   return look(world, { projectId, id }, { ...told, format: row.options.format })
 }
 
@@ -194,7 +194,7 @@ async function lookAtWorkbookAgain(
   }
   const { project_id: projectId, id, of_bytes: bytes, options } = row
   const told = delimiter === null ? file : { ...file, delimiter }
-  const about = { bytes: Number(bytes), encoding, format: options.format, file: told }
+  const about = { bytes, encoding, format: options.format, file: told }
   return { ...(await look(world, { projectId, id }, about)), workbook: true }
 }
 

@@ -424,7 +424,7 @@ const errors = route({
       status: 200,
       body: {
         data: rows.slice(0, limit).map(one => ({
-          line: Number(one.line),
+          line: one.line,
           code: one.code,
           param: one.param,
           message: one.message[language],
@@ -446,7 +446,7 @@ async function readLine(
   if (text === undefined) return 0
   const line = /^\d{1,12}$/.test(text) ? Number(text) : 0
   const [found] = await listErrors(sql, key, line - 1, { count: 1, chars: 0 })
-  if (found !== undefined && Number(found.line) === line) return line
+  if (found !== undefined && found.line === line) return line
   throw refuse('starting_after')
 }
 
@@ -479,7 +479,7 @@ async function* failedLines(sql: Sql, row: ImportRow, head: string): AsyncGenera
     yield rows.map(one => `${one.excerpt}\n`).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < linesAtOnce) return
-    after = Number(last.line)
+    after = last.line
   }
 }
 

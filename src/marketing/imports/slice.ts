@@ -85,7 +85,7 @@ async function readNext(sql: Sql, row: ImportRow, properties: PropertyTypes): Pr
     rows: readRows(bytes, split.records, readingOf(row, properties)),
     cursor,
     next,
-    isEnd: split.records.length === 0 && next.byte >= Number(row.of_bytes),
+    isEnd: split.records.length === 0 && next.byte >= row.of_bytes,
     properties,
   }
 }
@@ -129,7 +129,7 @@ async function readRecords(
   const maxChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
   for (let chunks = 1; ; chunks++) {
     const bytes = (await readChunks(sql, key, first, chunks)).subarray(offset)
-    const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
+    const isEnd = cursor.byte + bytes.length >= row.of_bytes
     const split = splitRecords(bytes, {
       isEnd,
       delimiter,

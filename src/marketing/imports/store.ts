@@ -96,7 +96,7 @@ export interface ImportRow {
   readonly recognised: RecognisedFile | null
   readonly counts: Partial<ImportCounts & UndoCounts>
   readonly cursor: Partial<Cursor> & { readonly receiving?: Receiving }
-  readonly of_bytes: string
+  readonly of_bytes: number
   readonly error: string | null
   readonly created_at: Date
   readonly started_at: Date | null
@@ -248,7 +248,7 @@ export async function listErrors(
   { projectId, id }: Key,
   after: number,
   { count, chars }: { readonly count: number; readonly chars: number },
-): Promise<(Omit<LineError, 'line'> & { readonly line: string })[]> {
+): Promise<LineError[]> {
   return sql.query(
     `select line, id, code, param, message, left(excerpt, $5) as excerpt, taken from import_errors
      where project_id = $1 and import_id = $2 and line > $3 order by line, id limit $4`,

@@ -189,7 +189,7 @@ async function changeMembers(
   const row = await findSegment(tx, tenant, segment.id)
   return {
     status: 200,
-    body: { id: params.id, changed: changed.length, count: Number(row?.count ?? 0) },
+    body: { id: params.id, changed: changed.length, count: row?.count ?? 0 },
   }
 }
 

@@ -213,7 +213,7 @@ async function counted(
   const counts = await countOfFilter({ world, tenant }, row.filter, row.id)
   await writeCount(world.db, { ...tenant, segmentId: row.id }, counts)
   const { count, exact, at } = counts
-  return { ...row, count: String(count), exact, counted_at: at }
+  return { ...row, count, exact, counted_at: at }
 }
 
 async function countOfFilter(

@@ -50,7 +50,7 @@ export const showSegment = (row: CountedSegment) => ({
   kind: row.kind,
   ...(row.kind === 'dynamic' ? { filter: row.filter } : {}),
   tracked: row.tracked,
-  count: row.count === null ? (row.kind === 'static' ? 0 : null) : Number(row.count),
+  count: row.count ?? (row.kind === 'static' ? 0 : null),
   exact: row.exact ?? true,
   counted_at: row.counted_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

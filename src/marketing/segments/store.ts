@@ -19,7 +19,7 @@ export interface Segment {
 
 /** With its last count in one mode; null where it has not been counted. */
 export interface CountedSegment extends Segment {
-  readonly count: string | null
+  readonly count: number | null
   readonly exact: boolean | null
   readonly counted_at: Date | null
 }

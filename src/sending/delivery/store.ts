@@ -197,8 +197,8 @@ export async function loadContent(
   }
   const [[row], message] = await Promise.all([
     sql.query<ContentRow>(
-      `select email_id as name, html, text, headers, null as attachments, untracked,
-         null as merging, null as message, sealed, attachments::text as packed
+      `select email_id as name, html, text, headers, null::jsonb as attachments, untracked,
+         null::jsonb as merging, null::bytea as message, sealed, attachments::text as packed
        from email_contents where project_id = $1 and email_id = $2`,
       [one.projectId, one.emailId],
     ),
@@ -262,7 +262,7 @@ export async function loadOwnValues(
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       null as merging, c.message, c.sealed
+       null::jsonb as merging, c.message, c.sealed
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
@@ -274,7 +274,7 @@ function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<Conte
 function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
     `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
-       c.merging, null as message, null as sealed
+       c.merging, null::bytea as message, null::bytea as sealed
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      cross join lateral (
        select * from contents where project_id = t.project_id and id = t.id offset 0) c`,

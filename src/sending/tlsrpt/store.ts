@@ -49,13 +49,12 @@ export async function takeResults(
   day: string,
   domain: string,
 ): Promise<readonly (PolicyResult & { readonly count: number })[]> {
-  const rows = await tx.query<PolicyResult & { count: string }>(
+  return tx.query<PolicyResult & { count: number }>(
     `with taken as (
        delete from tls_results where day = $1 and domain = $2 returning policy, outcome, count, key)
      select policy, outcome, count from taken order by key`,
     [day, domain],
   )
-  return rows.map(row => ({ ...row, count: Number(row.count) }))
 }
 
 export interface HttpsReport {

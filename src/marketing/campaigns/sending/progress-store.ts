@@ -8,7 +8,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { Campaign } from '../definition/campaign.ts'
 import { type CampaignKey, maxRank, progressValues } from '../store.ts'
 
-const shown = `id, mode, name, status, phase, waiting, paused_by, definition, null as letters,
+const shown = `id, mode, name, status, phase, waiting, paused_by, definition, null::jsonb as letters,
   progress, due_at, created_at, started_at, finished_at`
 
 /** For whoever has its letters, which are long, and knows them to be these by its version. */

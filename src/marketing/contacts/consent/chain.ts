@@ -56,7 +56,7 @@ export async function appendToChain(
       const [head, records] = [await findHead(tx, owner), await readUnchained(tx, owner, batchSize)]
       if (records.length === 0) return 0
       let previous = head?.hash ?? genesis
-      let seq = Number(head?.seq ?? 0)
+      let seq = head?.seq ?? 0
       const links = records.map(({ id, proof }): ChainLink => {
         const link = { id, seq: ++seq, hash: linkHash(previous, proof), previousHash: previous }
         previous = link.hash

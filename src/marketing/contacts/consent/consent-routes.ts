@@ -169,8 +169,10 @@ async function fileOf({ world, tenant }: OneContact, id: Uuid) {
   const { db } = world
   const secret = await consentSecret(world)
   const rows = await listConsents(db, tenant, id, { before: lastId, count: maxRecords })
-  const chained = rows.filter(row => row.seq !== null).reverse()
-  const places = new Set(chained.map(row => Number(row.seq)))
+  const chained = rows
+    .flatMap(row => (row.seq === null ? [] : [{ ...row, seq: row.seq }]))
+    .reverse()
+  const places = new Set(chained.map(row => row.seq))
   const beside = [...places].flatMap(seq => [seq - 1, seq + 1]).filter(seq => !places.has(seq))
   const neighbours = await findNeighbours(db, tenant, [...new Set(beside)])
   const heads = chained.length === 0 ? [] : await listHeads(db, tenant, chained[0]!.at)
@@ -178,21 +180,17 @@ async function fileOf({ world, tenant }: OneContact, id: Uuid) {
     contact_id: show('con', id),
     records: chained.map(row => ({
       ...showConsent(row),
-      seq: Number(row.seq),
+      seq: row.seq,
       proof: row.proof,
       key: recordKey(secret, row.id).toString('hex'),
     })),
     neighbours: neighbours.map(row => ({
       id: show('cns', row.id),
-      seq: Number(row.seq),
+      seq: row.seq,
       hash: row.hash.toString('hex'),
       previous_hash: row.previous_hash.toString('hex'),
     })),
-    heads: heads.map(({ day, seq, hash }) => ({
-      day,
-      seq: Number(seq),
-      hash: hash.toString('hex'),
-    })),
+    heads: heads.map(({ day, seq, hash }) => ({ day, seq, hash: hash.toString('hex') })),
   }
 }
 

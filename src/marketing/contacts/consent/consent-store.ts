@@ -54,7 +54,7 @@ export interface ConsentRow {
   readonly at: Date
   readonly payload: ConsentPayload
   readonly proof: string
-  readonly seq: string | null
+  readonly seq: number | null
   readonly hash: Buffer | null
   readonly previous_hash: Buffer | null
 }
@@ -79,7 +79,7 @@ export async function listConsents(
 /** A link of the chain without what it is about. */
 interface Neighbour {
   readonly id: Uuid
-  readonly seq: string
+  readonly seq: number
   readonly hash: Buffer
   readonly previous_hash: Buffer
 }
@@ -98,7 +98,7 @@ export async function findNeighbours(
 
 interface Head {
   readonly day: string
-  readonly seq: string
+  readonly seq: number
   readonly hash: Buffer
 }
 
@@ -220,8 +220,8 @@ export async function lockChain(tx: Sql, owner: Owner): Promise<void> {
 export async function findHead(
   tx: Sql,
   owner: Owner,
-): Promise<{ readonly seq: string; readonly hash: Buffer } | null> {
-  const [row] = await tx.query<{ seq: string; hash: Buffer }>(
+): Promise<{ readonly seq: number; readonly hash: Buffer } | null> {
+  const [row] = await tx.query<{ seq: number; hash: Buffer }>(
     `select seq, hash from consents where project_id = $1 and mode = $2 and seq is not null
      order by seq desc limit 1`,
     [owner.projectId, owner.mode],
