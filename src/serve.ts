@@ -5,7 +5,6 @@
  */
 import nodeModule from 'node:module'
 import { hostname } from 'node:os'
-import path from 'node:path'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstFault } from '#boot/first-fault.ts'
 import { firstSignal } from '#boot/first-signal.ts'
@@ -17,6 +16,7 @@ import {
   type StartManner,
 } from '#boot/first-start.ts'
 import type { Share } from '#boot/process-plan.ts'
+import { startTeller } from '#boot/start-told.ts'
 import { programVersion } from '#boot/version.ts'
 import { watchDatabase } from '#boot/watch-database.ts'
 import {
@@ -29,7 +29,6 @@ import {
 import { fill, type Language, languageOfStart, type Text } from '#kernel/base/languages.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
-import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { giveBackIdleMemory } from '#kernel/world/real/idle-memory.ts'
 import { putPoolBehind, putProcessBehind } from '#kernel/world/real/thread-pool.ts'
 import { realTracing } from '#kernel/world/real/tracing.ts'
@@ -73,8 +72,9 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   const signal = firstSignal()
   const isBehind = isForMarketingAlone(settings)
   // The first one brings up the database, whatever it does.
-  const opening = { isGuest: part !== undefined && part.siblings.number > 1 && isBehind }
-  if (!part?.isQuiet && !manner?.isJson) await tellOfNewDatabase(settings, language)
+  const isGuest = part !== undefined && part.siblings.number > 1 && isBehind
+  const telling = { out: process.stdout, language, isJson: manner?.isJson, log }
+  const opening = { isGuest, ...(part?.isQuiet ? {} : { tell: startTeller(telling) }) }
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.
@@ -129,18 +129,6 @@ function nameUnknown(environment: Start['environment'], language: Language): voi
   for (const name of unknownSettings(environment)) {
     process.stderr.write(`${fill(unknown, { name })[language]}\n`)
   }
-}
-
-const makingDatabase: Text = {
-  en: 'Making a database in {folder} …',
-  pt: 'Criando um banco de dados em {folder} …',
-}
-
-/** It takes seconds, on a busy machine a minute, in which nothing else is said. */
-async function tellOfNewDatabase(settings: Settings, language: Language): Promise<void> {
-  const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
-  if (url !== '' || (await isMade(folder))) return
-  process.stdout.write(`${fill(makingDatabase, { folder: path.resolve(folder) })[language]}\n`)
 }
 
 const worldOf = (parts: Parameters<typeof realWorld>[0], part: ServicePart | undefined): World => ({

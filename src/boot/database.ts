@@ -12,6 +12,7 @@ import { realDb } from '#kernel/world/real/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
+import type { TellStep } from '#kernel/world/real/opening-steps.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
 import { checkClock } from './clock-ahead.ts'
 import { openKeyring } from './keyring.ts'
@@ -69,6 +70,8 @@ export interface Opening {
   readonly mayBeDump?: boolean
   /** The embedded database is started by another process, now and after a fall. */
   readonly isGuest?: boolean
+  /** Told what takes a while. */
+  readonly tell?: TellStep
 }
 
 const askAgainMs = 1_000
@@ -99,15 +102,19 @@ export async function openDatabase(
   settings: Settings,
   clock: Clock,
   log: Log,
-  { mayTakeMail = false, mayBeDump = false, isGuest = false }: Opening = {},
+  { mayTakeMail = false, mayBeDump = false, isGuest = false, tell }: Opening = {},
 ): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
-      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log, isGuest }).catch(
-          refuseFolder,
-        )
+      ? await startEmbeddedPostgres({
+          dataDir: settings.MALOTE_DATA_DIR,
+          log,
+          isGuest,
+          tell,
+        }).catch(refuseFolder)
       : null
   const address = embedded?.connection ?? addressOf(settings)
+  if (!embedded) tell?.({ kind: 'asking_database' })
   const db = realDb({ address, connections: settings.MALOTE_DATABASE_CONNECTIONS, log })
   const close = async (): Promise<void> => {
     await db.close()
@@ -122,7 +129,7 @@ export async function openDatabase(
     const waiting = { clock, log, settings }
     await (embedded ? check() : untilAnswered(check, waiting).catch(refuseUnreached))
     const direct = embedded ? address : settings.DATABASE_DIRECT_URL || address
-    const migrating = migrate({ address: direct, clock, log })
+    const migrating = migrate({ address: direct, clock, log, tell })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     await checkClock(db, {
       clock: machine,

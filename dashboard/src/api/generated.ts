@@ -327,6 +327,8 @@ export interface ListedAccount {
   projects: number
   members: number
   created_at: string
+  /** Who its people were is erased: `name` is empty, `email` is no address. */
+  closed_at: string | null
   today: SentFigures
   week: SentFigures
 }
@@ -395,6 +397,8 @@ export interface OperatedAccount {
   projects: number
   members: number
   created_at: string
+  /** Who its people were is erased: `name` is empty, `email` is no address. */
+  closed_at: string | null
 }
 
 export interface Overview {

@@ -115,4 +115,10 @@ const showListed = (one: AccountLine) => ({
   operator: one.isOperator,
   created_at: one.createdAt.toISOString(),
   closed_at: one.closedAt?.toISOString() ?? null,
+  address_changes: one.addressChanges.map(change => ({
+    from: change.previous,
+    to: change.next,
+    state: change.confirmedAt === null ? 'waits_for_link' : 'can_be_undone',
+    until: change.expiresAt.toISOString(),
+  })),
 })

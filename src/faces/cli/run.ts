@@ -8,6 +8,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { Command, CommanderError } from 'commander'
 import { openDatabase } from '#boot/database.ts'
+import { startTeller } from '#boot/start-told.ts'
 import { programVersion } from '#boot/version.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
@@ -204,7 +205,8 @@ async function withDatabase(
   const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
   await before?.(settings)
   const isNew = url === '' && !(await isMade(folder))
-  const opened = await openDatabase(settings, clock, toldTo(called), opening)
+  const tell = startTeller({ ...called, out: called.err })
+  const opened = await openDatabase(settings, clock, toldTo(called), { tell, ...opening })
   if (isNew) {
     called.err.write(`${fill(madeAnew, { folder: path.resolve(folder) })[called.language]}\n`)
   }

@@ -54,6 +54,9 @@ const accountFields = {
   projects: count,
   members: count,
   created_at: moment,
+  closed_at: Type.Union([moment, Type.Null()], {
+    description: 'Who its people were is erased: `name` is empty, `email` is no address.',
+  }),
 }
 const accountSchema = Type.Object(accountFields, { $id: 'OperatedAccount' })
 const listedSchema = Type.Object(
@@ -75,6 +78,7 @@ const showAccount = (account: store.ListedAccount) => ({
   projects: account.projects,
   members: account.members,
   created_at: account.createdAt.toISOString(),
+  closed_at: account.closedAt?.toISOString() ?? null,
 })
 
 const nothing: figures.SentCounts = {

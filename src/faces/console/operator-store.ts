@@ -6,6 +6,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 
 export interface ListedAccount extends Account {
+  readonly closedAt: Date | null
   readonly isOperator: boolean
   readonly projects: number
   readonly members: number
@@ -13,6 +14,7 @@ export interface ListedAccount extends Account {
 
 const columns = `a.id, a.name, a.email, a.plan, a.trust_level as "trustLevel",
   a.time_zone as "timeZone", a.language, a.pause, a.rate, a.created_at as "createdAt",
+  a.closed_at as "closedAt",
   a.is_operator as "isOperator",
   (select count(*)::integer from projects p
    where p.account_id = a.id and p.deleted_at is null) as projects,

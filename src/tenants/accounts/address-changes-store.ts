@@ -121,6 +121,32 @@ export async function isPromised(
   return rows.length > 0
 }
 
+interface OpenChange {
+  readonly accountId: Uuid
+  readonly previous: string
+  readonly next: string
+  /** Null while it waits for its link. */
+  readonly confirmedAt: Date | null
+  /** Until when it may be confirmed, or taken back. */
+  readonly expiresAt: Date
+}
+
+/** What may yet be confirmed or taken back in these accounts, oldest first. */
+export function selectOpenChanges(
+  sql: Sql,
+  accountIds: readonly Uuid[],
+  at: Date,
+): Promise<OpenChange[]> {
+  return sql.query<OpenChange>(
+    `select account_id as "accountId", previous, next, confirmed_at as "confirmedAt",
+       expires_at as "expiresAt"
+     from address_changes
+     where account_id = any($1::uuid[]) and expires_at > $2
+     order by asked_at, id`,
+    [accountIds, at],
+  )
+}
+
 export async function deleteOldChanges(sql: Sql, now: Date): Promise<void> {
   await sql.query('delete from address_changes where expires_at <= $1', [now])
 }

@@ -40,8 +40,12 @@ export async function updateMemberAddress(
   )
 }
 
+/** A name that is the address was never given by anybody: it goes along. */
+const followed = (to: string): string =>
+  `email = ${to}, name = case when name = email then ${to} else name end`
+
 export async function updateAccountAddress(tx: Tx, id: Uuid, email: string): Promise<void> {
-  await tx.query('update accounts set email = $2 where id = $1', [id, email])
+  await tx.query(`update accounts set ${followed('$2')} where id = $1`, [id, email])
 }
 
 /** The same where it has been another one. */
@@ -50,7 +54,8 @@ export async function moveAccountAddress(
   id: Uuid,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await tx.query('update accounts set email = $3 where id = $1 and email = $2', [id, from, to])
+  const text = `update accounts set ${followed('$3')} where id = $1 and email = $2`
+  await tx.query(text, [id, from, to])
 }
 
 export async function markProjectsDeleted(tx: Tx, accountId: Uuid, at: Date): Promise<Uuid[]> {

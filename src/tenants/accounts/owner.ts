@@ -6,16 +6,26 @@ import type { World } from '#kernel/world/world.ts'
 import type { Account } from './account.ts'
 import { addressTaken } from './accounts.ts'
 import { isTaken } from './address-changes.ts'
+import { selectOpenChanges } from './address-changes-store.ts'
 import type { Key, Member } from './member.ts'
 import { readVouchedAddress, spellingsOf } from './member-address.ts'
 import { disableTotp, lockMembers, selectCredentials, updatePassword } from './members-store.ts'
 import * as owners from './owner-store.ts'
 import { lockAccount, operatorsOf } from './store.ts'
 
-export const listAccounts = (
-  { db }: Pick<World, 'db'>,
+/** With the changes of address that are under way: by them an address is kept for somebody. */
+export async function listAccounts(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
   page: { readonly after: Uuid | null; readonly limit: number },
-) => owners.selectAccounts(db, page)
+) {
+  const accounts = await owners.selectAccounts(db, page)
+  const ids = accounts.map(one => one.id)
+  const changes = await selectOpenChanges(db, ids, new Date(clock.now()))
+  return accounts.map(account => ({
+    ...account,
+    addressChanges: changes.filter(one => one.accountId === account.id),
+  }))
+}
 
 /** The member with the address; refuses one that nobody has. */
 export async function mustFindMember(tx: Tx, written: string): Promise<Member> {

@@ -225,6 +225,15 @@ describe('the first start', () => {
     const refused = startNode('', { MALOTE_DATA_DIR: folder, ...odd })
     t.after(() => refused.stop())
     assert.deepEqual(await refused.ended, [1, null], refused.output())
+    // At once, and what it does then: a later start may take a while as well.
+    const lines = refused
+      .output()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+      .map((line): { msg: string; folder?: string } => JSON.parse(line))
+    assert.equal(lines[0]!.msg, 'starting')
+    assert.equal(lines[1]!.msg, 'the embedded database is being started')
+    assert.equal(lines[1]!.folder, folder)
     assert.match(refused.output(), /MALOTE_PROVIDERS_FILE/)
     assert.match(refused.output(), /^MALOTE_BASEURL is no setting/m)
     assert.doesNotMatch(refused.output(), /Making a database/)

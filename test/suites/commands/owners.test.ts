@@ -73,6 +73,48 @@ describe('malote account', () => {
     assert.equal((await malote('account', 'list', '--limit', '1')).has_more, true)
   })
 
+  it('lists changes of address: by them one is kept that no account has', async t => {
+    const { malote, db } = await setUp(t)
+    await malote('account', 'create', '--email', 'ana@own.test')
+    const note = (id: string, rest: string) =>
+      db.query(
+        `insert into address_changes (id, account_id, member_id, previous, next, asked_at,
+           confirmed_at, expires_at)
+         select '${id}', account_id, id, ${rest} from members`,
+      )
+    await note(
+      '01900000-0000-7000-8000-000000000001',
+      `'old@own.test', email, now() - interval '1 hour', now(), now() + interval '7 days'`,
+    )
+    await note(
+      '01900000-0000-7000-8000-000000000002',
+      `email, 'next@own.test', now(), null, now() + interval '1 day'`,
+    )
+    await note(
+      '01900000-0000-7000-8000-000000000003',
+      `'over@own.test', email, now(), now(), now() - interval '1 second'`,
+    )
+    const kept = await malote('account', 'create', '--email', 'old@own.test')
+    assert.match(kept.error.message, /until a change that can still be undone/)
+    const { accounts } = await malote('account', 'list')
+    assert.deepEqual(
+      accounts[0].address_changes.map((one: Record<string, string>) => [
+        one.from,
+        one.to,
+        one.state,
+        Date.parse(one.until!) > Date.now(),
+      ]),
+      [
+        ['old@own.test', 'ana@own.test', 'can_be_undone', true],
+        ['ana@own.test', 'next@own.test', 'waits_for_link', true],
+      ],
+    )
+    assert.match(
+      (await malote('account', 'create', '--email', 'over@own.test')).account_id,
+      /^acc_/,
+    )
+  })
+
   it('helps a member in, by a password or a link', async t => {
     const { malote, hasPassword, db } = await setUp(t)
     await malote('account', 'create', '--email', 'ana@own.test', '--password', 'the first one')

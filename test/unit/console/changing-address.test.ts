@@ -87,8 +87,9 @@ describe('another address to log in with', () => {
     assert.deepEqual([changed.status, changed.body], [200, { email: next }])
     assert.equal((await ana.ask('GET', '/api/session')).body.user.email, next)
     assert.deepEqual([await tries(stage, next), await tries(stage, old)], [200, 401])
-    const rows = await stage.world.db.query('select email from accounts')
-    assert.deepEqual(rows, [{ email: next }])
+    // Nobody has given the account a name: it goes by its address, so by the one of now.
+    const rows = await stage.world.db.query('select email, name from accounts')
+    assert.deepEqual(rows, [{ email: next, name: next }])
     const [record] = (await ana.ask('GET', '/api/audit')).body.data
     assert.deepEqual(
       [record.action, record.before, record.after],
@@ -245,7 +246,8 @@ describe('taking a change of address back', () => {
     const body = { token: reply.body.reset_token, password: 'her new password' }
     assert.equal((await newBrowser(stage).ask('POST', '/api/password/reset', body)).status, 200)
     assert.equal(await tries(stage, old, 'her new password'), 200)
-    assert.deepEqual(await stage.world.db.query('select email from accounts'), [{ email: old }])
+    const rows = await stage.world.db.query('select email, name from accounts')
+    assert.deepEqual(rows, [{ email: old, name: old }])
     isDead(await restore(stage, undo))
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { closeAccount } from '../../../src/boot/close-account.ts'
 import { testDatabase } from '../../support/database.ts'
 import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
 
@@ -39,6 +40,21 @@ describe('The accounts of an installation', () => {
     return reply.body
   }
   const acc = (tenant: Tenant) => show('acc', tenant.accountId)
+
+  test('say when they were closed', async () => {
+    const gone = await makeTenant(stage, { name: 'Encerrada' })
+    const path = `/api/operator/accounts/${acc(gone)}`
+    assert.equal((await ask(path)).closed_at, null)
+    await closeAccount(stage.world, gone.accountId)
+    const { name, closed_at: at } = await ask(path)
+    const [kept] = await db.query<{ at: Date }>(
+      'select closed_at as at from accounts where id = $1',
+      [gone.accountId],
+    )
+    assert.deepEqual([name, at], ['', kept!.at.toISOString()])
+    const { data } = await ask('/api/operator/accounts')
+    assert.equal(data.find((one: { id: string }) => one.id === acc(gone)).closed_at, at)
+  })
 
   test('stand by harm: shares against their limits, of few results with care', async () => {
     const [good, bounces, spam, few, idle] = [

@@ -81,7 +81,8 @@ describe('Migrations', () => {
       await tx.query('select pg_advisory_xact_lock(6253483001)')
       await ended
     })
-    const running = migrate({ address, clock, dir, log })
+    const steps: unknown[] = []
+    const running = migrate({ address, clock, dir, log, tell: step => steps.push(step) })
     const hasTold = async () => told.length > 0
     await until(hasTold, 'a word')
     assert.match(told[0]!, /another start migrates this database/)
@@ -89,6 +90,9 @@ describe('Migrations', () => {
     end()
     await held
     assert.deepEqual(await running, ['0001_first', '0002_second'])
+    const [waiting, ...migrating] = steps
+    assert.deepEqual(waiting, { kind: 'waiting_for_migrations' })
+    assert.deepEqual(migrating[0], { kind: 'migrating', done: 0, count: 2 })
     const locks = await db.query(`select from pg_locks where locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())`)
     assert.equal(locks.length, 0)

@@ -6,9 +6,9 @@ import { useApi, useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { Badge, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
-import { Time, useNumbers } from '../../ui/time.tsx'
+import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { AccountActions } from './account-table.tsx'
+import { AccountActions, useNameOf } from './account-table.tsx'
 import { HoldButton, ReturnButton } from './held-mail.tsx'
 import { everyMs } from './pace.ts'
 import { PauseButtons, PausedNote } from './pause-form.tsx'
@@ -49,13 +49,7 @@ function Shown({ report }: ReportProps) {
   const { account, paused } = report
   return (
     <>
-      <PageTitle title={account.name} about={account.email}>
-        {account.pause !== 'none' && <Badge state={account.pause} />}
-        <PauseButtons account={account} />
-        <HoldButton part={{ account_id: account.id }} name={account.name} />
-        <ReturnButton part={{ account_id: account.id }} name={account.name} />
-        <AccountActions account={account} />
-      </PageTitle>
+      <Title account={account} />
       <PausedNote account={account} {...paused} />
       <Week report={report} />
       <Section title={say(words.byDay)} about={say(words.inUtc)} flush>
@@ -72,6 +66,23 @@ function Shown({ report }: ReportProps) {
       </Section>
       <Trust report={report} />
     </>
+  )
+}
+
+function Title({ account }: Pick<Report, 'account'>) {
+  const name = useNameOf(account)
+  const times = useTimes()
+  if (account.closed_at !== null) {
+    return <PageTitle title={name} about={times.full(account.closed_at)} />
+  }
+  return (
+    <PageTitle title={name} about={account.email}>
+      {account.pause !== 'none' && <Badge state={account.pause} />}
+      <PauseButtons account={account} />
+      <HoldButton part={{ account_id: account.id }} name={name} />
+      <ReturnButton part={{ account_id: account.id }} name={name} />
+      <AccountActions account={account} />
+    </PageTitle>
   )
 }
 

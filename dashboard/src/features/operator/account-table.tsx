@@ -8,7 +8,7 @@ import { DialogButton } from '../../ui/dialog.tsx'
 import { Badge, Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
-import { useNumbers } from '../../ui/time.tsx'
+import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountForm } from './account-form.tsx'
 import { SellForm } from './sell-form.tsx'
@@ -47,21 +47,29 @@ export function useAccountColumns(): readonly Column<ListedAccount>[] {
 const planAndTrust = (row: ListedAccount) => `${planTitles[row.plan]} · ${row.trust_level}`
 
 function Name({ account }: { account: OperatedAccount }) {
+  const name = useNameOf(account)
   return (
     <div className="wrap" style={{ minWidth: 150 }}>
       <Link to={`/operator/accounts/${account.id}`} className="row-link">
-        {account.name}
+        {name}
       </Link>{' '}
       {account.pause !== 'none' && <Badge state={account.pause} />}
       <Text size="sm" className="dim">
-        {account.email}
+        {account.closed_at === null ? account.email : <Time at={account.closed_at} />}
       </Text>
     </div>
   )
 }
 
+/** Of one that is closed nobody's name is left. */
+export function useNameOf(account: OperatedAccount): string {
+  const say = useSay()
+  return account.closed_at === null ? account.name : say(words.closedAccount)
+}
+
 export function AccountActions({ account }: { account: OperatedAccount }) {
   const me = useMe()
+  if (account.closed_at !== null) return null
   return (
     <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>
       {me.billing && me.user.role === 'owner' && <SellButton account={account} />}

@@ -8,6 +8,7 @@ export const operator = {
     pt: 'Para quem opera esta instalação.',
   },
   accounts: { en: 'Accounts', pt: 'Contas' },
+  closedAccount: { en: 'Closed account', pt: 'Conta encerrada' },
   queue: { en: 'Queue', pt: 'Fila' },
   nodes: { en: 'Servers', pt: 'Servidores' },
   doctor: { en: 'Doctor', pt: 'Diagnóstico' },

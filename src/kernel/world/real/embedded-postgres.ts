@@ -36,11 +36,14 @@ import {
 import { postgresSettings } from './embedded-settings.ts'
 import { makeSpareWal } from './embedded-wal.ts'
 import { usableMemory } from './machine.ts'
+import { everySoOften, type TellStep } from './opening-steps.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
+  /** Told what takes a while, of the first start alone. */
+  readonly tell?: TellStep | undefined
   /**
    * Never starts it: another process will. Whoever runs behind others would have a server that is
    * behind as well.
@@ -97,7 +100,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     options.log.error({}, 'the embedded PostgreSQL has ended; starting it again')
     while (!isStopping) {
       try {
-        presence = (await ensureRunning(options)).presence
+        presence = (await ensureRunning({ ...options, tell: undefined })).presence
         watch()
         return
       } catch (error) {
@@ -134,7 +137,9 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
   const place = await findPlace(options)
   await makeCluster(place, options)
   await refuseOtherVersion(place)
-  const deadline = performance.now() + startTimeoutMs
+  const begun = performance.now()
+  const deadline = begun + startTimeoutMs
+  const isTime = everySoOften(() => performance.now())
   let child: Child | undefined
   while (performance.now() < deadline) {
     const presence = await enter(place.cluster)
@@ -151,7 +156,12 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
     ) {
       if (child !== undefined) await explainFailure(child, place)
       await removeStaleLock(place.cluster)
+      options.tell?.({ kind: 'starting_server', folder: options.dataDir })
       child = await startServer(place, options)
+    }
+    if (isTime()) {
+      const seconds = Math.round((performance.now() - begun) / 1_000)
+      options.tell?.({ kind: 'waiting_for_server', seconds })
     }
     await pause(pollMs)
   }
@@ -191,6 +201,7 @@ export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Pro
 async function makeCluster(place: ServerFolders, options: EmbeddedOptions): Promise<void> {
   const { cluster, account } = place
   if (await exists(path.join(cluster, 'PG_VERSION'))) return
+  options.tell?.({ kind: 'making_data', folder: options.dataDir })
   const parent = path.dirname(cluster)
   const unfinished = path.join(parent, `.postgres-${process.pid}-${randomBytes(4).toString('hex')}`)
   await removeAbandoned(parent)

@@ -16,6 +16,7 @@ import type { Clock, Log } from '../world.ts'
 import { clientConfigs, type DatabaseAddress } from './database-address.ts'
 import { openClient } from './db-pool.ts'
 import { DatabaseRefused } from './embedded-files.ts'
+import { everySoOften, type TellStep } from './opening-steps.ts'
 
 interface Migration {
   readonly name: string
@@ -35,6 +36,8 @@ interface MigrateOptions {
   readonly maxTries?: number
   /** Told while another start migrates: with whom it waits, since when. */
   readonly log?: Pick<Log, 'warn'>
+  /** Told how far it is, and that it waits. */
+  readonly tell?: TellStep | undefined
 }
 
 const ownMigrations = fileURLToPath(new URL('../../../../db/migrations', import.meta.url))
@@ -63,7 +66,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const servers = clientConfigs(options.address)
   const [holder, client] = [await openClient(servers), await openClient(servers)]
   try {
-    await lock(holder, options.log)
+    await lock(holder, options)
     await client.query(`create table if not exists migrations (
       name       text primary key,
       checksum   text not null,
@@ -72,7 +75,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const applied = await client.query('select name, checksum from migrations order by name')
     const pending = findPending(migrations, applied.rows)
     const isNew = applied.rows.length === 0
-    for (const migration of pending) await apply(client, migration, { ...options, isNew })
+    const count = pending.length
+    const isTime = everySoOften(() => performance.now())
+    for (const [done, migration] of pending.entries()) {
+      if (done === 0 || isTime()) options.tell?.({ kind: 'migrating', done, count })
+      await apply(client, migration, { ...options, isNew })
+    }
     if (isNew) await client.query(touchMigrations)
     return pending.map(migration => migration.name)
   } finally {
@@ -86,19 +94,23 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
  * its statements, so `concurrently` does not wait for it. It is had by asking again, since a
  * statement that waits does have one.
  */
-async function lock(holder: pg.Client, log?: Pick<Log, 'warn'>): Promise<void> {
+async function lock(
+  holder: pg.Client,
+  { log, tell }: Pick<MigrateOptions, 'log' | 'tell'>,
+): Promise<void> {
   await holder.query('begin')
   await holder.query(`set local idle_in_transaction_session_timeout = 0`)
   for (let waitedMs = 0; ; waitedMs += askEveryMs) {
     const { rows } = await holder.query(`select pg_try_advisory_xact_lock(${lockKey}) as is_ours`)
     if (rows[0].is_ours) return
-    if (waitedMs > 0 && waitedMs % tellEveryMs === 0) log?.warn(await holderOf(holder), waiting)
+    if (waitedMs === 0) tell?.({ kind: 'waiting_for_migrations' })
+    if (waitedMs > 0 && waitedMs % warnEveryMs === 0) log?.warn(await holderOf(holder), waiting)
     await sleep(askEveryMs)
   }
 }
 
 const waiting = 'another start migrates this database; this one waits for it'
-const tellEveryMs = 5_000
+const warnEveryMs = 5_000
 
 /** Whoever holds the lock: what it calls itself, its backend, and since when that does what it does. */
 async function holderOf(client: pg.Client): Promise<Record<string, unknown>> {
