@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { screen } from '@testing-library/react'
 import { AccountsPanel } from '../../src/features/operator/accounts-panel.tsx'
-import { serve, show } from './stage.tsx'
+import { Framed, serve, show } from './stage.tsx'
 
 const sent = { accepted: 0, delivered: 0, deferred: 0, finals: 0, hard: 0, complained: 0 }
 const account = {
@@ -43,7 +43,11 @@ describe("An operator's list of accounts", () => {
     serve(({ url }) => ({
       body: url === '/api/session' ? me : { data: [account, closed], has_more: false },
     }))
-    await show(<AccountsPanel />)
+    await show(
+      <Framed>
+        <AccountsPanel />
+      </Framed>,
+    )
     assert.ok(await screen.findByRole('link', { name: 'Closed account' }))
     assert.equal(screen.queryByText(/closed\.invalid/), null)
     assert.ok(screen.getByText('ana@boa.test'))

@@ -63,6 +63,18 @@ export function recordsIn(text: string): RecordLine[] {
   })
 }
 
+/**
+ * Whether a file says of itself that it is one page of more (Resend's `has_more`, SES's `NextToken`,
+ * Postmark's `TotalCount`): whoever brings it alone would leave the rest behind without a word.
+ */
+export function isOnePage(text: string): boolean {
+  const whole = readJson(text.replace(/^\ufeff/, '').trim())
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return false
+  const { has_more: hasMore, NextToken: next, TotalCount: total } = whole as Fields
+  const isPart = typeof total === 'number' && total > listIn(whole).length
+  return hasMore === true || (typeof next === 'string' && next !== '') || isPart
+}
+
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { Argument, type Command } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Answer, Call, Tenant } from '#kernel/routes/route.ts'
 import type { Db, Tx } from '#kernel/world/db.ts'
@@ -24,6 +24,7 @@ import { ourLiquid } from '../resend/liquid.ts'
 import {
   type BroughtRecord,
   type FormerService,
+  isOnePage,
   type RecordLine,
   readRecord,
   recordsIn,
@@ -78,8 +79,11 @@ async function bring(world: World, asked: Bringing): Promise<Result> {
   const taken = nothing()
   const there = nothing()
   const refused: Result[] = []
+  const parts: string[] = []
   for (const file of files) {
-    for (const { line, fields } of await readExport(file)) {
+    const { records, isPart } = await readExport(file)
+    if (isPart) parts.push(path.basename(file))
+    for (const { line, fields } of records) {
       const brought = readRecord(fields, { service, file: path.basename(file) })
       const why = await take(hands, brought)
       if (why === null && brought.kind !== 'none') taken[plural[brought.kind]]++
@@ -93,12 +97,19 @@ async function bring(world: World, asked: Bringing): Promise<Result> {
     already_there: there,
     not_taken: refused.length,
     reasons: refused.slice(0, maxTold),
+    ...(parts.length === 0 ? {} : { one_page_of_more: parts, fix: otherPages[language] }),
   }
 }
 
-async function readExport(file: string): Promise<RecordLine[]> {
+const otherPages: Text = {
+  en: 'The service has more pages of this list: export them too, and import all.',
+  pt: 'O serviço tem mais páginas desta lista: exporte-as também, e importe todas.',
+}
+
+async function readExport(file: string): Promise<{ records: RecordLine[]; isPart: boolean }> {
   try {
-    return recordsIn(await readFile(file, 'utf8'))
+    const text = await readFile(file, 'utf8')
+    return { records: recordsIn(text), isPart: isOnePage(text) }
   } catch (error) {
     const { message } = error as Error
     throw new Refusal('invalid_field', {

@@ -337,6 +337,23 @@ describe('malote import', () => {
     assert.match(told.reasons[0].reason, /registered already/)
   })
 
+  it('names a file that is one page of a longer list', async t => {
+    const given = [
+      ['resend', { object: 'list', has_more: true, data: [{ id: 'a', email: 'a@b.test' }] }],
+      ['resend', { object: 'list', has_more: false, data: [{ id: 'a', email: 'a@b.test' }] }],
+      ['ses', { SuppressedDestinationSummaries: [], NextToken: 'next' }],
+      ['postmark', { TotalCount: 2, Domains: [{ Name: 'a.test', ID: 1 }] }],
+      ['postmark', { TotalCount: 1, Domains: [{ Name: 'a.test', ID: 1 }] }],
+    ] as const
+    const { bring } = await stage(t, {})
+    const named: unknown[] = []
+    for (const [service, content] of given) {
+      const { told } = await bring(service, { 'list.json': json(content) }, '--dry-run')
+      named.push(told.one_page_of_more)
+    }
+    assert.deepEqual(named, [['list.json'], undefined, ['list.json'], ['list.json'], undefined])
+  })
+
   it('is refused in one sentence: a file that is none, a service that nobody knows', async t => {
     const { bring } = await stage(t, { 'a.json': '{"open": ' })
     const broken = await bring('ses')

@@ -201,8 +201,7 @@ describe('The samples of the page about frameworks', () => {
   it('send by Django', { skip: python === undefined && 'Django is not installed' }, async t => {
     const on = await stage(t)
     const [configured, program] = samplesOf('Django').map(one => here(one, on))
-    const text = `import os
-import django
+    const text = `import django
 from django.conf import settings
 ${configured}
 settings.configure(**{name: value for name, value in globals().items() if name.isupper()})
