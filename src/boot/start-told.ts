@@ -10,13 +10,13 @@ import type { Log } from '#kernel/world/world.ts'
 
 type Step = OpeningStep | { readonly kind: 'starting'; readonly version: string }
 
-interface Told {
+interface Phrase {
   readonly sentence: Text
   /** As a line of the log. */
   readonly line: string
 }
 
-const told: Readonly<Record<Step['kind'], Told>> = {
+const told: Readonly<Record<Step['kind'], Phrase>> = {
   starting: {
     sentence: { en: 'Malote {version} is starting …', pt: 'O Malote {version} está iniciando …' },
     line: 'starting',
@@ -72,7 +72,7 @@ interface Output {
   write(text: string): unknown
 }
 
-interface Telling {
+interface Voice {
   readonly out: Output
   readonly language: Language
   readonly isJson?: boolean | undefined
@@ -80,7 +80,7 @@ interface Telling {
   readonly log?: Pick<Log, 'info'>
 }
 
-export function startTeller({ out, language, isJson = false, log }: Telling): (s: Step) => void {
+export function startTeller({ out, language, isJson = false, log }: Voice): (s: Step) => void {
   if (isJson) return () => {}
   return step => {
     const { kind, ...about } = withPlace(step)

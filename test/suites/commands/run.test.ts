@@ -267,6 +267,39 @@ describe('scripts/ready.mjs', () => {
     }
   })
 
+  it('builds the dashboard beside the one that is there, which a service shows meanwhile', async () => {
+    for (const [name, end, left] of [
+      ['built', 0, 'new'],
+      ['unbuilt', 1, 'old'],
+    ] as const) {
+      const { root, ready } = await clone(name, 'exit 0')
+      await lock(root, 'node_modules/.package-lock.json', '1.0.0')
+      const vite = `const fs = require('node:fs')
+        const out = process.argv[process.argv.indexOf('--outDir') + 1]
+        fs.mkdirSync(out, { recursive: true })
+        fs.writeFileSync(out + '/index.html', 'new')
+        console.log('meanwhile ' + fs.readFileSync('dist/index.html', 'utf8'))
+        process.exit(${end})`
+      for (const [file, text] of [
+        ['node_modules/vite/bin/vite.js', vite],
+        ['dashboard/vite.config.ts', ''],
+        ['dashboard/dist/index.html', 'old'],
+        ['dashboard/dist/assets/page.js', 'old'],
+      ] as const) {
+        await fs.mkdir(path.dirname(path.join(root, file)), { recursive: true })
+        await fs.writeFile(path.join(root, file), text)
+      }
+      const older = new Date(Date.now() - 60_000)
+      await fs.utimes(path.join(root, 'dashboard/dist/index.html'), older, older)
+      const { code, output } = await ready()
+      assert.deepEqual([code, /meanwhile old\n/.test(output)], [0, true], output)
+      const page = await fs.readFile(path.join(root, 'dashboard/dist/index.html'), 'utf8')
+      assert.equal(page, left)
+      const files = await fs.readdir(path.join(root, 'dashboard/dist'))
+      assert.equal(files.includes('assets'), left === 'old')
+    }
+  })
+
   it('installs a new optional package, unless it is for another kind of machine', async () => {
     const { root, ready } = await clone('optional', 'exit 0')
     await lock(root, 'node_modules/.package-lock.json', '1.0.0')

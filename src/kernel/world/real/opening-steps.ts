@@ -14,7 +14,7 @@ export type OpeningStep =
 
 export type TellStep = (step: OpeningStep) => void
 
-export const tellEveryMs = 2_000
+const tellEveryMs = 2_000
 
 /** Whether it is time to tell again, `afterMs` after the last time. */
 export function everySoOften(now: () => number, afterMs = tellEveryMs): () => boolean {
