@@ -70,8 +70,12 @@ export interface Node {
   readonly projectId: Uuid
   /** For looking at what the service has done. */
   readonly db: Db
+  /** One more process of this installation, on the same database; it ends with `stop`. */
+  join(settings: Readonly<Record<string, string>>): Promise<OtherProcess>
   stop(): Promise<void>
 }
+
+export type OtherProcess = Pick<Node, 'port' | 'pid' | 'key'>
 
 /** Who owns the account of a fresh installation. */
 export const benchMember = 'bench@bench.test'
@@ -135,21 +139,26 @@ export async function startNode(
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
   const child = serve({ ...environment, ...serviceSettings })
+  const others: ChildProcess[] = []
   const stop = atEnd(async () => {
     await opened.close()
-    await end(child)
+    await Promise.all([child, ...others].map(end))
     await dns.close()
     await remove()
   })
   await answering(port, child)
   if (webhook) await subscribe(port, key, sink)
+  const { db } = opened
   return {
-    port,
-    pid: child.pid!,
-    key,
-    postmaster,
-    projectId,
-    db: opened.db,
+    ...{ port, pid: child.pid!, key, postmaster, projectId, db },
+    async join(of) {
+      const at = port + 100 * (others.length + 1)
+      others.push(serve({ ...environment, ...serviceSettings, PORT: String(at), ...of }))
+      const one = others.at(-1)!
+      // One that only sends listens nowhere.
+      if ((of.MALOTE_ROLES ?? roles).includes('api')) await answering(at, one)
+      return { port: at, pid: one.pid!, key }
+    },
     stop,
   }
 }
@@ -203,7 +212,7 @@ interface LoadOptions {
 
 /** Posts emails, letters (the same as marketing) or contacts, numbered. */
 export function load(
-  { port, key }: Node,
+  { port, key }: OtherProcess,
   connections: number,
   total: number,
   { first = 0, what = 'emails' }: LoadOptions = {},

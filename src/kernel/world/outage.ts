@@ -15,9 +15,9 @@ type Outside = Pick<World, 'clock' | 'db'>
 type OutageWorld = Outside & Pick<World, 'runtime'>
 
 /** The contract's: a caller waits so long before the answer is 503. */
-const patienceMs: Readonly<Record<Kind, number>> = { reading: 5_000, writing: 30_000 }
+export const patienceMs: Readonly<Record<Kind, number>> = { reading: 5_000, writing: 30_000 }
 /** Each holds a connection and what it has sent; with more, a node would rather say so. */
-const maxWaiting = 2_000
+export const maxWaiting = 2_000
 const lookEveryMs = 100
 /** Between two tries of one call; the database may answer and refuse this call alone. */
 const firstRestMs = 20

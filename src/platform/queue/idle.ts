@@ -23,7 +23,7 @@ interface IdleLooks {
 type Outside = Pick<World, 'clock' | 'db' | 'log' | 'runtime'>
 
 /** How often an idle node looks at the database for work that others have queued. */
-const idleMs = 250
+export const idleMs = 250
 /** While the database is away: twice as long after each look in vain, and at most so long. */
 const maxRestMs = 1_000
 

@@ -75,7 +75,7 @@ type LoopWorld = Pick<
 >
 
 /** Entries per claim: 200 is where the cost per entry is flat (measured). */
-const maxClaimed = 200
+export const maxClaimed = 200
 /** Projects that a claim gives a turn. */
 const maxProjects = 100
 /** Of so many projects is known what they have had. */

@@ -46,6 +46,9 @@ export const postCounter: Part<Counter<'result'>, unknown> = {
     }),
 }
 
+/** Posts per transaction. */
+export const maxSettled = 500
+
 type Outside = Pick<World, 'clock' | 'db' | 'log' | 'runtime'>
 
 /** Returns the function that settles one entry; it resolves once that is committed. */
@@ -56,7 +59,7 @@ export function createSettler(
   const posts = world.runtime.get(postCounter, undefined)
   const batcher = createBatcher<Item, boolean>({
     slots: 1,
-    max: 500,
+    max: maxSettled,
     clock: world.clock,
     run: async items => {
       const held = new Set<Entry>()

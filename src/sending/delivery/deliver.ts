@@ -49,7 +49,7 @@ export interface DeliveryLoop extends Loop {
  * Entries in hand per conversation: while some talk, others are being loaded, signed or settled,
  * and no connection waits for the database.
  */
-const inHandPerConversation = 4
+export const inHandPerConversation = 4
 /** What is deferred together does not come back together: later by up to this part of the delay. */
 const maxJitter = 0.08
 

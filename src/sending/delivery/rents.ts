@@ -94,9 +94,9 @@ interface Lane {
   readonly waiting: Set<(isHeld: boolean) => void>
 }
 
-const roundMs = 1_000
+export const roundMs = 1_000
 /** While mail in hand waits for a part. */
-const hurriedMs = 250
+export const hurriedMs = 250
 /** After a round in which somebody else had written first. */
 const againMs = 40
 const countMs = 1_000

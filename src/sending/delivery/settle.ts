@@ -41,22 +41,22 @@ export interface Settler {
   settle(settlement: Settlement): Promise<boolean>
 }
 
-const max = 200
+export const maxSettled = 200
 /** One at a time: what waits meanwhile makes the next batch larger, and each email cheaper. */
-const slots = 1
+export const slots = 1
 const retryMs = 100
 
 export function createSettler(world: World, stopped: () => boolean): Settler {
   const sent = createBatcher<PointOfNoReturn, boolean>({
     slots,
-    max,
+    max: maxSettled,
     clock: world.clock,
     run: items => world.db.transaction(tx => markBatch(tx, world, items)),
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
     slots,
-    max,
+    max: maxSettled,
     clock: world.clock,
     run: items => world.db.transaction(tx => settleBatch(tx, world, items)),
   })

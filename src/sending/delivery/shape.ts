@@ -109,17 +109,17 @@ const recoverEveryMs = 60_000
 const recoverStep = 0.1
 const successStep = 0.005
 /** Emails in hand per connection: enough that a connection never waits for the database. */
-const inHandPerConnection = 4
+export const inHandPerConnection = 4
 /** A group that has said nothing for so long is unproven. */
 const provenMs = 10 * 60_000
 /** A group that delivered within this is well; it may take this share of the node. */
 const wellMs = 5_000
-const wellShare = 0.75
+export const wellShare = 0.75
 /** A group that is well has so many seconds' worth of what it takes in hand. */
-const secondsInHand = 0.5
+export const secondsInHand = 0.5
 const countMs = 500
 /** Of a rate, so many seconds' worth wait for their turns in hand. */
-const secondsOfTurns = 1.5
+export const secondsOfTurns = 1.5
 const maxTurnWaitMs = 5_000
 /** A turn so far away says that mail waits for the rate. */
 const backlogMs = 1_000

@@ -44,7 +44,7 @@ export interface Acceptor {
 }
 
 /** Requests per transaction, and bytes per transaction so that large mails do not pile up. */
-const maxRequests = 200
+export const maxRequests = 200
 const maxBytes = 8 * 1024 * 1024
 /**
  * What a recipient and a tag weigh beside their words: each is rows and index entries of its own. A
@@ -53,7 +53,7 @@ const maxBytes = 8 * 1024 * 1024
 const recipientBytes = 4 * 1024
 const tagBytes = 1024
 /** One transaction at a time: what comes meanwhile makes the next one larger, and cheaper. */
-const slots = 1
+export const slots = 1
 
 /**
  * Requests that fill a transaction each by themselves have a line of their own: what is small waits
