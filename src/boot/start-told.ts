@@ -41,22 +41,22 @@ const told: Readonly<Record<Step['kind'], Phrase>> = {
   },
   waiting_for_server: {
     sentence: {
-      en: 'The database is not ready yet ({seconds} s): it recovers, or another process is starting or stopping it …',
-      pt: 'O banco de dados ainda não está pronto ({seconds} s): ele se recupera, ou outro processo o inicia ou para …',
+      en: 'The database is not ready yet ({seconds} s): it is recovering, or another process is starting or stopping it …',
+      pt: 'O banco de dados ainda não está pronto ({seconds} s): está se recuperando, ou outro processo o inicia ou encerra …',
     },
     line: 'the embedded database is not ready yet',
   },
   waiting_for_migrations: {
     sentence: {
-      en: 'Another start is bringing this database to its version; waiting for it …',
-      pt: 'Outro início está trazendo este banco de dados para a versão dele; esperando por ele …',
+      en: 'Another process is updating this database; waiting for it …',
+      pt: 'Outro processo está atualizando este banco de dados; aguardando …',
     },
     line: 'waiting for the migrations of another start',
   },
   migrating: {
     sentence: {
-      en: 'Bringing the database to this version (migrations: {count}) …',
-      pt: 'Trazendo o banco de dados para esta versão (migrações: {count}) …',
+      en: 'Updating the database (migrations: {count}) …',
+      pt: 'Atualizando o banco de dados (migrações: {count}) …',
     },
     line: 'migrations are being run',
   },
