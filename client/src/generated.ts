@@ -1214,6 +1214,8 @@ export interface ListedEmail {
     /** Of `suppressed` and `failed` the reason, else the cause. */
     reason?: string | undefined
   } | undefined
+  /** With `event` and what stands beside it: to whom it happened. */
+  matched_recipients?: string[] | undefined
 }
 
 export interface LoggedRequest {
@@ -1964,6 +1966,20 @@ export type EmailsListQuery = {
   sequence_id?: string | undefined
   /** con_… */
   contact_id?: string | undefined
+  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person. */
+  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
+  /** Where it happened. */
+  provider?: 'provider_1' | 'provider_2' | 'provider_3' | 'provider_4' | 'provider_5' | 'provider_6' | 'provider_7' | 'other' | undefined
+  /** Why it bounced or was deferred. */
+  cause?: string | undefined
+  /** The domain of whom it happened to. */
+  recipient_domain?: string | undefined
+  /** How the connection was secured over which it was delivered. */
+  tls?: 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none' | undefined
+  /** It happened at this time or later. */
+  event_after?: string | undefined
+  /** It happened before this time. */
+  event_before?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -2032,6 +2048,20 @@ export type EmailsExportQuery = {
   sequence_id?: string | undefined
   /** con_… */
   contact_id?: string | undefined
+  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person. */
+  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
+  /** Where it happened. */
+  provider?: 'provider_1' | 'provider_2' | 'provider_3' | 'provider_4' | 'provider_5' | 'provider_6' | 'provider_7' | 'other' | undefined
+  /** Why it bounced or was deferred. */
+  cause?: string | undefined
+  /** The domain of whom it happened to. */
+  recipient_domain?: string | undefined
+  /** How the connection was secured over which it was delivered. */
+  tls?: 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none' | undefined
+  /** It happened at this time or later. */
+  event_after?: string | undefined
+  /** It happened before this time. */
+  event_before?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */

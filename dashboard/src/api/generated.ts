@@ -2140,6 +2140,7 @@ export type ProjectDeliverabilityGetQuery = {
 
 export type ProjectDeliverabilityGetAnswer = {
   days: number
+  from: string
   /** With the same counts of as many days before. */
   providers: {
     provider: string

@@ -49,6 +49,31 @@ export const eventTypes = allOf<EventType>()([
   'cancelled',
 ])
 
+/** What figures count of recipients, and lists of emails are narrowed by. */
+export type CountedEvent = NonNullable<Public.EmailsListQuery['event']>
+export const countedEvents = allOf<CountedEvent>()([
+  'delivered',
+  'bounced',
+  'complained',
+  'deferred',
+  'opened',
+  'clicked',
+  'suppressed',
+  'failed',
+  'cancelled',
+])
+export type Provider = NonNullable<Public.EmailsListQuery['provider']>
+export const providers = allOf<Provider>()([
+  'provider_1',
+  'provider_2',
+  'provider_3',
+  'provider_4',
+  'provider_5',
+  'provider_6',
+  'provider_7',
+  'other',
+])
+
 export type Domain = Public.Domain
 export type DomainRecord = Domain['records'][number]
 

@@ -27,11 +27,11 @@ describe('the trend of a share', () => {
   it('stands below it in words, good or bad by what it is of', async () => {
     serve(() => ({ body: {} }))
     const row = rowOf({ delivered: 90, bounced: 10 }, { delivered: 95, bounced: 5 })
-    await show(<Shares rows={[row]} />)
+    await show(<Shares rows={[row]} from="2026-11-01" />)
     const table = within(screen.getByRole('table'))
     assert.equal(table.getByText('up 5%').dataset.tone, 'bad')
     assert.equal(table.getByText('down 5%').dataset.tone, 'bad')
-    await show(<Shares rows={[rowOf({ delivered: 95, bounced: 5 }, row)]} />)
+    await show(<Shares rows={[rowOf({ delivered: 95, bounced: 5 }, row)]} from="2026-11-01" />)
     const better = within(screen.getByRole('table'))
     assert.equal(better.getByText('up 5%').dataset.tone, 'good')
     assert.equal(better.getByText('down 5%').dataset.tone, 'good')

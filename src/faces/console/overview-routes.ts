@@ -208,6 +208,7 @@ const deliverability = (tools: FigureTools) =>
       status: 200,
       schema: Type.Object({
         days: count,
+        from: Type.String(),
         providers: Type.Array(
           Type.Object({ provider: Type.String(), ...trended, before: Type.Object(trended) }),
           { description: 'With the same counts of as many days before.' },
@@ -236,6 +237,7 @@ const deliverability = (tools: FigureTools) =>
         status: 200,
         body: {
           days: range.days.length,
+          from: range.days[0],
           providers: providerTrends(figures, known),
           bounces: told('bounced', found.bounces),
           deferrals: told('deferred', found.deferrals),

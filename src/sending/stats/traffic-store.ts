@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { causeOf, counts, domainOf, providerOf, tlsOf } from '../timeline/counted-facts.ts'
 
 export interface FiguresOf {
   readonly projectId: Uuid
@@ -187,10 +188,8 @@ const countText = `
     order by xid, id limit $5
   ), facts as materialized (
     select (p.at at time zone $6)::date as day, e.stream,
-      coalesce(p.details ->> 'provider', 'other') as provider,
-      lower(substring(p.recipient from '@([^@]*)$')) as domain,
-      coalesce(p.details ->> 'cause', 'other') as cause,
-      p.details ->> 'tls' as tls, p.type,
+      ${providerOf('p')} as provider, ${domainOf('p')} as domain, ${causeOf('p')} as cause,
+      ${tlsOf('p')} as tls, p.type,
       p.type = 'bounced' and coalesce((p.details ->> 'counts')::boolean, true) as is_hard,
       case when p.type = 'accepted' then (
         select count(*) from recipients r where r.project_id = $1 and r.email_id = p.email_id
@@ -201,14 +200,7 @@ const countText = `
     from page p cross join lateral (
       select stream, scheduled_at, created_at from emails
       where project_id = $1 and id = p.email_id offset 0) e
-    where p.type not in ('queued', 'sent')
-      and (p.type <> 'deferred' or coalesce((p.details ->> 'attempt')::integer, 1) = 1)
-      and (p.type not in ('opened', 'clicked') or (
-        coalesce((p.details ->> 'machine')::boolean, false) = false and not exists (
-          select from events b
-          where b.project_id = $1 and b.email_id = p.email_id and b.type = p.type
-            and b.recipient = p.recipient and (b.xid, b.id) < (p.xid, p.id)
-            and coalesce((b.details ->> 'machine')::boolean, false) = false)))
+    where p.type not in ('queued', 'sent') and ${counts('p').join(' and ')}
   )
   select v.facet, f.day, v.a, v.b, sum(f.n)::integer as count,
     null::xid8 as xid, null::uuid as id, null::timestamptz as at

@@ -124,7 +124,7 @@ const mapCells = ({ tags, metadata }: ListedEmail): string[] => [
   JSON.stringify(metadata ?? {}),
 ]
 
-/** Where one of them was asked for, by address or state, the others have no line. */
+/** Where some were asked for, by address, state or what happened, the others have no line. */
 async function recipientRows(
   { db }: Outside,
   { owner, filter }: Export,
@@ -140,7 +140,8 @@ async function recipientRows(
       .filter(
         ({ address, state }) =>
           (wanted === null || addressKey(address) === wanted) &&
-          (filter.recipientState === undefined || state === filter.recipientState),
+          (filter.recipientState === undefined || state === filter.recipientState) &&
+          (email.matched === undefined || email.matched.includes(address)),
       )
       .map(one => cellsOfRecipient(email, one, facts.get(email.id)?.[one.address] ?? {})),
   )

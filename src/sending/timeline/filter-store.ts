@@ -1,7 +1,18 @@
 /** What the list of emails can be narrowed by, as conditions of its statements (list-store.ts). */
+import { dayMs } from '#kernel/base/durations.ts'
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Stream, TextMap } from '../events/email.ts'
-import type { EmailStatus, RecipientState } from '../events/event.ts'
+import type { EmailStatus, EventDetails, RecipientState } from '../events/event.ts'
+import {
+  type CountedType,
+  causeOf,
+  countedTypes,
+  counts,
+  domainOf,
+  providerOf,
+  tlsOf,
+  typesWithCause,
+} from './counted-facts.ts'
 import type { MailOwner } from './read-store.ts'
 import type { EmailSearch } from './search.ts'
 
@@ -23,9 +34,25 @@ export interface EmailFilter {
   readonly tag?: TextMap
   /** What marketing remembers of its letters. */
   readonly letter?: { readonly sourceId?: Uuid; readonly contactId?: Uuid }
+  readonly fact?: FactFilter
   /** ms since 1970: from this moment on, and before this one. */
   readonly createdAfter?: number
   readonly createdBefore?: number
+}
+
+/** One fact of one recipient, as figures count it. */
+export interface FactFilter {
+  readonly type?: CountedType
+  readonly provider?: string
+  readonly cause?: string
+  /** Lower-case A-labels. */
+  readonly domain?: string
+  /** A bare address. */
+  readonly recipient?: string
+  readonly tls?: NonNullable<EventDetails['tls']>
+  /** ms since 1970: from this moment on, and before this one. */
+  readonly after?: number
+  readonly before?: number
 }
 
 /** Ids and times of acceptance come from one clock but for what lies between them. */
@@ -68,7 +95,67 @@ export function conditions(
   if (filter.createdBefore !== undefined) {
     where.push(`created_at < ${add(new Date(filter.createdBefore))}`)
   }
+  if (filter.fact !== undefined) where.push(...hasFact(owner, filter.fact, add))
   return [...where, ...idBounds(owner, filter, 'e.id', add)]
+}
+
+/**
+ * Not as a join, as above. An email of which nothing is known since then is passed over by a look at
+ * itself.
+ */
+function hasFact(owner: MailOwner, fact: FactFilter, add: (value: unknown) => string): string[] {
+  const isOf = factConditions(owner, fact, 'h', add)
+  return [
+    ...(fact.after === undefined ? [] : [`last_event_at >= ${add(new Date(fact.after))}`]),
+    `coalesce((select true from events h where h.project_id = $1 and h.email_id = e.id
+       and ${[...isOf, ...weeksOf(owner)].join(' and ')} limit 1), false)`,
+  ]
+}
+
+/**
+ * Between which ids the events of an email `e` can lie, lest each of its partitions be asked. They
+ * are written soon after they happen; test mode has a clock of its own, by which no id is made.
+ */
+function weeksOf({ mode }: MailOwner): string[] {
+  if (mode === 'test') return []
+  const idAt = (ms: string) => `(lpad(to_hex(${ms}), 12, '0') || repeat('0', 20))::uuid`
+  const begun = `(extract(epoch from e.created_at) * 1000)::bigint`
+  const last = `(extract(epoch from e.last_event_at) * 1000)::bigint`
+  return [`h.id >= ${idAt(`${begun} - ${slackMs}`)}`, `h.id < ${idAt(`${last} + ${dayMs}`)}`]
+}
+
+/** What an event must fit, in a statement whose first value is the project. */
+export function factConditions(
+  owner: MailOwner,
+  fact: FactFilter,
+  event: string,
+  add: (value: unknown) => string,
+): string[] {
+  const { provider, cause, domain, recipient, tls, after, before } = fact
+  const types = typesOf(fact)
+  if (types.length === 0) return ['false']
+  return [
+    `${event}.type in (${types.map(type => `'${type}'`).join(', ')})`,
+    ...counts(event, types),
+    ...(provider === undefined ? [] : [`${providerOf(event)} = ${add(provider)}`]),
+    ...(cause === undefined ? [] : [`${causeOf(event)} = ${add(cause)}`]),
+    ...(domain === undefined ? [] : [`${domainOf(event)} = ${add(domain)}`]),
+    ...(recipient === undefined ? [] : [`lower(${event}.recipient) = lower(${add(recipient)})`]),
+    ...(tls === undefined ? [] : [`${tlsOf(event)} = ${add(tls)}`]),
+    ...(after === undefined ? [] : [`${event}.at >= ${add(new Date(after))}`]),
+    ...(before === undefined ? [] : [`${event}.at < ${add(new Date(before))}`]),
+    // It may be written long after it happened, and not before.
+    ...(after === undefined ? [] : idBounds(owner, { createdAfter: after }, `${event}.id`, add)),
+  ]
+}
+
+/** Of which types it can be. */
+export function typesOf({ type, cause, tls }: FactFilter): readonly CountedType[] {
+  const isPossible = (one: CountedType): boolean =>
+    (type === undefined || one === type) &&
+    (cause === undefined || typesWithCause.some(other => other === one)) &&
+    (tls === undefined || one === 'delivered')
+  return countedTypes.filter(isPossible)
 }
 
 /** What the times say about ids, for whatever is found by those. */

@@ -5,8 +5,10 @@
 import { type Static, Type } from 'typebox'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
+import { partOfDomain } from '#kernel/mail/domain-name.ts'
 import { mustBeInOrder } from '#kernel/routes/times.ts'
-import type { EmailFilter } from './filter-store.ts'
+import { countedTypes } from './counted-facts.ts'
+import type { EmailFilter, FactFilter } from './filter-store.ts'
 import { readSearch } from './search.ts'
 import { statusNames } from './serialize.ts'
 
@@ -15,6 +17,53 @@ const moment = (about: string) =>
 
 /** Longer than any subject. */
 const maxSearched = 998
+
+const providers = [
+  'provider_1',
+  'provider_2',
+  'provider_3',
+  'provider_4',
+  'provider_5',
+  'provider_6',
+  'provider_7',
+  'other',
+] as const
+
+const tlsLevels = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
+
+/** What happened to one of its recipients: all of these are of one and the same event. */
+const factQuery = {
+  event: Type.Optional(
+    Type.Union(
+      countedTypes.map(name => Type.Literal(name)),
+      {
+        description:
+          'Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and ' +
+          '`clicked` the first by a person.',
+      },
+    ),
+  ),
+  provider: Type.Optional(
+    Type.Union(
+      providers.map(name => Type.Literal(name)),
+      { description: 'Where it happened.' },
+    ),
+  ),
+  cause: Type.Optional(
+    Type.String({ maxLength: 60, description: 'Why it bounced or was deferred.' }),
+  ),
+  recipient_domain: Type.Optional(
+    Type.String({ maxLength: 255, description: 'The domain of whom it happened to.' }),
+  ),
+  tls: Type.Optional(
+    Type.Union(
+      tlsLevels.map(name => Type.Literal(name)),
+      { description: 'How the connection was secured over which it was delivered.' },
+    ),
+  ),
+  event_after: moment('It happened at this time or later.'),
+  event_before: moment('It happened before this time.'),
+}
 
 export const emailQuery = {
   status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
@@ -53,6 +102,7 @@ export const emailQuery = {
   campaign_id: Type.Optional(Type.String({ description: 'cmp_…' })),
   sequence_id: Type.Optional(Type.String({ description: 'seq_…' })),
   contact_id: Type.Optional(Type.String({ description: 'con_…' })),
+  ...factQuery,
   created_after: moment('Accepted at this time or later.'),
   created_before: moment('Accepted before this time.'),
 }
@@ -62,6 +112,7 @@ const emailQuerySchema = Type.Object(emailQuery)
 /** At a moment, by the clock of whose emails they are. Throws Refusal. */
 export function readFilter(query: Static<typeof emailQuerySchema>, now: number): EmailFilter {
   mustBeInOrder(query)
+  mustBeInOrder(query, 'event')
   const { status, recipient_state: recipientState, stream, subject, q, tag } = query
   return {
     ...(status === undefined ? {} : { status }),
@@ -74,11 +125,29 @@ export function readFilter(query: Static<typeof emailQuerySchema>, now: number):
     ...(q === undefined ? {} : { search: readSearch(q) }),
     ...(tag === undefined ? {} : { tag }),
     ...letterFilter(query),
+    ...factFilter(query),
     ...(query.created_after === undefined ? {} : { createdAfter: Date.parse(query.created_after) }),
     ...(query.created_before === undefined
       ? {}
       : { createdBefore: Date.parse(query.created_before) }),
   }
+}
+
+function factFilter(query: Static<typeof emailQuerySchema>): Pick<EmailFilter, 'fact'> {
+  const { event, provider, cause, recipient_domain: domain, tls } = query
+  const { event_after: after, event_before: before } = query
+  const fact: FactFilter = {
+    ...(event === undefined ? {} : { type: event }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(domain === undefined ? {} : { domain: partOfDomain(domain).toLowerCase() }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(after === undefined ? {} : { after: Date.parse(after) }),
+    ...(before === undefined ? {} : { before: Date.parse(before) }),
+  }
+  if (Object.keys(fact).length === 0) return {}
+  const ofRecipient = query.to === undefined ? {} : { recipient: bareAddress(query.to) }
+  return { fact: { ...fact, ...ofRecipient } }
 }
 
 /** What is no id is found nowhere, as what nobody has. */

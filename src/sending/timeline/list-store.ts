@@ -13,7 +13,14 @@ import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import type { World } from '#kernel/world/world.ts'
 import { lineOf, testKind } from '#tenants/test-clock/kinds.ts'
 import { isStatusEvent, type RecipientState, type StatusEvent } from '../events/event.ts'
-import { conditions, type EmailFilter, idBounds, slackMs } from './filter-store.ts'
+import {
+  conditions,
+  type EmailFilter,
+  factConditions,
+  idBounds,
+  slackMs,
+  typesOf,
+} from './filter-store.ts'
 import { type CountedEmail, emailColumns, type MailOwner, stateCounts } from './read-store.ts'
 import { type Looks, walk } from './search-walk.ts'
 import { soughtBy } from './sought.ts'
@@ -28,6 +35,8 @@ export interface RecipientStanding {
 export interface ListedEmail extends CountedEmail, PlacedRow {
   /** The one whose address was asked for. */
   readonly recipient?: RecipientStanding | null
+  /** To whom the fact happened that was asked for, each as often as it counts. */
+  readonly matched?: readonly string[]
 }
 
 interface EmailPage {
@@ -63,6 +72,8 @@ const leaseSlackMs = 60_000
 
 /** Of emails that the index of words leaves: two seconds of the database's time. */
 const usualLooks: Looks = { first: 5_000, max: 300_000 }
+/** Each of these is looked up by itself: as long. */
+const looksForFacts: Looks = { first: 5_000, max: 100_000 }
 /** For whoever reads all there is, page after page. */
 export const allLooks: Looks = { first: Number.POSITIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 
@@ -87,17 +98,17 @@ export async function listEmails(
     const isNone = named.length === 0
     return whole(isNone ? [] : await readPage({ ...reading, filter: rest }, named))
   }
-  const { status, recipientState, from, to, subject, search, tag } = filter
-  const met = [status, recipientState].find(isStatusEvent)
+  const { status, recipientState, from, to, subject, search, tag, fact } = filter
+  const met = [fact?.type, status, recipientState].find(isStatusEvent)
   if (met !== undefined && to === undefined) {
     // What else is asked may fit hardly any of them.
-    const isBoth = status !== undefined && recipientState !== undefined
+    const isBoth = [fact, status, recipientState].filter(one => one !== undefined).length > 1
     const isNarrower = isBoth || [from, subject, search, tag].some(one => one !== undefined)
     const rows = await readByEvents(reading, met, isNarrower ? maxMet : null)
     if (!isNarrower || rows.length === page.count) return whole(rows)
   }
   const few = await findFew(reading)
-  if (few === null && (subject ?? search) !== undefined) return readWords(reading)
+  if (few === null && (subject ?? search ?? fact) !== undefined) return readWords(reading)
   return whole(few?.length === 0 ? [] : await readPage(reading, few))
 }
 
@@ -128,7 +139,7 @@ async function findNamed({ db, owner, filter }: Reading): Promise<Uuid[] | null>
 
 function readWords(reading: Reading): Promise<ListedEmails> {
   const { db, owner, filter, page, from, turn } = reading
-  const { before, count, looks = usualLooks } = page
+  const { before, count, looks = filter.fact === undefined ? usualLooks : looksForFacts } = page
   const sought = soughtBy(filter)
   return walk<ListedEmail>({
     ...{ db, owner, before, from, count, looks, sought, turn },
@@ -188,7 +199,7 @@ function readPage(
     where project_id = $1 and mode = $2 and (xid, e.id) < ($3::xid8, $4::uuid)
     ${where.map(one => `and ${one}`).join(' ')}
     order by xid desc, e.id desc limit $5`,
-    filter,
+    { owner, filter },
     add,
   )
   // Times alone leave one way, and planning it anew takes longer than going it.
@@ -213,15 +224,18 @@ function readByEvents(
   const { xid, id } = page.before
   const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
   const add = (value: unknown): string => `$${values.push(value)}`
-  const where = conditions(owner, filter, add)
+  const { fact, ...rest } = filter
+  const isByFact = fact?.type === status
+  const where = conditions(owner, isByFact ? rest : filter, add)
   const between = [
+    ...(isByFact ? factConditions(owner, fact, 'h', add) : []),
     ...idBounds(owner, filter, 'email_id', add),
     ...(from === null ? [] : [`email_xid >= ${add(from)}::xid8`]),
   ]
   const text = counted(
     `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid, (select settled_below()) as horizon
     from (
-      select distinct email_xid, email_id from events
+      select distinct email_xid, email_id from events h
       where project_id = $1 and mode = $2 and type = '${status}'
         and (email_xid, email_id) < ($3::xid8, $4::uuid)
         ${between.map(one => `and ${one}`).join(' ')}
@@ -229,7 +243,7 @@ function readByEvents(
     ) met join emails e on e.project_id = $1 and e.id = met.email_id
     where mode = $2 ${where.map(one => `and ${one}`).join(' ')}
     order by email_xid desc, email_id desc limit $5`,
-    filter,
+    { owner, filter },
     add,
   )
   return db.transaction(async tx => {
@@ -241,7 +255,7 @@ function readByEvents(
 /** A page with how each of its emails stands: what is looked up is only of those on it. */
 function counted(
   page: string,
-  { to, search }: EmailFilter,
+  { owner, filter: { to, search, fact } }: Pick<Reading, 'owner' | 'filter'>,
   add: (value: unknown) => string,
 ): string {
   const address = to ?? search?.address
@@ -251,7 +265,13 @@ function counted(
       : `, (select jsonb_build_object('address', r.address, 'state', r.state) from recipients r
           where r.project_id = $1 and r.email_id = page.id and lower(r.address) = lower(${add(address)})
           limit 1) as recipient`
-  return `select page.*, ${stateCounts('page.id')} ${asked}
+  const matched =
+    fact === undefined
+      ? ''
+      : `, (select coalesce(jsonb_agg(h.recipient order by h.xid, h.id), '[]') from events h
+          where h.project_id = $1 and h.email_id = page.id
+            and ${factConditions(owner, fact, 'h', add).join(' and ')}) as matched`
+  return `select page.*, ${stateCounts('page.id')} ${asked} ${matched}
     from (${page}) page order by page.xid desc, page.id desc`
 }
 
@@ -274,12 +294,12 @@ const maxFew = 5_000
 
 /** The only emails that can fit, where they are few; null where they are not known to be. */
 async function findFew(reading: Reading): Promise<Uuid[] | null> {
-  const { db } = reading
+  const { db, owner } = reading
   const sets = narrowSets(reading)
   // Each by itself, and only where both are large, what they have in common.
   const tries = sets.length < 2 ? sets.map(set => [set]) : [...sets.map(set => [set]), sets]
   for (const some of tries) {
-    const values: unknown[] = []
+    const values: unknown[] = [owner.projectId]
     const parts = some.map(set => set(value => `$${values.push(value)}`))
     // Counted in the database: too many are not worth their way here.
     const rows = await db.query<{ count: number; id: Uuid }>(
@@ -298,36 +318,39 @@ const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']
 
 /** What waits for a time has an entry of that time; in test mode, by its clock. */
 function scheduledEntries(
-  { projectId, mode }: MailOwner,
+  mode: MailOwner['mode'],
   at: number,
   add: Parameters<NarrowSet>[0],
 ): string {
-  const ofProject = `select subject as id from queue where project_id = ${add(projectId)}
+  const ofProject = `select subject as id from queue where project_id = $1
     and not ready and not held`
   if (mode === 'test')
     return `${ofProject} and kind = '${testKind}' and destination = ${lineOf('captured')}`
   return `${ofProject} and kind in ('delivery', 'bulk') and due_at > ${add(new Date(at))}`
 }
 
-/** A statement that yields the ids of all emails that can fit one of the filters. */
+/**
+ * A statement that yields the ids of all emails that can fit one of the filters; its first value is
+ * the project.
+ */
 type NarrowSet = (add: (value: unknown) => string) => string
 
 function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
-  const { projectId, mode } = owner
-  const { to, status, recipientState, scheduled } = filter
+  const { mode } = owner
+  const { to, status, recipientState, scheduled, fact } = filter
   const sets: NarrowSet[] = []
-  if (scheduled?.is) sets.push(add => scheduledEntries(owner, scheduled.at, add))
+  if (scheduled?.is) sets.push(add => scheduledEntries(mode, scheduled.at, add))
   if (to !== undefined) {
     sets.push(
       add => `select email_id as id from recipients
-        where project_id = ${add(projectId)} and lower(address) = lower(${add(to)})`,
+        where project_id = $1 and lower(address) = lower(${add(to)})`,
     )
   }
   if (open.some(state => state === status || state === recipientState)) {
     // What is open has an entry in the queue: ready, put off, or leased. Each has an index.
     sets.push(add => {
       const ofProject = `select subject as id from queue
-        where project_id = ${add(projectId)} and kind in ('delivery', 'bulk')`
+        where project_id = $1 and kind in ('delivery', 'bulk')`
       return `(${ofProject} and ready union all ${ofProject} and not ready and not held
         union all ${ofProject} and not ready and held and due_at <= ${add(leasedUntil)})`
     })
@@ -336,7 +359,14 @@ function narrowSets({ owner, filter, leasedUntil }: Reading): NarrowSet[] {
   if (met !== undefined) {
     sets.push(
       add => `select email_id as id from events
-        where project_id = ${add(projectId)} and mode = ${add(mode)} and type = '${met}'`,
+        where project_id = $1 and mode = ${add(mode)} and type = '${met}'`,
+    )
+  }
+  // What is delivered is nearly all there is, and has no index.
+  if (fact !== undefined && !typesOf(fact).includes('delivered')) {
+    sets.push(
+      add => `select email_id as id from events h where project_id = $1 and mode = ${add(mode)}
+        and ${factConditions(owner, fact, 'h', add).join(' and ')}`,
     )
   }
   return sets

@@ -55,10 +55,7 @@ const list = route({
       },
       show: showListed,
     })
-    return {
-      status: 200,
-      body: isCut ? continued(page, query.q === undefined ? 'subject' : 'q') : page,
-    }
+    return { status: 200, body: isCut ? continued(page, lookedFor(query)) : page }
   },
 })
 
@@ -73,17 +70,26 @@ async function filterAsked({
   return { ...filter, search: await withAddresses(filter.search, addressesFrom) }
 }
 
+/** Which of the parameters an email is looked at for. */
+const lookedFor = (query: Parameters<typeof readFilter>[0]): SoughtBy =>
+  soughtBy.find(name => query[name] !== undefined) ?? 'event'
+
+const soughtBy = ['q', 'subject', 'event', 'provider', 'recipient_domain', 'tls'] as const
+type SoughtBy = (typeof soughtBy)[number]
+
 /** Of a search that ended before the list did: it goes on behind what was found. */
 export function continued<Page extends { readonly data: readonly unknown[] }>(
   page: Page,
-  param: 'q' | 'subject',
+  param: SoughtBy,
 ): Page {
   if (page.data.length > 0) return { ...page, has_more: true }
+  const isOfWords = param === 'q' || param === 'subject'
+  const [en, pt] = isOfWords ? ['300,000', '300.000'] : ['100,000', '100.000']
   throw new Refusal('invalid_field', {
     param,
     why: {
-      en: 'Not found in the first 300,000 emails that were looked at. Say when: created_after and created_before.',
-      pt: 'Não encontrado nos primeiros 300.000 e-mails examinados. Diga quando: created_after e created_before.',
+      en: `Not found in the first ${en} emails that were looked at. Say when: created_after and created_before.`,
+      pt: `Não encontrado nos primeiros ${pt} e-mails examinados. Diga quando: created_after e created_before.`,
     },
   })
 }

@@ -126,6 +126,11 @@ export const listedEmailSchema = Type.Object(
         { description: 'The one whose address was asked for.' },
       ),
     ),
+    matched_recipients: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'With `event` and what stands beside it: to whom it happened.',
+      }),
+    ),
   },
   { $id: 'ListedEmail' },
 )
@@ -204,7 +209,12 @@ export function showEmail(row: CountedEmail): Record<string, unknown> {
 
 /** In a list, with the recipient that was asked for. */
 export function showListed(row: ListedEmail): Record<string, unknown> {
-  return row.recipient ? { ...showEmail(row), recipient: row.recipient } : showEmail(row)
+  const { recipient, matched } = row
+  return {
+    ...showEmail(row),
+    ...(recipient ? { recipient } : {}),
+    ...(matched === undefined ? {} : { matched_recipients: matched }),
+  }
 }
 
 /** What was sent, as the caller gave it. */

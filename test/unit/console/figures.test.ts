@@ -11,7 +11,7 @@ import { type NewEvent, record, recordAccepted } from '#sending/timeline/record.
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
 import { settledEvents } from '../../support/settled.ts'
-import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
+import { makeTenant, password, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()
 
@@ -163,6 +163,94 @@ describe('The overview', () => {
     ])
     assert.deepEqual(first.before, { delivered: 0, bounced: 0, deferred: 0, complained: 0 })
     assert.partialDeepStrictEqual(tls, [{ provider: 'provider_1', 'mta-sts': 2, none: 0 }])
+  })
+
+  /** How many recipients the list behind a row shows, and how many lines of the export. */
+  async function behind(row: Readonly<Record<string, string>>): Promise<[number, number]> {
+    const query = new URLSearchParams({ limit: '2', ...row })
+    let listed = 0
+    for (;;) {
+      const page = await tenant.browser.ask('GET', `${tenant.base}/live/emails?${query}`)
+      assert.equal(page.status, 200, JSON.stringify(page.body))
+      for (const one of page.body.data) listed += one.matched_recipients.length
+      if (!page.body.has_more) break
+      query.set('starting_after', page.body.data.at(-1).id)
+    }
+    query.delete('limit')
+    query.delete('starting_after')
+    query.set('rows', 'recipients')
+    const file = await tenant.browser.ask('GET', `${tenant.base}/live/emails/export?${query}`)
+    assert.equal(file.status, 200, JSON.stringify(file.body))
+    return [listed, file.text.trim().split('\r\n').length - 1]
+  }
+
+  test('leads from every row to exactly the recipients that it counts', async () => {
+    tenant = await makeTenant(stage, { plan: 'pro', trustLevel: 3 })
+    const other = { provider: 'other', tls: 'none' } as const
+    const dead = { provider: 'provider_2', cause: 'unknown_user' } as const
+    // Too old for the page, and not for the lists by themselves.
+    await deliver(await accept(['old@a.test']), other)
+    await happen(await accept(['older@a.test']), 'bounced', dead)
+    stage.turn(10 * 24 * 3_600_000)
+    await tenant.browser.ask('POST', '/api/session', { email: tenant.email, password })
+    const many = await accept(['a@a.test', 'b@a.test', 'c@b.test', 'd@b.test'])
+    await deliver(many, other)
+    await happen(many, 'bounced', dead, 1)
+    await happen(many, 'bounced', dead, 2)
+    await happen(many, 'deferred', { provider: 'other', cause: 'greylisted', attempt: 1 }, 3)
+    await happen(many, 'deferred', { provider: 'other', cause: 'busy', attempt: 2 }, 3)
+    await deliver(many, other, 3)
+    for (const cause of ['unknown_user', 'blocklisted', 'mailbox_full']) {
+      await happen(await accept(['e@a.test']), 'bounced', { ...dead, cause })
+      await happen(await accept(['e@a.test']), 'bounced', { provider: 'provider_1', cause })
+    }
+    const news = await accept(['a@a.test', 'z@a.test'], 'marketing')
+    await deliver(news)
+    await happen(news, 'opened', { machine: true })
+    for (let n = 0; n < 2; n++) await happen(news, 'opened')
+    await happen(news, 'clicked', { url: 'https://x.test' })
+    await happen(news, 'complained', { provider: 'provider_1' })
+    await happen(news, 'suppressed', { reason: 'unsubscribe' }, 1)
+    const page = await overview()
+    const { body } = await tenant.browser.ask('GET', `${tenant.base}/live/deliverability?days=7`)
+    const since = { event_after: `${page.from}T00:00:00Z` }
+    const types = ['delivered', 'bounced', 'complained', 'deferred', 'opened', 'clicked']
+    const cells: [number, Record<string, string>][] = [
+      ...types.map(event => [page.totals[event], { event }] as [number, Record<string, string>]),
+      [page.totals.suppressed, { event: 'suppressed' }],
+    ]
+    for (const event of types) {
+      for (const row of page.by_stream) cells.push([row[event], { event, stream: row.stream }])
+      for (const row of page.by_provider)
+        cells.push([row[event], { event, provider: row.provider }])
+      for (const { domain, ...row } of page.by_domain) {
+        cells.push([row[event], { event, recipient_domain: domain.toUpperCase() }])
+      }
+    }
+    for (const [event, rows] of [
+      ['bounced', body.bounces],
+      ['deferred', body.deferrals],
+    ]) {
+      for (const { provider, cause, count: n } of rows) cells.push([n, { event, provider, cause }])
+    }
+    for (const { provider, ...levels } of body.tls) {
+      for (const [tls, n] of Object.entries(levels)) cells.push([n as number, { provider, tls }])
+    }
+    assert.ok(cells.filter(([n]) => n > 1).length > 10, JSON.stringify(cells))
+    for (const [n, row] of cells) {
+      assert.deepEqual(await behind({ ...since, ...row }), [n, n], JSON.stringify(row))
+    }
+    assert.deepEqual(await behind({ event: 'bounced', provider: 'provider_2' }), [6, 6])
+    const until = { event_before: since.event_after, provider: 'provider_2' }
+    assert.deepEqual(await behind(until), [1, 1])
+    assert.deepEqual(await behind({ event: 'bounced', tls: 'none' }), [0, 0])
+    assert.deepEqual(await behind({ event: 'bounced', stream: 'marketing' }), [0, 0])
+    assert.deepEqual(await behind({ ...since, event: 'delivered', to: 'd@b.test' }), [1, 1])
+    assert.deepEqual(await behind({ ...since, event: 'deferred', q: 'a@a.test' }), [1, 1])
+    assert.deepEqual(await behind({ ...since, cause: 'blocklisted', subject: 'nothing' }), [0, 0])
+    const swapped = `event_after=2027-01-02T00:00:00Z&event_before=2027-01-01T00:00:00Z`
+    const no = await tenant.browser.ask('GET', `${tenant.base}/live/emails?${swapped}`)
+    assert.deepEqual([no.status, no.body.error.param], [400, 'event_before'])
   })
 
   test('shows nothing of test mode among what is live, and the other way round', async () => {

@@ -43,5 +43,6 @@ describe('A search by subject', () => {
       (error: Refusal) =>
         error instanceof Refusal && error.code === 'invalid_field' && error.param === 'subject',
     )
+    assert.throws(() => continued({ data: [], has_more: false }, 'provider'), /100,000/)
   })
 })

@@ -1,15 +1,17 @@
 /** How receiving servers treat the mail: causes, pace, security of connections. */
 import { useMemo } from 'react'
 import { useApi } from '../../api/hooks.ts'
-import { type Deliverability, type TlsRung, tlsRungs } from '../../api/shapes.ts'
+import { type Deliverability, tlsRungs } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Loaded, None, PageTitle, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { ListLink } from '../overview/list-link.tsx'
 import { PeriodSwitch, usePeriod } from '../overview/period.tsx'
 import { useProviderColumn } from '../overview/provider-column.ts'
 import { LaneTable } from './lane-table.tsx'
+import { rungTexts } from './rungs.ts'
 import { Shares } from './shares.tsx'
 import { deliverability as words } from './texts.ts'
 
@@ -25,10 +27,22 @@ export function DeliverabilityPage() {
       <Loaded query={query} lines={8}>
         {data => (
           <>
-            <Shares rows={data.providers} />
-            <Causes title={words.bounces} none={words.noBounces} rows={data.bounces} />
-            <Causes title={words.deferrals} none={words.noDeferrals} rows={data.deferrals} />
-            <Security rows={data.tls} />
+            <Shares rows={data.providers} from={data.from} />
+            <Causes
+              title={words.bounces}
+              none={words.noBounces}
+              rows={data.bounces}
+              event="bounced"
+              from={data.from}
+            />
+            <Causes
+              title={words.deferrals}
+              none={words.noDeferrals}
+              rows={data.deferrals}
+              event="deferred"
+              from={data.from}
+            />
+            <Security rows={data.tls} from={data.from} />
             <Section title={say(words.lanes)} about={say(words.lanesAbout)} flush>
               <LaneTable lanes={data.lanes} />
             </Section>
@@ -45,9 +59,12 @@ interface CausesProps {
   readonly title: Words
   readonly none: Words
   readonly rows: readonly Cause[]
+  readonly event: 'bounced' | 'deferred'
+  /** The first day that is counted. */
+  readonly from: string
 }
 
-function Causes({ title, none, rows }: CausesProps) {
+function Causes({ title, none, rows, event, from }: CausesProps) {
   const say = useSay()
   const { whole } = useNumbers()
   const provider = useProviderColumn<Cause>()
@@ -58,13 +75,22 @@ function Causes({ title, none, rows }: CausesProps) {
       {
         id: 'count',
         head: words.count,
-        cell: row => whole(row.count),
+        cell: row => (
+          <ListLink
+            count={row.count}
+            provider={row.provider}
+            cause={row.cause}
+            {...{ event, from }}
+          >
+            {whole(row.count)}
+          </ListLink>
+        ),
         sortBy: row => row.count,
         isTight: true,
         isNumber: true,
       },
     ],
-    [whole, provider],
+    [whole, provider, event, from],
   )
   return (
     <Section title={say(title)} flush>
@@ -82,17 +108,9 @@ function Causes({ title, none, rows }: CausesProps) {
   )
 }
 
-const rungTexts: Record<TlsRung, Words> = {
-  dane: words.dane,
-  'mta-sts': words['mta-sts'],
-  verified: words.verified,
-  unverified: words.unverified,
-  none: words.unencrypted,
-}
-
 type TlsRow = Deliverability['tls'][number]
 
-function Security({ rows }: { rows: readonly TlsRow[] }) {
+function Security({ rows, from }: { rows: readonly TlsRow[]; from: string }) {
   const say = useSay()
   const { whole } = useNumbers()
   const provider = useProviderColumn<TlsRow>()
@@ -103,13 +121,17 @@ function Security({ rows }: { rows: readonly TlsRow[] }) {
         (rung): Column<TlsRow> => ({
           id: rung,
           head: rungTexts[rung],
-          cell: row => whole(row[rung]),
+          cell: row => (
+            <ListLink count={row[rung]} from={from} provider={row.provider} tls={rung}>
+              {whole(row[rung])}
+            </ListLink>
+          ),
           sortBy: row => row[rung],
           isNumber: true,
         }),
       ),
     ],
-    [whole, provider],
+    [whole, provider, from],
   )
   return (
     <Section title={say(words.tls)} flush>

@@ -6,6 +6,7 @@ import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { ListLink } from '../overview/list-link.tsx'
 import { useProviderColumn } from '../overview/provider-column.ts'
 import { overview } from '../overview/texts.ts'
 import { deliverability as words } from './texts.ts'
@@ -34,7 +35,7 @@ export function trendOf(row: Row, part: Part): number | null {
   return Math.abs(change) < minChange ? null : change
 }
 
-export function Shares({ rows }: { rows: readonly Row[] }) {
+export function Shares({ rows, from }: { rows: readonly Row[]; from: string }) {
   const say = useSay()
   const { whole } = useNumbers()
   const provider = useProviderColumn<Row>()
@@ -52,13 +53,13 @@ export function Shares({ rows }: { rows: readonly Row[] }) {
         (part): Column<Row> => ({
           id: part,
           head: overview[part],
-          cell: row => <Share row={row} part={part} />,
+          cell: row => <Share row={row} part={part} from={from} />,
           sortBy: row => shareOf(row, part),
           isNumber: true,
         }),
       ),
     ],
-    [provider, whole],
+    [provider, whole, from],
   )
   if (rows.length === 0) return null
   return (
@@ -74,13 +75,16 @@ export function Shares({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-function Share({ row, part }: { row: Row; part: Part }) {
+function Share({ row, part, from }: { row: Row; part: Part; from: string }) {
   const say = useSay()
   const { whole, share } = useNumbers()
   const trend = trendOf(row, part)
   return (
     <>
-      {share(shareOf(row, part))} · {whole(row[part])}
+      {share(shareOf(row, part))} ·{' '}
+      <ListLink count={row[part]} event={part} provider={row.provider} from={from}>
+        {whole(row[part])}
+      </ListLink>
       {trend !== null && (
         <div className="tone" data-tone={toneOf(trend, part)}>
           {say(trend > 0 ? words.up : words.down, { by: share(Math.abs(trend)) })}

@@ -1,13 +1,30 @@
 /** By what the list of emails can be narrowed. */
-import { emailStatuses } from '../../api/shapes.ts'
+import { countedEvents, emailStatuses, providers, tlsRungs } from '../../api/shapes.ts'
 import { oneOf, useFilters } from '../../ui/address-filters.ts'
 import type { FilterField } from '../../ui/filters.tsx'
+import { providerTexts } from '../../ui/provider.ts'
 import { common, statusTexts, streamTexts } from '../../ui/texts.ts'
 import { useTimes } from '../../ui/time.tsx'
 import { startOfDay } from '../../ui/zone.ts'
 import { emails, email as words } from './texts.ts'
 
-const names = ['q', 'status', 'to', 'from', 'stream', 'after', 'before', 'campaign'] as const
+const names = [
+  'q',
+  'status',
+  'to',
+  'from',
+  'stream',
+  'after',
+  'before',
+  'campaign',
+  // Of what happened to a recipient: figures lead here by them.
+  'event',
+  'provider',
+  'cause',
+  'domain',
+  'tls',
+  'since',
+] as const
 type Field = FilterField<(typeof names)[number]>
 
 const scheduled = 'scheduled'
@@ -38,6 +55,21 @@ export const moreFields: readonly Field[] = [
     any: emails.anyStream,
     choices: streams.map(value => ({ value, label: streamTexts[value] })),
   },
+  {
+    name: 'event',
+    kind: 'choice',
+    label: emails.event,
+    any: emails.anyEvent,
+    choices: countedEvents.map(value => ({ value, label: statusTexts[value] })),
+  },
+  {
+    name: 'provider',
+    kind: 'choice',
+    label: words.provider,
+    any: emails.anyProvider,
+    choices: providers.map(value => ({ value, label: providerTexts[value] })),
+  },
+  { name: 'domain', kind: 'text', label: emails.domain, placeholder: emails.exactDomain },
   { name: 'after', kind: 'day', label: emails.after },
   { name: 'before', kind: 'day', label: emails.before },
 ]
@@ -46,9 +78,16 @@ export const moreFields: readonly Field[] = [
 export function useEmailFilters() {
   const filters = useFilters(names)
   const { zone } = useTimes()
-  const { q = '', status, stream, after, before, campaign, ...typed } = filters.values
+  const { q = '', status, stream, after, before, campaign, to, from, ...fact } = filters.values
   const input = {
-    ...typed,
+    to,
+    from,
+    event: oneOf(countedEvents, fact.event),
+    provider: oneOf(providers, fact.provider),
+    cause: fact.cause,
+    recipient_domain: fact.domain,
+    tls: oneOf(tlsRungs, fact.tls),
+    event_after: fact.since && startOfDay(fact.since, zone),
     // One letter is nothing to look for yet.
     q: [...String(q).trim()].length > 1 ? String(q) : undefined,
     campaign_id: campaign,

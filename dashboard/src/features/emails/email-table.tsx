@@ -70,8 +70,14 @@ function Subject({ row }: { row: Email }) {
   )
 }
 
+/** Of an email that a figure counts: those of its recipients that the figure counts. */
 function recipientsOf(row: Email, say: Say): string {
   const all = [...row.to, ...(row.cc ?? []), ...(row.bcc ?? [])]
-  const first = inOwnLetters(row.recipient?.address ?? all[0] ?? '')
-  return all.length > 1 ? say(emails.andMore, { first, n: all.length - 1 }) : first
+  const matched = row.matched_recipients ?? []
+  const first = inOwnLetters(row.recipient?.address ?? matched[0] ?? all[0] ?? '')
+  const total = all.length
+  if (total === 1) return first
+  return matched.length > 0
+    ? say(emails.matchedOf, { first, n: matched.length, total })
+    : say(emails.andMore, { first, n: total - 1 })
 }

@@ -12,6 +12,7 @@ import { IconInbox, IconMail } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, Link, LinkButton, LiveMark, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { CountedFact } from './counted-fact.tsx'
 import { firstFields, moreFields, useEmailFilters } from './email-filters.ts'
 import { useEmailColumns } from './email-table.tsx'
 import { emails } from './texts.ts'
@@ -44,6 +45,7 @@ export function EmailsPage() {
         <ExportButton call="project.emails.export" input={input} file="emails.csv" />
       </PageTitle>
       <FilterBar filters={filters} fields={firstFields} more={moreFields} />
+      <CountedFact values={filters.values} />
       {filters.values.campaign && <OfCampaign id={filters.values.campaign} />}
       {hasNews && (
         <Button fullWidth variant="default" mb="sm" onClick={showNews} className="news">

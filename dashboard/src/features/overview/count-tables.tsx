@@ -27,6 +27,7 @@ export function CountTables({ data }: { data: Overview }) {
       <CountTable
         title={words.byProvider}
         head={words.provider}
+        from={data.from}
         rows={data.by_provider.map(row => ({ ...row, name: providerName(row.provider) }))}
       />
       <CountTable
@@ -41,6 +42,7 @@ export function CountTables({ data }: { data: Overview }) {
 
 type Row = Omit<Overview['by_provider'][number], 'provider'> & {
   readonly name: string
+  readonly provider?: string
   readonly stream?: string
   readonly domain?: string
 }
@@ -51,12 +53,9 @@ interface CountTableProps {
   readonly title: Text
   readonly head: Text
   readonly rows: readonly Row[]
-  /** Where the list of emails can be narrowed so, the first day that is counted. */
-  readonly from?: string
+  /** The first day that is counted. */
+  readonly from: string
 }
-
-/** Those of what is counted that emails can be listed by. */
-const listed = ['delivered', 'bounced', 'complained'] as const
 
 function CountTable({ title, head, rows, from }: CountTableProps) {
   const say = useSay()
@@ -69,11 +68,9 @@ function CountTable({ title, head, rows, from }: CountTableProps) {
           id: name,
           head: words[name],
           cell: row => {
-            const status = listed.find(one => one === name)
-            if (from === undefined || status === undefined) return whole(row[name])
-            const { stream, domain } = row
+            const { stream, provider, domain } = row
             return (
-              <ListLink count={row[name]} {...{ from, status, stream, domain }}>
+              <ListLink count={row[name]} event={name} {...{ from, stream, provider, domain }}>
                 {whole(row[name])}
               </ListLink>
             )

@@ -8,6 +8,7 @@ import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { ListLink } from './list-link.tsx'
 import { overview as words } from './texts.ts'
 
+const plain = ['delivered', 'bounced', 'complained'] as const
 const unsentTypes = ['suppressed', 'failed', 'cancelled'] as const
 
 export function Figures({ data }: { data: Overview }) {
@@ -16,7 +17,6 @@ export function Figures({ data }: { data: Overview }) {
   const span = useSpan()
   const { totals, rates, latency, queue } = data
   const isRated = rates.delivery !== null
-  const unsent = unsentTypes.reduce((sum, type) => sum + totals[type], 0)
   const { from } = data
   const counted = (name: Words, n: number) => `${say(name)}: ${whole(n)}`
   return (
@@ -33,26 +33,28 @@ export function Figures({ data }: { data: Overview }) {
               </ListLink>
             }
           />
-          <Figure name={words.delivered} value={whole(totals.delivered)} />
-          <Figure name={words.bounced} value={whole(totals.bounced)} />
-          <Figure name={words.complained} value={whole(totals.complained)} />
+          {plain.map(event => (
+            <Figure
+              key={event}
+              name={words[event]}
+              value={
+                <ListLink count={totals[event]} from={from} event={event}>
+                  {whole(totals[event])}
+                </ListLink>
+              }
+            />
+          ))}
         </>
       )}
-      {isRated && unsent > 0 && (
-        <Figure name={words.unsent} value={whole(unsent)}>
-          {unsentTypes
-            .filter(type => totals[type] > 0)
-            .map((type, n) => (
-              <span key={type}>
-                {n > 0 && ' · '}
-                <ListLink count={totals[type]} from={from} status={type}>
-                  {counted(statusTexts[type], totals[type])}
-                </ListLink>
-              </span>
-            ))}
-        </Figure>
-      )}
-      <Figure name={words.deferredOnce} value={whole(totals.deferred)}>
+      {isRated && <Unsent data={data} />}
+      <Figure
+        name={words.deferredOnce}
+        value={
+          <ListLink count={totals.deferred} from={from} event="deferred">
+            {whole(totals.deferred)}
+          </ListLink>
+        }
+      >
         {isRated && (
           <ListLink count={totals.accepted} from={from}>
             {counted(words.accepted, totals.accepted)}
@@ -77,6 +79,26 @@ export function Figures({ data }: { data: Overview }) {
   )
 }
 
+/** Those to whom nothing went, by why. */
+function Unsent({ data: { totals, from } }: { data: Overview }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const found = unsentTypes.filter(type => totals[type] > 0)
+  if (found.length === 0) return null
+  return (
+    <Figure name={words.unsent} value={whole(found.reduce((sum, type) => sum + totals[type], 0))}>
+      {found.map((type, n) => (
+        <span key={type}>
+          {n > 0 && ' · '}
+          <ListLink count={totals[type]} from={from} event={type}>
+            {say(statusTexts[type])}: {whole(totals[type])}
+          </ListLink>
+        </span>
+      ))}
+    </Figure>
+  )
+}
+
 /** Each rate with what it was counted from. */
 function Rated({ data: { totals, rates, from } }: { data: Overview }) {
   const say = useSay()
@@ -89,7 +111,7 @@ function Rated({ data: { totals, rates, from } }: { data: Overview }) {
       <Figure
         name={words.delivered}
         value={
-          <ListLink count={delivered} from={from} status="delivered">
+          <ListLink count={delivered} from={from} event="delivered">
             {whole(delivered)}
           </ListLink>
         }
@@ -97,20 +119,34 @@ function Rated({ data: { totals, rates, from } }: { data: Overview }) {
         {say(words.deliveryRate)}: {share(rates.delivery)}
       </Figure>
       <Figure name={words.bounceRate} value={share(rates.bounce)}>
-        <ListLink count={bounced} from={from} status="bounced">
+        <ListLink count={bounced} from={from} event="bounced">
           {of(hard)}
           {uncounted > 0 && `; ${say(words.uncounted, { n: whole(uncounted) })}`}
         </ListLink>
       </Figure>
       <Figure name={words.complaintRate} value={share(rates.complaint)}>
-        <ListLink count={complained} from={from} status="complained">
+        <ListLink count={complained} from={from} event="complained">
           {of(complained)}
         </ListLink>
       </Figure>
-      <Figure name={words.openRate} value={share(rates.open)}>
+      <Figure
+        name={words.openRate}
+        value={
+          <ListLink count={totals.opened} from={from} event="opened">
+            {share(rates.open)}
+          </ListLink>
+        }
+      >
         {say(words.openAbout)}
       </Figure>
-      <Figure name={words.clickRate} value={share(rates.click)}>
+      <Figure
+        name={words.clickRate}
+        value={
+          <ListLink count={totals.clicked} from={from} event="clicked">
+            {share(rates.click)}
+          </ListLink>
+        }
+      >
         {say(words.openAbout)}
       </Figure>
     </>

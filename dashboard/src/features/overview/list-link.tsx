@@ -1,6 +1,6 @@
 /** A figure that leads to the list of what it counts. */
 import type { ReactNode } from 'react'
-import type { EmailStatus } from '../../api/shapes.ts'
+import type { CountedEvent, TlsRung } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 
@@ -9,17 +9,23 @@ interface ListLinkProps {
   readonly count: number
   /** The first day that is counted, in the account's zone. */
   readonly from: string
-  readonly status?: EmailStatus
-  readonly stream?: string
-  /** Part of the recipients' addresses. */
-  readonly domain?: string
+  /** What is counted happened to recipients; absent with what follows: emails are counted. */
+  readonly event?: CountedEvent | undefined
+  readonly provider?: string | undefined
+  readonly cause?: string | undefined
+  readonly domain?: string | undefined
+  readonly tls?: TlsRung | undefined
+  readonly stream?: string | undefined
   readonly children: ReactNode
 }
 
-export function ListLink({ count, from, status, stream, domain, children }: ListLinkProps) {
+export function ListLink({ count, from, stream, children, ...props }: ListLinkProps) {
   const where = useWhere()
   if (count === 0) return <>{children}</>
-  const sought = Object.entries({ q: domain && `@${domain}`, status, stream, after: from })
+  const { event, provider, cause, domain, tls } = props
+  const fact = { event, provider, cause, domain, tls }
+  const isOfFact = Object.values(fact).some(value => value !== undefined)
+  const sought = Object.entries({ ...fact, stream, [isOfFact ? 'since' : 'after']: from })
   const query = sought.flatMap(([name, value]) =>
     value ? [`${name}=${encodeURIComponent(value)}`] : [],
   )

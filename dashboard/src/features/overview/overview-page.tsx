@@ -98,21 +98,23 @@ function NothingYet() {
   )
 }
 
-/** Where what is said can be looked at, by its code. */
+/** Where what is said can be looked at, by its code; `day` is the first that is counted. */
 const doors: Readonly<Record<string, string>> = {
-  bounces_high: '/emails?status=bounced',
-  complaints_high: '/emails?status=complained',
+  bounces_high: '/emails?event=bounced&since={day}',
+  complaints_high: '/emails?event=complained&since={day}',
   queue_slow: '/emails?status=queued',
   domain_failed: '/domains',
   no_domain: '/domains',
   webhook_failing: '/webhooks',
 }
 
-function Door({ code }: { code: string }) {
+function Door({ code, from }: { code: string; from: string }) {
   const say = useSay()
   const where = useWhere()
   const to = doors[code]
-  return to === undefined ? null : <Link to={where.to(to)}>{say(words.seeWhich)}</Link>
+  return to === undefined ? null : (
+    <Link to={where.to(to.replace('{day}', from))}>{say(words.seeWhich)}</Link>
+  )
 }
 
 const toneOfLevel: Record<Level, Tone> = { info: 'info', warning: 'wait', error: 'bad' }
@@ -135,7 +137,7 @@ function Attention({ data }: { data: Overview }) {
       {attention.map(one => (
         <div key={one.code + one.text} className="note" data-tone={toneOfLevel[one.level]}>
           <span>
-            {one.text} <Door code={one.code} />
+            {one.text} <Door code={one.code} from={data.from} />
           </span>
         </div>
       ))}
