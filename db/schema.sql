@@ -627,6 +627,23 @@ create table deleted_things (
 CREATE INDEX deleted_things_by_time ON deleted_things USING btree (deleted_at);
 comment on column deleted_things.is_sealed is 'Its rows hold secrets: they are forgotten with a key that sealed any of them.';
 
+create table directory_rounds (
+  kind  text not null,
+  what  text not null,
+  after text not null,
+  constraint directory_rounds_pkey PRIMARY KEY (kind, what),
+  constraint directory_rounds_what_check CHECK ((what = ANY (ARRAY['adopt'::text, 'release'::text])))
+);
+comment on table directory_rounds is 'How far the comparison of this cell''s names with the directory''s has come; it goes round.';
+
+create table directory_tickets (
+  ticket uuid not null,
+  at     timestamp with time zone not null,
+  constraint directory_tickets_pkey PRIMARY KEY (ticket)
+);
+CREATE INDEX directory_tickets_by_time ON directory_tickets USING btree (at);
+comment on table directory_tickets is 'Reservations of names that are used or void: whichever is written first, the other one fails.';
+
 create table dkim_keys (
   project_id  uuid not null,
   domain_id   uuid not null,

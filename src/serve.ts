@@ -191,6 +191,7 @@ async function stop({ why, code }: Ending, running: Running): Promise<void> {
     world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
   })
   await world.tracing?.close(lastSpansMs)
+  await world.directory?.close()
   await database.close()
   process.exit(code)
 }

@@ -102,6 +102,7 @@ import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
 import { sightingTask } from '#sending/tracking/sightings.ts'
 import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
+import { directoryJobs } from '#tenants/accounts/directory/jobs.ts'
 import { webhookNoticesJob } from '#tenants/accounts/webhook-notices.ts'
 import { keptDays as auditDays } from '#tenants/audit/audit-record.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
@@ -237,7 +238,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   work = workOf(delivery, webhooks)
-  const allJobs = hasBilling ? [...jobs, ...billingJobs] : jobs
+  const allJobs = [...jobs, ...(hasBilling ? billingJobs : []), ...directoryJobs(world)]
   const runner = roles.has('jobs') ? createJobRunner(world, allJobs) : null
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>

@@ -27,6 +27,8 @@ export interface ServiceOptions {
   /** How the receiving server at 127.0.0.1 behaves. */
   readonly mx?: MxOptions
   readonly settings?: Readonly<Record<string, string>>
+  /** Whose the first account is, and the domain that it sends from. */
+  readonly names?: { readonly owner: string; readonly domain: string }
   /** Extra log for a failing test. */
   readonly log?: Log
   /** Where the service is to take itself for one of several processes. */
@@ -106,6 +108,7 @@ export async function startTestService(
   const tracing = await realTracing(settings, log, '0.0.0')
   if (tracing) started.push({ stop: () => tracing.close(1_000) })
   const base = testWorld({ settings, db: database.db, log, tracing })
+  started.push({ stop: async () => base.directory?.close() })
   let shift = 0
   const now = (): number => base.clock.now() + shift
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }
@@ -114,13 +117,14 @@ export async function startTestService(
   const world: World = { ...base, clock, ids, ...(siblings ? { siblings } : {}) }
   const service = await startService(world)
   started.push({ stop: () => service.stop(2_000) })
+  const { names = { owner: 'owner@malote.test', domain: 'shop.test' } } = options
   const { accountId, projectId } = await createAccount(world, {
-    email: 'owner@malote.test',
+    email: names.owner,
     plan: 'enterprise',
     trustLevel: 3,
     language: 'en',
   })
-  const domain = await createDomain(world, { projectId, name: 'shop.test' })
+  const domain = await createDomain(world, { projectId, name: names.domain })
   await trustDomain(world, domain.id)
   const port = service.port!
   const admin = (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key

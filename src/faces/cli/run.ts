@@ -238,9 +238,10 @@ function withWorld(
   const settings = readSettings(called.environment, hostname())
   // Read at once, so that a file that is none stops the command.
   plansOf(settings)
-  return withDatabase(called, ({ opened }) =>
-    audited(realWorld({ settings, db: opened.db, log: realLog('silent') }), called.words, verb),
-  )
+  return withDatabase(called, async ({ opened }) => {
+    const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
+    return audited(world, called.words, verb).finally(() => world.directory?.close())
+  })
 }
 
 /** What is wrong with an option or argument, by the name of the field that it stands for. */

@@ -69,6 +69,7 @@ export const addressRoutes: readonly DashboardRoute[] = [
       }),
     },
     errors: ['rate_limited'],
+    leadsBy: 'token',
     async handle({ world, body, address, agent, setToken }) {
       const reset = await restoreAddress(world, { ...body, address, agent })
       setToken(null)

@@ -52,6 +52,8 @@ export interface DashboardRoute {
   readonly query?: TSchema
   readonly success: Route['success']
   readonly errors: readonly string[]
+  /** By which member of its body whoever is at home in another cell is led there. */
+  readonly leadsBy?: 'email' | 'token'
   readonly handle: (visit: MemberCall) => Promise<Answer>
 }
 

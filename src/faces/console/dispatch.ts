@@ -13,6 +13,7 @@ import { patientWorld } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
+import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
 import { attemptGoodMs } from '#tenants/identity/attempts.ts'
 import { deviceGoodMs } from '#tenants/identity/devices.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
@@ -72,9 +73,14 @@ export async function serveOwn(
   // A body may take minutes, in which the session is ended.
   const isRead = !isOpen && route.method !== 'GET'
   const session = isRead ? await mustStay(context, route, request) : before
-  const query = readQuery(queryOf(request))
+  const given = new URLSearchParams(queryOf(request))
+  const led = route.leadsBy === undefined ? null : given.get(cellParam)
+  if (led !== null) given.delete(cellParam)
+  const query = readQuery(led === null ? queryOf(request) : given.toString())
   checkBody?.(body)
   checkParams(request)
+  const cell = led === null ? await cellFor(world, route, body) : null
+  if (cell !== null) return ledTo(route, cell)
   const call: Omit<MemberCall, 'session'> = {
     ...clientOf(world, request),
     world,
@@ -95,6 +101,23 @@ export async function serveOwn(
   const answer = await route.handle({ ...call, session } as MemberCall)
   return outgoing(route, answer)
 }
+
+/** What the proxy in front reads, where somebody was led to their cell: nobody is led twice. */
+const cellParam = 'cell'
+
+async function cellFor(world: World, { leadsBy }: DashboardRoute, body: unknown) {
+  if (leadsBy === undefined || world.directory === undefined) return null
+  const by = (body as Readonly<Record<string, string>>)[leadsBy]!
+  return leadsBy === 'email' ? cellOfAddress(world, by) : cellOfToken(world, by)
+}
+
+/** The browser says the same again there (RFC 9110 §15.4.8). */
+const ledTo = ({ path }: DashboardRoute, cell: string): WireAnswer => ({
+  status: 307,
+  headers: { Location: `/api${path}?${cellParam}=${cell}` },
+  body: '',
+  contentType: 'text/plain; charset=utf-8',
+})
 
 /** A call of the public API's routes, as a project of the session's account. */
 export async function serveProject(

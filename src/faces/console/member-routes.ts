@@ -185,6 +185,7 @@ const invitations: readonly DashboardRoute[] = [
       }),
     },
     errors: ['rate_limited'],
+    leadsBy: 'token',
     async handle(visit) {
       const invitation = await lookAtInvitation(visit.world, visit.body.token, visit)
       const { email, accountName, language } = invitation
@@ -206,6 +207,7 @@ const invitations: readonly DashboardRoute[] = [
     }),
     success: { status: 201, schema: sessionSchema },
     errors: ['rate_limited'],
+    leadsBy: 'token',
     async handle(visit) {
       const { world, body, address, agent, token: before } = visit
       const entered = await acceptInvitation(world, { ...body, address, agent, before })

@@ -175,6 +175,7 @@ const coming: readonly DashboardRoute[] = [
     body: Type.Object({ email, password, code: Type.Optional(code) }),
     success: sessionAnswer(200),
     errors: ['not_authenticated', 'rate_limited'],
+    leadsBy: 'email',
     async handle(visit) {
       const { world, body, address, agent, device, token: before } = visit
       const given = await logIn(world, {
@@ -264,6 +265,7 @@ const coming: readonly DashboardRoute[] = [
     body: Type.Object({ token }),
     success: flag('verified'),
     errors: ['rate_limited'],
+    leadsBy: 'token',
     async handle(visit) {
       await verifyAddress(visit.world, visit.body.token, visit)
       return { status: 200, body: { verified: true } }
@@ -306,6 +308,7 @@ const passwords: readonly DashboardRoute[] = [
     body: Type.Object({ email }),
     success: flag('sent', 202),
     errors: ['rate_limited'],
+    leadsBy: 'email',
     async handle(visit) {
       const { world, body } = visit
       await tryMailTo(world, body.email, visit)
@@ -324,6 +327,7 @@ const passwords: readonly DashboardRoute[] = [
     body: Type.Object({ token, password }),
     success: flag('reset'),
     errors: ['rate_limited'],
+    leadsBy: 'token',
     async handle(visit) {
       await resetPassword(visit.world, visit.body.token, visit.body.password, visit)
       visit.setToken(null)

@@ -195,6 +195,10 @@ export const settingsTable = {
     en: 'Two characters (a to z, 0 to 9) that keys, session cookies, links and return paths of this installation begin with, so that a proxy in front of several tells them apart. Empty: none.',
     pt: 'Dois caracteres (a a z, 0 a 9) com que começam as chaves, os cookies de sessão, os links e os endereços de retorno desta instalação, para que um proxy na frente de várias saiba de qual é cada um. Vazio: nenhum.',
   }),
+  MALOTE_DIRECTORY_URL: setting('text', '', {
+    en: 'PostgreSQL of the directory that several cells share: which of them has an address, a domain, an account. Needs MALOTE_CELL. Empty: none.',
+    pt: 'PostgreSQL do diretório que várias células compartilham: qual delas tem um endereço, um domínio, uma conta. Precisa de MALOTE_CELL. Vazio: nenhum.',
+  }),
   MALOTE_SECRET: setting('text', '', {
     en: 'Secret (32 bytes or more) behind tokens, and the key under which secrets in the database are sealed. Empty means one made at first start, kept in the database and sealed under the file sealing.key in MALOTE_DATA_DIR.',
     pt: 'Segredo (32 bytes ou mais) por trás dos tokens, e a chave que sela os segredos no banco de dados. Vazio significa um gerado no primeiro início, guardado no banco e selado pelo arquivo sealing.key em MALOTE_DATA_DIR.',

@@ -10,6 +10,8 @@ interface JudgedSettings {
   readonly MALOTE_ACME: string
   readonly MALOTE_SUBMISSION_TLS_CERT: string
   readonly MALOTE_FILES: string
+  readonly MALOTE_CELL: string
+  readonly MALOTE_DIRECTORY_URL: string
   readonly MALOTE_S3_KEY: string
   readonly MALOTE_S3_SECRET: string
   readonly MALOTE_SIGNUP: readonly string[]
@@ -23,7 +25,8 @@ export const faultTogether = (s: JudgedSettings): FaultText | null =>
   faultOfBucket(s) ??
   faultOfSharedHost(s) ??
   faultOfHttps(s) ??
-  faultOfMailLog(s)
+  faultOfMailLog(s) ??
+  faultOfDirectory(s)
 
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
 function faultOfSignup(words: readonly string[]): FaultText | null {
@@ -43,6 +46,14 @@ function faultOfBucket(s: JudgedSettings): FaultText | null {
   const missing = (['MALOTE_S3_KEY', 'MALOTE_S3_SECRET'] as const).find(name => s[name] === '')
   if (missing === undefined) return null
   return faultText('needs', { setting: 'MALOTE_FILES=s3://…', needed: missing })
+}
+
+/** Without a name of its own a cell would take what is another's. */
+function faultOfDirectory(s: JudgedSettings): FaultText | null {
+  const setting = 'MALOTE_DIRECTORY_URL'
+  if (s[setting] === '') return null
+  if (s.MALOTE_CELL === '') return faultText('needs', { setting, needed: 'MALOTE_CELL' })
+  return /^postgres(ql)?:\/\//.test(s[setting]) ? null : faultText('odd_database_url', { setting })
 }
 
 /** Nothing else would be served there any more. */

@@ -22,6 +22,8 @@ export interface World {
   readonly random: Random
   readonly ids: IdSource
   readonly db: Db
+  /** Of what is unique over cells; absent where there is one. */
+  readonly directory?: Db
   readonly dns: Dns
   readonly net: Net
   readonly http: Http

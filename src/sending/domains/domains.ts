@@ -16,6 +16,7 @@ import { inOwnLetters } from '#kernel/mail/domain-name.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { claimName, type DirectoryWorld } from '#tenants/accounts/directory/directory.ts'
 import type { PlanName } from '#tenants/accounts/terms.ts'
 import { nextPlan, plansOf } from '#tenants/limits/plans.ts'
 import { insertKey } from './dkim-keys-store.ts'
@@ -218,8 +219,20 @@ export async function createDomain(
   input: { readonly projectId: Uuid; readonly name: string },
 ): Promise<Domain> {
   const prepared = await prepareDomain(world, input.projectId, input.name)
-  return world.db.transaction(tx => addDomain(tx, world, { ...input, madeBy: 'live' }, prepared))
+  return claimDomain(world, prepared.name, use =>
+    world.db.transaction(async tx => {
+      await use(tx)
+      return addDomain(tx, world, { ...input, madeBy: 'live' }, prepared)
+    }),
+  )
 }
+
+/** Has a domain registered by the work, unless it is in another cell. */
+export const claimDomain = <T>(
+  world: DirectoryWorld,
+  name: string,
+  work: Parameters<typeof claimName<T>>[2],
+): Promise<T> => claimName(world, { kind: 'domain', name, taken: () => nameTaken(name) }, work)
 
 /** All domains of a project, by name. */
 export const domainsOf = ({ db }: Pick<World, 'db'>, projectId: Uuid): Promise<Domain[]> =>

@@ -21,6 +21,7 @@ import { domainNoun } from './deleted-domain.ts'
 import { tellDomain } from './domain-events.ts'
 import {
   addDomain,
+  claimDomain,
   domainName,
   lookAhead,
   lookAheadOfClaim,
@@ -112,10 +113,13 @@ async function createDomain(call: Call<{ name: string; dns_token?: string }>): P
           param: 'dns_token',
         })
   try {
-    return await call.commit(async tx => {
-      const domain = await addDomain(tx, world, ownerOf(call), prepared)
-      return { status: 201, body: showDomain(world, domain, language) }
-    })
+    return await claimDomain(world, name, use =>
+      call.commit(async tx => {
+        await use(tx)
+        const domain = await addDomain(tx, world, ownerOf(call), prepared)
+        return { status: 201, body: showDomain(world, domain, language) }
+      }),
+    )
   } catch (error) {
     await takeBack?.()
     throw error
@@ -279,10 +283,13 @@ async function verifyClaim(call: OneCall, laid: Claim): Promise<Answer> {
     return call.commit(async () => ({ status: 200, body: showClaim(laid, look, language) }))
   }
   const prepared = await prepareDomain(world, call.tenant.projectId, laid.name)
-  const answer = await call.commit(async tx => {
-    const domain = await winClaim(tx, world, laid, prepared)
-    return { status: 200, body: showDomain(world, domain, language) }
-  })
+  const answer = await claimDomain(world, laid.name, use =>
+    call.commit(async tx => {
+      await use(tx)
+      const domain = await winClaim(tx, world, laid, prepared)
+      return { status: 200, body: showDomain(world, domain, language) }
+    }),
+  )
   senderChanged(world)
   return answer
 }

@@ -12,6 +12,7 @@ import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account, AccountSettings, NewMember, Project } from './account.ts'
 import { isTaken } from './address-changes.ts'
+import { claimName } from './directory/directory.ts'
 import { keysHaveChanged } from './keys.ts'
 import { readMemberAddress, readVouchedAddress } from './member-address.ts'
 import { checkName } from './names.ts'
@@ -45,7 +46,15 @@ interface MadeAccount {
 
 /** Creates the account with its owner and a first project. */
 export async function createAccount(world: World, input: NewAccount): Promise<MadeAccount> {
-  return world.db.transaction(await prepareAccount(world, input))
+  const insertAccount = await prepareAccount(world, input)
+  const { email: name } = input
+  const claim = { kind: 'address', name, taken: () => addressTaken(name) } as const
+  return claimName(world, claim, use =>
+    world.db.transaction(async tx => {
+      await use(tx)
+      return insertAccount(tx)
+    }),
+  )
 }
 
 /** Checks and hashes what an account needs; what it returns creates it in a transaction. */

@@ -49,6 +49,19 @@ export async function deleteChangesOf(tx: Tx, key: Key): Promise<void> {
 }
 
 /** Uses the link to the new address up; null unless it is this member's, good and not too old. */
+export async function selectNext(
+  sql: Sql,
+  key: Key,
+  link: { readonly hash: Buffer; readonly at: Date },
+): Promise<string | null> {
+  const [row] = await sql.query<{ next: string }>(
+    `select next from address_changes
+     where account_id = $1 and member_id = $2 and hash = $3 and expires_at > $4`,
+    [key.accountId, key.memberId, link.hash, link.at],
+  )
+  return row?.next ?? null
+}
+
 export async function takeChange(
   tx: Tx,
   key: Key,

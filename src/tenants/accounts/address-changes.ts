@@ -42,6 +42,13 @@ export const forgetAsked = (sql: Sql, key: Key): Promise<void> =>
 /** Nor is one that was confirmed taken back. */
 export const forgetChanges = (tx: Tx, key: Key): Promise<void> => changes.deleteChangesOf(tx, key)
 
+/** The address whose link this is; null where there is none. */
+export const askedFor = (
+  sql: Sql,
+  key: Key,
+  link: { readonly hash: Buffer; readonly at: Date },
+): Promise<string | null> => changes.selectNext(sql, key, link)
+
 interface Confirming {
   readonly hash: Buffer
   readonly undoHash: Buffer

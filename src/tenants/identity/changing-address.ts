@@ -10,6 +10,7 @@ import { show } from '#kernel/base/ids.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
+  askedFor,
   confirmChange,
   forgetAsked,
   holderOf,
@@ -17,6 +18,7 @@ import {
   noteChange,
   takeBack,
 } from '../accounts/address-changes.ts'
+import { claimName } from '../accounts/directory/directory.ts'
 import { readMemberAddress } from '../accounts/member-address.ts'
 import { credentialsOf } from '../accounts/members-store.ts'
 import { isPassword } from '../accounts/passwords.ts'
@@ -122,12 +124,27 @@ export async function confirmAddress(
     const { accountId, memberId } = session
     await record(tx, world, { ...changed, accountId, memberId, ip: confirming.address })
   }
-  await (isTold
-    ? confirming.tellOld(session.email, undo, change)
-    : world.db.transaction(change)
-  ).catch(refuseTaken)
+  await claimAsked(world, session, links, use => {
+    const both = async (tx: Tx): Promise<void> => {
+      await use(tx)
+      await change(tx)
+    }
+    return isTold ? confirming.tellOld(session.email, undo, both) : world.db.transaction(both)
+  }).catch(refuseTaken)
   await trySucceeded(world, tries)
   return next
+}
+
+/** Without a directory nothing is asked; a link that leads nowhere the work refuses. */
+async function claimAsked(
+  world: World,
+  session: Session,
+  link: { readonly hash: Buffer; readonly at: Date },
+  work: Parameters<typeof claimName<unknown>>[2],
+): Promise<void> {
+  const name = world.directory === undefined ? null : await askedFor(world.db, session, link)
+  if (name === null) await work(async () => {})
+  else await claimName(world, { kind: 'address', name, taken: deadToken }, work)
 }
 
 /** Takes a change back by the link that went to the old address; returns one to set a password. */

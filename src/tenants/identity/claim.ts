@@ -10,7 +10,8 @@ import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { prepareAccount } from '../accounts/accounts.ts'
+import { addressTaken, prepareAccount } from '../accounts/accounts.ts'
+import { claimName } from '../accounts/directory/directory.ts'
 import { checkName } from '../accounts/names.ts'
 import { changeOperator, operatorsOf } from '../accounts/store.ts'
 import { withoutLimits } from '../accounts/terms.ts'
@@ -60,24 +61,28 @@ export async function claim(world: World, given: Claim): Promise<SignedIn> {
     language,
     ...zoneOf(given),
   })
-  const entered = await world.db.transaction(async tx => {
-    if (!(await markOwned(tx, world))) throw wrongCode()
-    const { accountId, memberId } = await insertAccount(tx)
-    const key = { accountId, memberId }
-    await changeOperator(tx, accountId, true)
-    await recordChange(tx, world, {
-      accountId,
-      isByOperator: false,
-      actor: { type: 'member', id: memberId, name: null },
-      ip: given.address,
-      action: 'account.claimed',
-      targetId: show('acc', accountId),
-      targetName: name,
-      before: null,
-      after: { email },
-    })
-    return { ...key, token: await openSession(tx, world, key, given) }
-  })
+  const address = { kind: 'address', name: email, taken: () => addressTaken(email) } as const
+  const entered = await claimName(world, address, use =>
+    world.db.transaction(async tx => {
+      await use(tx)
+      if (!(await markOwned(tx, world))) throw wrongCode()
+      const { accountId, memberId } = await insertAccount(tx)
+      const key = { accountId, memberId }
+      await changeOperator(tx, accountId, true)
+      await recordChange(tx, world, {
+        accountId,
+        isByOperator: false,
+        actor: { type: 'member', id: memberId, name: null },
+        ip: given.address,
+        action: 'account.claimed',
+        targetId: show('acc', accountId),
+        targetName: name,
+        before: null,
+        after: { email },
+      })
+      return { ...key, token: await openSession(tx, world, key, given) }
+    }),
+  )
   await trySucceeded(world, tries)
   return entered
 }

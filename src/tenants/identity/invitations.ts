@@ -11,6 +11,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import { type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isTaken } from '../accounts/address-changes.ts'
+import { claimName } from '../accounts/directory/directory.ts'
 import type { Key, Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
 import { checkName } from '../accounts/names.ts'
@@ -110,19 +111,23 @@ interface Accept extends ClientInfo {
 /** Makes the member and logs them in. */
 export async function acceptInvitation(world: World, input: Accept): Promise<SignedIn> {
   if (world.settings.MALOTE_OIDC_ONLY) throw byProviderAlone(world.settings)
-  await lookAtInvitation(world, input.token, input)
+  const { email } = await lookAtInvitation(world, input.token, input)
   const name = input.name === undefined ? '' : checkName(input.name)
   const passwordHash = await hashPassword(world, input.password)
   const at = new Date(world.clock.now())
   try {
-    return await world.db.transaction(async tx => {
-      const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
-      if (invitation === null) throw deadToken()
-      const isProved = !invitation.isLinkShown || (await isOfOperators(tx, invitation))
-      const key = await joinInvited(tx, world, invitation, { name, passwordHash, isProved })
-      if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
-      return { ...key, token: await openSession(tx, world, key, input) }
-    })
+    const address = { kind: 'address', name: email, taken: isElsewhere } as const
+    return await claimName(world, address, use =>
+      world.db.transaction(async tx => {
+        await use(tx)
+        const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
+        if (invitation === null) throw deadToken()
+        const isProved = !invitation.isLinkShown || (await isOfOperators(tx, invitation))
+        const key = await joinInvited(tx, world, invitation, { name, passwordHash, isProved })
+        if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
+        return { ...key, token: await openSession(tx, world, key, input) }
+      }),
+    )
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
     throw isElsewhere()

@@ -94,7 +94,9 @@ describe(`the proxy in front of cells (${frontBy})`, () => {
     const { port } = server.address() as { port: number }
     const listen = await freePort()
     const cells = [`a1=http://127.0.0.1:${await cell(t, 'a1')}`, 'b7=http://127.0.0.1:9']
-    await startFront(t, cells, [`b7=127.0.0.1:${listen},127.0.0.1:${port}`])
+    await startFront(t, cells, {
+      passed: [`b7=127.0.0.1:${listen},127.0.0.1:${port}`],
+    })
     const caller = net.connect(listen, '127.0.0.1')
     assert.equal(String((await once(caller, 'data'))[0]), '220 b7\r\n')
     caller.destroy()

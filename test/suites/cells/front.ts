@@ -29,11 +29,11 @@ export async function printed(...words: string[]): Promise<string> {
 export async function startFront(
   t: TestContext,
   cells: readonly string[],
-  passed: readonly string[] = [],
+  { passed = [], port: given }: { passed?: readonly string[]; port?: number } = {},
 ): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'malote-front-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const [file, map] = [path.join(folder, 'haproxy.cfg'), path.join(folder, 'cells.map')]
   const more = [
     '--listen',

@@ -8,6 +8,7 @@ import { createRuntime } from '../runtime.ts'
 import type { Tracing } from '../tracing.ts'
 import type { Log, World } from '../world.ts'
 import { realClock, realLog, realRandom, realSignals } from './clock.ts'
+import { realDb } from './db.ts'
 import { realDns } from './dns.ts'
 import { realFiles } from './files.ts'
 import { realHttp } from './http.ts'
@@ -30,6 +31,7 @@ export function realWorld({ settings, db, log, tracing }: RealParts): World {
     random,
     ids: idSource(clock.now, random.bytes),
     db,
+    ...directoryOf(settings, log ?? realLog(settings.LOG_LEVEL)),
     dns,
     net: realNet(),
     http,
@@ -42,3 +44,20 @@ export function realWorld({ settings, db, log, tracing }: RealParts): World {
     ...(tracing ? { tracing } : {}),
   }
 }
+
+/** It is asked rarely, and whoever waits for it is a person. */
+const directoryConnections = 2
+const directoryConnectMs = 3_000
+
+/** Opens no connection yet. */
+const directoryOf = ({ MALOTE_DIRECTORY_URL: address }: Settings, log: Log): { directory?: Db } =>
+  address === ''
+    ? {}
+    : {
+        directory: realDb({
+          address,
+          connections: directoryConnections,
+          connectMs: directoryConnectMs,
+          log,
+        }),
+      }

@@ -1,0 +1,117 @@
+/**
+ * What is unique over cells: a log-in address, a domain, an account. The directory is asked where one
+ * comes to be and where somebody signs in, never by mail. A name is reserved there by a ticket before
+ * the cell's own transaction, which uses the ticket, and is settled after it: the ticket is made void
+ * unless it is used, so that nothing can come of it any more, and then what stands in the cell's own
+ * database decides whether the name is held or free. So whoever is killed in between leaves a
+ * reservation that a look of the cell settles, and never two cells with one name.
+ *
+ * Without the setting there is no directory, and nothing here asks for anything.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { type Db, isDatabaseAway, type Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { isTaken } from '../address-changes.ts'
+import { memberKey } from '../member-address.ts'
+import * as store from './directory-store.ts'
+import { selectPresent, useTicket, voidTicket } from './tickets-store.ts'
+
+export type DirectoryWorld = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'settings' | 'directory'>
+
+/** Longer than any transaction that takes a name; what is reserved longer was left behind. */
+export const reservedMs = 30_000
+
+interface Claim extends store.UniqueName {
+  /** What to say where another cell has it. */
+  readonly taken: () => Refusal
+}
+
+/** In the transaction that takes the name, before anything else. */
+type UseTicket = (tx: Tx) => Promise<void>
+
+/** Has a name, which nobody else has in any cell, taken by the work. */
+export async function claimName<T>(
+  world: DirectoryWorld,
+  { kind, name: written, taken }: Claim,
+  work: (use: UseTicket) => Promise<T>,
+): Promise<T> {
+  const { directory } = world
+  if (directory === undefined) return work(async () => {})
+  const named = { kind, name: keyOf(kind, written) }
+  const ticket = world.ids.next()
+  if (!(await reserve(world, directory, { ...named, ticket }))) throw taken()
+  try {
+    return await work(async tx => {
+      if (!(await useTicket(tx, ticket, new Date(world.clock.now())))) throw taken()
+    })
+  } finally {
+    await settle(world, directory, { ...named, ticket }).catch((error: Error) =>
+      world.log.warn({ ticket, error: error.message }, 'a name is settled later'),
+    )
+  }
+}
+
+const keyOf = (kind: store.NameKind, name: string): string =>
+  kind === 'address' ? memberKey(name) : name
+
+type Reservation = store.UniqueName & { readonly ticket: Uuid }
+
+async function reserve(world: DirectoryWorld, directory: Db, named: Reservation): Promise<boolean> {
+  const { MALOTE_CELL: cell } = world.settings
+  const at = new Date(world.clock.now())
+  const ask = () => reserveAt(directory, { ...named, cell, at })
+  if (await ask()) return true
+  const found = await asked(directory, sql => store.selectName(sql, named))
+  if (found === null) return ask()
+  const isLeft =
+    found.cell === cell &&
+    found.ticket !== null &&
+    found.reservedAt !== null &&
+    at.getTime() - found.reservedAt.getTime() >= reservedMs
+  if (!isLeft) return false
+  await settle(world, directory, { ...named, ticket: found.ticket })
+  return ask()
+}
+
+const reserveAt = (directory: Db, given: Parameters<typeof store.reserveName>[1]) =>
+  asked(directory, sql => store.reserveName(sql, given))
+
+/** Ends a reservation by what stands in this cell's database. */
+export async function settle(
+  world: DirectoryWorld,
+  directory: Db,
+  one: Reservation,
+): Promise<void> {
+  const at = new Date(world.clock.now())
+  await voidTicket(world.db, one.ticket, at)
+  const end = (await isHere(world, one)) ? store.holdName : store.freeName
+  await asked(directory, sql => end(sql, one))
+}
+
+/** An address of before a change is still theirs for as long as the change can be taken back. */
+export async function isHere(
+  { db, clock }: Pick<World, 'db' | 'clock'>,
+  { kind, name }: store.UniqueName,
+): Promise<boolean> {
+  if ((await selectPresent(db, kind, [name])).has(name)) return true
+  return kind === 'address' && isTaken(db, name, { but: null, at: new Date(clock.now()) })
+}
+
+/** Throws `service_unavailable` where the directory does not answer. */
+async function asked<T>(
+  directory: Db,
+  ask: Parameters<typeof store.inDirectory<T>>[1],
+): Promise<T> {
+  try {
+    return await store.inDirectory(directory, ask)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    throw new Refusal('service_unavailable', { why: away, headers: { 'Retry-After': '10' } })
+  }
+}
+
+const away = {
+  en: 'The directory of cells does not answer, and nothing was done. Sending is not affected. Repeat it after the seconds of Retry-After.',
+  pt: 'O diretório das células não responde, e nada foi feito. Os envios não são afetados. Repita depois dos segundos de Retry-After.',
+}

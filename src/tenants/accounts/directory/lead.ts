@@ -1,0 +1,53 @@
+/**
+ * Who comes to a cell that is not theirs is led to the one that is: by the cell's two characters in
+ * the token that they bring, or by what the directory says of their address. An address that nobody
+ * has is led to some cell as well, always the same, or where one is led would say who has an account.
+ */
+import { createHash } from 'node:crypto'
+import type { World } from '#kernel/world/world.ts'
+import { isTaken } from '../address-changes.ts'
+import { memberKey } from '../member-address.ts'
+import { inDirectory, selectWhereabouts } from './directory-store.ts'
+
+type LeadWorld = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'directory'>
+
+/** Null: they are right here, or nobody can say where else. */
+export async function cellOfAddress(world: LeadWorld, email: string): Promise<string | null> {
+  const { directory, settings } = world
+  if (directory === undefined) return null
+  const name = memberKey(email)
+  const found = await whereabouts(world, name)
+  // Asked of every address alike: whether anybody has it must not show by the time.
+  const isOurs = await isTaken(world.db, name, { but: null, at: new Date(world.clock.now()) })
+  if (found === null || isOurs) return null
+  const cell = found.cell ?? someCell(found, name)
+  return cell === settings.MALOTE_CELL ? null : cell
+}
+
+/** By the tag of a token; one of no cell that the directory knows leads nowhere. */
+export async function cellOfToken(world: LeadWorld, token: string): Promise<string | null> {
+  const tag = token.slice(0, 2)
+  if (world.directory === undefined || tag === world.settings.MALOTE_CELL) return null
+  const found = await whereabouts(world, '')
+  return found?.cells.includes(tag) ? tag : null
+}
+
+type Whereabouts = Awaited<ReturnType<typeof selectWhereabouts>>
+
+/** Null where the directory does not answer: whoever is at home here still gets in. */
+async function whereabouts(world: LeadWorld, name: string): Promise<Whereabouts | null> {
+  try {
+    return await inDirectory(world.directory!, sql =>
+      selectWhereabouts(sql, { kind: 'address', name }),
+    )
+  } catch (error) {
+    world.log.warn({ error: String(error) }, 'the directory of cells does not answer')
+    return null
+  }
+}
+
+function someCell({ cells, salt }: Whereabouts, name: string): string | null {
+  if (cells.length === 0) return null
+  const digest = createHash('sha256').update(`${salt}\0${name}`).digest()
+  return cells[digest.readUInt32BE(0) % cells.length]!
+}
