@@ -862,6 +862,7 @@ create table files (
   height       integer not null,
   alt          text not null,
   created_at   timestamp with time zone not null,
+  folder       text,
   constraint files_pkey PRIMARY KEY (project_id, id),
   constraint files_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
@@ -1750,6 +1751,7 @@ create table sequences (
   updated_at        timestamp with time zone not null,
   pace              jsonb not null default '{}'::jsonb,
   paused_test_at    timestamp with time zone,
+  folder            text,
   constraint sequences_pkey PRIMARY KEY (project_id, id),
   constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text]))),
   constraint sequences_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)

@@ -1575,6 +1575,7 @@ export interface Sequence {
   /** seq_… */
   id: string
   name: string
+  folder: string | null
   status: 'draft' | 'active' | 'paused' | 'archived'
   from: string | null
   topic_id: string | null
@@ -1852,6 +1853,7 @@ export interface UploadedFile {
   height: number
   /** What it shows, for whoever does not see it. */
   alt: string
+  folder: string | null
   created_at: string
 }
 
@@ -3330,6 +3332,8 @@ export type FilesListQuery = {
   limit?: number | undefined
   /** The id of the last item of the previous page. */
   starting_after?: string | undefined
+  /** Only of this one; empty: of none. */
+  folder?: string | undefined
 }
 
 export type FilesListItem = UploadedFile
@@ -3340,6 +3344,7 @@ export type FilesUpdateBody = {
   filename?: string | undefined
   /** An empty text: none. */
   alt?: string | undefined
+  folder?: string | null | undefined
 }
 
 export type FilesUpdateAnswer = UploadedFile
@@ -3615,6 +3620,8 @@ export type CampaignsReportAnswer = CampaignReport
 
 export type SequencesCreateBody = {
   name: string
+  /** Where lists file it; null or empty: nowhere. */
+  folder?: string | undefined
   from?: string | undefined
   /** top_… */
   topic_id?: string | undefined
@@ -3715,6 +3722,7 @@ export type SequencesGetAnswer = Sequence
 
 export type SequencesUpdateBody = {
   name?: string | undefined
+  folder?: string | null | undefined
   from?: string | null | undefined
   topic_id?: string | null | undefined
   triggers?: {
@@ -4732,7 +4740,7 @@ export interface Calls {
      */
     get(id: string, options?: RequestOptions): Promise<FilesGetAnswer>
     /**
-     * Change what a file is called and what it shows
+     * Change what a file is called, what it shows and where it is filed
      * Needs a key with the scope `admin`.
      */
     update(id: string, body: FilesUpdateBody, options?: RequestOptions): Promise<FilesUpdateAnswer>

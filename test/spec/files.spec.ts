@@ -117,6 +117,7 @@ describe('files', () => {
         'width',
         'height',
         'alt',
+        'folder',
         'created_at',
       ])
       assert.deepEqual([body.content_type, body.width, body.height], [type, 40, 30])
@@ -188,9 +189,9 @@ describe('files', () => {
     assert.deepEqual([without.body.error.code, without.body.error.param], ['missing_field', 'file'])
     const odd = new FormData()
     odd.set('file', fileOf(picture, 'a.png'))
-    odd.set('folder', 'x')
+    odd.set('album', 'x')
     const more = await sendForm(service, odd)
-    assert.deepEqual([more.body.error.code, more.body.error.param], ['invalid_field', 'folder'])
+    assert.deepEqual([more.body.error.code, more.body.error.param], ['invalid_field', 'album'])
     const cut = await upload(service, Buffer.from('--x\r\n'), {
       type: 'multipart/form-data; boundary=x',
     })

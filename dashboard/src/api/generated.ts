@@ -1994,6 +1994,10 @@ export type ProjectEmailsAnswersAnswer = {
   data: RecipientAnswer[]
 }
 
+export type ProjectFilesFoldersAnswer = {
+  data: string[]
+}
+
 export type ProjectMarketingSettingsThemePreviewBody = {
   /** How all pages and service letters for people look. */
   theme?: {
@@ -3149,6 +3153,10 @@ export interface Calls {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     answer: string
   }
+  'project.files.folders': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    answer: ProjectFilesFoldersAnswer
+  }
   'project.marketingSettings.themePreview': {
     params: { project_id: string; mode: 'test' | 'live' }
     body: ProjectMarketingSettingsThemePreviewBody
@@ -3495,6 +3503,7 @@ export const routes = {
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.answers': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/answers' },
   'project.files.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/files/{id}/content' },
+  'project.files.folders': { method: 'GET', path: '/api/projects/{project_id}/{mode}/file-folders' },
   'project.marketingSettings.themePreview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/theme-preview' },
   'project.forms.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/preview' },
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },

@@ -3,7 +3,9 @@ import { TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { Group } from '../api/calls.ts'
 import { DialogButton } from './dialog.tsx'
+import type { FilterField } from './filters.tsx'
 import { ApiForm, useApiForm } from './form.tsx'
+import type { Column } from './table-model.ts'
 import { common, listTexts as words } from './texts.ts'
 import { useSay } from './words.tsx'
 
@@ -18,7 +20,34 @@ export const foldersOf = (rows: readonly FolderRow[] | undefined): readonly stri
   [...new Set((rows ?? []).flatMap(row => row.folder ?? []))].sort((a, b) => a.localeCompare(b))
 
 /** What puts something into a folder. */
-export type FilingCall = 'project.templates.update' | 'project.segments.update'
+export type FilingCall = `project.${'templates' | 'segments' | 'sequences' | 'files'}.update`
+
+/** No name of a folder: those are trimmed. */
+export const nowhere = ' '
+
+export const byFolder = (folders: readonly string[]): FilterField<'folder'> => ({
+  name: 'folder',
+  kind: 'choice',
+  label: words.folder,
+  any: words.anyFolder,
+  choices: [
+    ...folders.map(value => ({ value, label: { en: value, pt: value } })),
+    { value: nowhere, label: words.noFolder },
+  ],
+})
+
+export function folderColumn<Row>(
+  call: FilingCall,
+  folders: readonly string[],
+  rowOf: (row: Row) => FolderRow,
+): Column<Row> {
+  return {
+    id: 'folder',
+    head: words.folder,
+    cell: row => <FolderButton call={call} row={rowOf(row)} folders={folders} />,
+    isTight: true,
+  }
+}
 
 interface FolderButtonProps {
   readonly call: FilingCall

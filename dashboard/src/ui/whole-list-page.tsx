@@ -6,7 +6,14 @@ import { type ReactNode, useMemo } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { useFilters } from './address-filters.ts'
 import { FilterBar, type FilterField } from './filters.tsx'
-import { type FilingCall, FolderButton, type FolderRow, foldersOf } from './folder.tsx'
+import {
+  byFolder,
+  type FilingCall,
+  type FolderRow,
+  folderColumn,
+  foldersOf,
+  nowhere,
+} from './folder.tsx'
 import { ListPage, type ListPageProps } from './list-page.tsx'
 import { None } from './show.tsx'
 import type { Column } from './table-model.ts'
@@ -29,8 +36,6 @@ const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const byName: FilterField<'q' | 'folder'> = { name: 'q', kind: 'search', label: words.byName }
-/** No name of a folder: those are trimmed. */
-const nowhere = ' '
 
 export function WholeListPage<Row extends FolderRow>({
   query,
@@ -62,17 +67,6 @@ export function WholeListPage<Row extends FolderRow>({
   )
 }
 
-const byFolder = (folders: readonly string[]): FilterField<'folder'> => ({
-  name: 'folder',
-  kind: 'choice',
-  label: words.folder,
-  any: words.anyFolder,
-  choices: [
-    ...folders.map(value => ({ value, label: { en: value, pt: value } })),
-    { value: nowhere, label: words.noFolder },
-  ],
-})
-
 /** With the folder behind the name. */
 function useFiledColumns<Row extends FolderRow>(
   columns: readonly Column<Row>[],
@@ -81,14 +75,10 @@ function useFiledColumns<Row extends FolderRow>(
 ): readonly Column<Row>[] {
   return useMemo(() => {
     if (filing === undefined) return columns
-    const folders = foldersOf(rows)
     const [name, ...others] = columns
     const folder: Column<Row> = {
-      id: 'folder',
-      head: words.folder,
-      cell: row => <FolderButton call={filing} row={row} folders={folders} />,
+      ...folderColumn<Row>(filing, foldersOf(rows), row => row),
       sortBy: row => row.folder ?? '',
-      isTight: true,
     }
     return [name!, folder, ...others]
   }, [columns, rows, filing])

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { SettingsPanel } from '../../src/features/audience/settings-panel.tsx'
 import { type OwnUtm, UtmChoice } from '../../src/features/audience/utm-choice.tsx'
 import { CampaignsPage } from '../../src/features/campaigns/campaigns-page.tsx'
+import { PictureChoices } from '../../src/features/files/choose-picture.tsx'
+import { FilesPage } from '../../src/features/files/files-page.tsx'
 import { SegmentsPage } from '../../src/features/segments/segments-page.tsx'
 import { refusal, serve, show } from './stage.tsx'
 
@@ -80,6 +82,55 @@ describe('a list that is here whole', () => {
     await show(<SegmentsPage />)
     await screen.findByText('Ativos')
     assert.equal(screen.queryAllByLabelText('Folder').length, 0)
+  })
+})
+
+describe('pictures in folders', () => {
+  const picture = (id: number, folder: string | null) => ({
+    ...{ id: `fil_${id}`, filename: `${id}.png`, alt: '', width: 4, height: 4, bytes: 90 },
+    ...{ url: `https://links.test/i/${id}.png`, folder, created_at: '2026-11-24T00:00:00Z' },
+  })
+  const rows = [picture(1, null), picture(2, 'Natal')]
+  const answer = ({ url }: { readonly url: string }) => {
+    if (url.includes('/file-folders')) return { body: { data: ['Inverno', 'Natal'] } }
+    const asked = new URL(url, 'http://a.test').searchParams.get('folder')
+    const data = asked === null ? rows : rows.filter(row => (row.folder ?? '') === asked.trim())
+    return { body: { data, has_more: false } }
+  }
+
+  it('are narrowed by the server, and put into a folder from their list', async () => {
+    const asked = serve(answer)
+    const router = await show(<FilesPage />)
+    await screen.findByText('1.png')
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'Natal' } })
+    await waitFor(() => assert.equal(screen.queryByText('1.png'), null))
+    await screen.findByText('2.png')
+    assert.deepEqual({ ...router.state.location.search }, { folder: 'Natal' })
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: ' ' } })
+    await screen.findByText('1.png')
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'Inverno' } })
+    await screen.findByText('Nothing fits.')
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: '' } })
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose the folder of 1.png' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('Folder'), { target: { value: 'Natal' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => {
+      const { url, body } = asked.find(one => one.method === 'PATCH')!
+      assert.match(url, /\/files\/fil_1$/)
+      assert.deepEqual(body, { folder: 'Natal' })
+    })
+  })
+
+  it('are chosen from a folder', async () => {
+    serve(answer)
+    const chosen: string[] = []
+    await show(<PictureChoices choose={({ id }) => chosen.push(id)} />)
+    await screen.findByRole('button', { name: 'Choose 1.png' })
+    fireEvent.change(screen.getByLabelText('Folder'), { target: { value: 'Natal' } })
+    await waitFor(() => assert.equal(screen.queryByRole('button', { name: 'Choose 1.png' }), null))
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose 2.png' }))
+    assert.deepEqual(chosen, ['fil_2'])
   })
 })
 

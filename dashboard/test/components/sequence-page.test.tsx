@@ -14,6 +14,7 @@ import { type Asked, serve, show } from './stage.tsx'
 const sequence: Sequence = {
   id: 'seq_1',
   name: 'Welcome',
+  folder: null,
   status: 'active',
   from: null,
   topic_id: null,

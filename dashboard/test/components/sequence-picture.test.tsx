@@ -99,6 +99,7 @@ describe('a drawing of steps', () => {
 const sequence = {
   id: 'seq_1',
   name: 'Welcome',
+  folder: null,
   status: 'active',
   from: null,
   topic_id: null,

@@ -8,6 +8,7 @@ import { serve, show } from './stage.tsx'
 const sequence: Sequence = {
   id: 'seq_1',
   name: 'Welcome',
+  folder: null,
   status: 'draft',
   from: null,
   topic_id: null,

@@ -1,12 +1,14 @@
 /**
  * What the dashboard does with files beyond the public API: it shows them from its own address, since
- * its pages load nothing from elsewhere, the project's tracking host included.
+ * its pages load nothing from elsewhere, the project's tracking host included, and it says which
+ * folders there are.
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { bytesOfFile } from '#marketing/files/shown.ts'
+import { foldersOfFiles } from '#marketing/files/store.ts'
 
 const content = route({
   method: 'GET',
@@ -31,4 +33,18 @@ const content = route({
   },
 })
 
-export const fileRoutes: readonly Route[] = [content]
+const folders = route({
+  method: 'GET',
+  path: '/v1/file-folders',
+  name: 'files.folders',
+  scope: 'read',
+  summary: 'List the folders of files',
+  success: { status: 200, schema: Type.Object({ data: Type.Array(Type.String()) }) },
+  errors: [],
+  handle: async ({ world, tenant }) => ({
+    status: 200,
+    body: { data: [...(await foldersOfFiles(world.db, tenant.projectId))] },
+  }),
+})
+
+export const fileRoutes: readonly Route[] = [content, folders]

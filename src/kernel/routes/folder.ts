@@ -1,8 +1,13 @@
 /** Where lists file something, as people name it: a text of the thing itself, and null for nowhere. */
 import { Type } from 'typebox'
 
+export const maxFolderChars = 100
+
 export const folderField = Type.Optional(
-  Type.String({ maxLength: 100, description: 'Where lists file it; null or empty: nowhere.' }),
+  Type.String({
+    maxLength: maxFolderChars,
+    description: 'Where lists file it; null or empty: nowhere.',
+  }),
 )
 
 export const folderShape = Type.Union([Type.String(), Type.Null()])

@@ -1,6 +1,7 @@
 /** A file as it is kept and shown. */
 import { Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { folderShape } from '#kernel/routes/folder.ts'
 
 /** Where files are served, under the project's tracking host. */
 export const filesPath = '/i/'
@@ -16,6 +17,7 @@ export interface FileRow {
   readonly width: number
   readonly height: number
   readonly alt: string
+  readonly folder: string | null
   readonly created_at: Date
 }
 
@@ -29,6 +31,7 @@ export const fileShape = Type.Object(
     width: Type.Integer(),
     height: Type.Integer(),
     alt: Type.String({ description: 'What it shows, for whoever does not see it.' }),
+    folder: folderShape,
     created_at: Type.String({ format: 'date-time' }),
   },
   { $id: 'UploadedFile' },
@@ -44,5 +47,6 @@ export const showFile = (row: FileRow, base: string) => ({
   width: row.width,
   height: row.height,
   alt: row.alt,
+  folder: row.folder,
   created_at: row.created_at.toISOString(),
 })

@@ -4,7 +4,9 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { deleted } from '#kernel/routes/answers.ts'
+import { clearable } from '#kernel/routes/clearable.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
+import { folderAfter, folderField, maxFolderChars } from '#kernel/routes/folder.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { bodyBytes, type Call, type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -70,16 +72,22 @@ const list = route({
   name: 'files.list',
   scope: 'read',
   summary: 'List files',
-  query: Type.Object(pageQuery),
+  query: Type.Object({
+    ...pageQuery,
+    folder: Type.Optional(
+      Type.String({ maxLength: maxFolderChars, description: 'Only of this one; empty: of none.' }),
+    ),
+  }),
   success: { status: 200, schema: pageOf(fileShape) },
   errors: ['invalid_field'],
   handle: async call => {
     const { world, tenant, query } = call
+    const folder = query.folder?.trim() ?? null
     const body = await listPage(world, {
       page: query,
       prefix: 'fil',
       find: id => findFilePosition(world.db, tenant, id),
-      read: (before, count) => listFiles(world.db, tenant.projectId, { before, count }),
+      read: (before, count) => listFiles(world.db, tenant.projectId, folder, { before, count }),
       show: await shower(call),
       showsUnsettled: true,
     })
@@ -121,7 +129,7 @@ const update = route({
   name: 'files.update',
   scope: 'admin',
   changes: { of: mustFind, publishes: () => true },
-  summary: 'Change what a file is called and what it shows',
+  summary: 'Change what a file is called, what it shows and where it is filed',
   params: idParams,
   body: Type.Object(
     {
@@ -129,19 +137,25 @@ const update = route({
       alt: Type.Optional(
         Type.String({ maxLength: maxAltChars, description: 'An empty text: none.' }),
       ),
+      ...clearable({ folder: folderField }),
     },
     { additionalProperties: false },
   ),
   success: { status: 200, schema: fileShape },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
   handle: async call => {
-    const { filename, alt } = call.body
+    const { filename, alt, folder } = call.body
     const named = filename == null ? {} : { filename: mustBeName(filename) }
     if (alt != null && !isPlain(alt)) throw new Refusal('invalid_field', { param: 'alt' })
     const shown = await shower(call)
     return call.commit(async tx => {
       const before = await mustFind(tx, call, 'for update')
-      const after = { ...before, ...named, ...(alt == null ? {} : { alt: alt.trim() }) }
+      const after = {
+        ...before,
+        ...named,
+        ...(alt == null ? {} : { alt: alt.trim() }),
+        folder: folderAfter(before.folder, folder),
+      }
       await updateFile(tx, call.tenant.projectId, after)
       return { status: 200, body: shown(after) }
     })

@@ -5,17 +5,20 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { type FormParts, NotAForm, readFormParts } from '#kernel/base/form-parts.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { folderAfter, maxFolderChars } from '#kernel/routes/folder.ts'
 import { maxAltChars, maxFilenameChars } from './file.ts'
 
 const maxParts = 10
 const maxFileBytes = 5 * 1024 * 1024
 const fileField = 'file'
+const fields = [fileField, 'alt', 'folder']
 
 export interface SentFile {
   readonly bytes: Buffer
   /** null: nobody has said. */
   readonly filename: string | null
   readonly alt: string
+  readonly folder: string | null
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -25,14 +28,14 @@ export async function readSentFile(body: Buffer, headers: Headers): Promise<Sent
   const type = String(headers['content-type'] ?? '')
   const sent = /^\s*multipart\/form-data\b/i.test(type)
     ? await readForm(body, type)
-    : { bytes: body, filename: cleanName(namedIn(headers)), alt: '' }
+    : { bytes: body, filename: cleanName(namedIn(headers)), alt: '', folder: null }
   if (sent.bytes.length > maxFileBytes) throw refuse(fileField, tooLarge)
   return sent
 }
 
 async function readForm(body: Buffer, type: string): Promise<SentFile> {
   const { texts, files, fileNames } = await partsOf(body, type)
-  const odd = [...texts.keys(), ...files.keys()].find(name => ![fileField, 'alt'].includes(name))
+  const odd = [...texts.keys(), ...files.keys()].find(name => !fields.includes(name))
   if (odd !== undefined) {
     throw refuse(odd.slice(0, 100), {
       en: 'There is no field {param}.',
@@ -43,7 +46,10 @@ async function readForm(body: Buffer, type: string): Promise<SentFile> {
   if (bytes === undefined) throw new Refusal('missing_field', { param: fileField })
   const alt = texts.get('alt') ?? ''
   if (alt.length > maxAltChars || !isPlain(alt)) throw refuse('alt')
-  return { bytes, filename: cleanName(fileNames.get(fileField) ?? null), alt: alt.trim() }
+  const folder = texts.get('folder') ?? ''
+  if (folder.length > maxFolderChars || !isPlain(folder)) throw refuse('folder')
+  const filename = cleanName(fileNames.get(fileField) ?? null)
+  return { bytes, filename, alt: alt.trim(), folder: folderAfter(null, folder) }
 }
 
 async function partsOf(body: Buffer, type: string): Promise<FormParts> {

@@ -1,17 +1,42 @@
 /** All SQL on files, and on bytes that nothing needs. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { PlacedRow, Position } from '#kernel/world/listed.ts'
 import { tableOf } from '#kernel/world/table.ts'
 import type { FileRow } from './file.ts'
 
-const columns = 'id, name, filename, content_type, bytes, width, height, alt, created_at'
+const columns = 'id, name, filename, content_type, bytes, width, height, alt, created_at, folder'
 
 export const {
   find: findFile,
-  page: listFiles,
   findPosition: findFilePosition,
   remove: deleteFile,
 } = tableOf<FileRow>('files', columns)
+
+/** `folder`: of that one only, '' being none; null: wherever they lie. */
+export async function listFiles(
+  sql: Sql,
+  projectId: Uuid,
+  folder: string | null,
+  page: { readonly before: Position; readonly count: number },
+): Promise<(FileRow & PlacedRow)[]> {
+  return sql.query<FileRow & PlacedRow>(
+    `select ${columns}, xid, (select settled_below()) as horizon from files
+     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
+       and ($5::text is null or coalesce(folder, '') = $5)
+     order by xid desc, id desc limit $4`,
+    [projectId, page.before.xid, page.before.id, page.count, folder],
+  )
+}
+
+export async function foldersOfFiles(sql: Sql, projectId: Uuid): Promise<readonly string[]> {
+  const rows = await sql.query<{ folder: string }>(
+    `select distinct folder from files where project_id = $1 and folder is not null
+     order by folder`,
+    [projectId],
+  )
+  return rows.map(row => row.folder)
+}
 
 /** Of whatever project: whoever knows the name has been given it. Not of one that is deleted. */
 export async function findPublicFile(
@@ -50,7 +75,8 @@ export async function roomOf(
 
 export async function insertFile(tx: Sql, projectId: Uuid, row: FileRow): Promise<void> {
   await tx.query(
-    `insert into files (project_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into files (project_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+       $11)`,
     [
       projectId,
       row.id,
@@ -62,6 +88,7 @@ export async function insertFile(tx: Sql, projectId: Uuid, row: FileRow): Promis
       row.height,
       row.alt,
       row.created_at,
+      row.folder,
     ],
   )
 }
@@ -69,14 +96,12 @@ export async function insertFile(tx: Sql, projectId: Uuid, row: FileRow): Promis
 export async function updateFile(
   tx: Sql,
   projectId: Uuid,
-  { id, filename, alt }: Pick<FileRow, 'id' | 'filename' | 'alt'>,
+  { id, filename, alt, folder }: Pick<FileRow, 'id' | 'filename' | 'alt' | 'folder'>,
 ): Promise<void> {
-  await tx.query('update files set filename = $3, alt = $4 where project_id = $1 and id = $2', [
-    projectId,
-    id,
-    filename,
-    alt,
-  ])
+  await tx.query(
+    'update files set filename = $3, alt = $4, folder = $5 where project_id = $1 and id = $2',
+    [projectId, id, filename, alt, folder],
+  )
 }
 
 /** The files of projects, a batch at a time; their bytes are to be removed. */

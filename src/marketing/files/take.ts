@@ -28,7 +28,7 @@ export const realNow = ({ clock }: Pick<World, 'clock'>): number => clock.own?.r
 /** Keeps the bytes; what it gives writes the row. Throws Refusal. */
 export async function takeFile(
   { world, tenant }: TenantWorld,
-  { bytes, filename, alt }: SentFile,
+  { bytes, filename, alt, folder }: SentFile,
 ): Promise<(tx: Sql) => Promise<FileRow>> {
   const { projectId } = tenant
   await mustHaveRoom(world.db, world, projectId, 1)
@@ -51,6 +51,7 @@ export async function takeFile(
       width: picture.width,
       height: picture.height,
       alt,
+      folder,
       created_at: new Date(world.clock.now()),
     }
     await insertFile(tx, projectId, row)

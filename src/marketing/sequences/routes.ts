@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
+import { folderAfter, folderField } from '#kernel/routes/folder.ts'
 import { mayRename } from '#kernel/routes/made-by.ts'
 import { takeNames } from '#kernel/routes/names.ts'
 import {
@@ -38,6 +39,7 @@ import {
   updateSequence,
 } from './store.ts'
 
+const folder = { folder: folderField }
 const name = Type.String({ minLength: 1, maxLength: 200 })
 function readName(text: string): string {
   const trimmed = text.trim()
@@ -73,11 +75,11 @@ const create = route({
   changes: { makes: 'seq' },
   summary: 'Create a sequence',
   description: 'A draft; it lets nobody in until it is published.',
-  body: Type.Object({ name, ...sequenceFields }, { additionalProperties: false }),
+  body: Type.Object({ name, ...folder, ...sequenceFields }, { additionalProperties: false }),
   success: { status: 201, schema: sequenceShape },
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
-    const { name: given, ...members } = call.body
+    const { name: given, folder: filed, ...members } = call.body
     const wanted = readName(given)
     return call.commit(async tx => {
       const { tenant } = call
@@ -87,6 +89,7 @@ const create = route({
       const made: Sequence = {
         id: call.world.ids.next(),
         name: wanted,
+        folder: folderAfter(null, filed),
         status: 'draft',
         while_paused: 'hold',
         paused_at: null,
@@ -153,14 +156,14 @@ const update = route({
     'live key made the sequence.',
   params: idParams,
   body: Type.Object(
-    { name: Type.Optional(name), ...clearable(sequenceFields) },
+    { name: Type.Optional(name), ...clearable(folder), ...clearable(sequenceFields) },
     { additionalProperties: false },
   ),
   success: { status: 200, schema: sequenceShape },
   errors: ['missing_field', 'invalid_field', 'resource_not_found', 'live_key_required'],
   handle: async call => {
     const { world, tenant } = call
-    const { name: given, ...members } = call.body
+    const { name: given, folder: filed, ...members } = call.body
     const after = await world.db.transaction(async tx => {
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
@@ -168,7 +171,8 @@ const update = route({
       if (wanted !== before.name) await mayRename(tx, call, before.id)
       const definition = await changedSequence({ sql: tx, tenant }, before.definition, members)
       const updated_at = new Date(world.clock.now())
-      const sequence = { ...before, name: wanted, definition, updated_at }
+      const folder = folderAfter(before.folder, filed)
+      const sequence = { ...before, name: wanted, folder, definition, updated_at }
       await takeName(tx, call, all, sequence)
       await updateSequence(tx, tenant.projectId, sequence)
       return sequence

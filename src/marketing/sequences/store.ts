@@ -13,7 +13,7 @@ const heldStates = inSql(sequencesWhere(({ entry }) => entry === 'held'))
 const statesInUse = inSql(sequencesWhere(({ isInUse }) => isInUse))
 
 const shown = `id, name, status, while_paused, paused_at, paused_test_at, definition,
-  published_version, created_at, updated_at`
+  published_version, created_at, updated_at, folder`
 
 export const {
   find: findSequence,
@@ -63,16 +63,26 @@ export async function lockStandingStill(tx: Sql, projectId: Uuid): Promise<Seque
 
 export async function insertSequence(tx: Sql, projectId: Uuid, row: Sequence): Promise<void> {
   await tx.query(
-    `insert into sequences (project_id, id, name, status, definition, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [projectId, row.id, row.name, row.status, row.definition, row.created_at, row.updated_at],
+    `insert into sequences (project_id, id, name, status, definition, created_at, updated_at,
+       folder) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      projectId,
+      row.id,
+      row.name,
+      row.status,
+      row.definition,
+      row.created_at,
+      row.updated_at,
+      row.folder,
+    ],
   )
 }
 
 export async function updateSequence(tx: Sql, projectId: Uuid, row: Sequence): Promise<void> {
   await tx.query(
     `update sequences set name = $3, status = $4, while_paused = $5, paused_at = $6,
-       definition = $7, published_version = $8, updated_at = $9, paused_test_at = $10
+       definition = $7, published_version = $8, updated_at = $9, paused_test_at = $10,
+       folder = $11
      where project_id = $1 and id = $2`,
     [
       projectId,
@@ -85,6 +95,7 @@ export async function updateSequence(tx: Sql, projectId: Uuid, row: Sequence): P
       row.published_version,
       row.updated_at,
       row.paused_test_at,
+      row.folder,
     ],
   )
 }

@@ -1,12 +1,15 @@
 /** Choosing a picture of the project, or uploading one, for whatever shows it. */
-import { UnstyledButton } from '@mantine/core'
+import { NativeSelect, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Picture } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
+import { byFolder } from '../../ui/folder.tsx'
 import { IconPhoto } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
 import { Loaded } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { useFileFolders } from './folders.ts'
 import { files as words } from './texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadZone } from './upload-zone.tsx'
@@ -34,11 +37,14 @@ export function ChoosePicture({ choose }: ChooseProps) {
 // No form of its own: the dialog stands, for React, inside of the one it is opened from.
 export function PictureChoices({ choose }: ChooseProps) {
   const say = useSay()
-  const query = useList('project.files.list')
+  const [folder, setFolder] = useState('')
+  const folders = useFileFolders()
+  const query = useList('project.files.list', folder ? { folder } : {})
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return (
     <>
       <UploadZone onDone={choose} />
+      {folders.length > 0 && <FolderChoice folders={folders} value={folder} set={setFolder} />}
       <Loaded query={query} lines={3}>
         {pictures => (
           <ul className="pictures">
@@ -60,5 +66,28 @@ export function PictureChoices({ choose }: ChooseProps) {
       </Loaded>
       <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
+  )
+}
+
+interface FolderChoiceProps {
+  readonly folders: readonly string[]
+  readonly value: string
+  readonly set: (folder: string) => void
+}
+
+function FolderChoice({ folders, value, set }: FolderChoiceProps) {
+  const say = useSay()
+  const { label, any, choices } = byFolder(folders)
+  return (
+    <NativeSelect
+      my="sm"
+      label={say(label)}
+      value={value}
+      onChange={event => set(event.currentTarget.value)}
+      data={[
+        { value: '', label: say(any!) },
+        ...choices!.map(one => ({ value: one.value, label: say(one.label) })),
+      ]}
+    />
   )
 }

@@ -3,6 +3,7 @@ import { Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Picture } from '../../api/shapes.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { folderColumn } from '../../ui/folder.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { ChangeButton, DeleteOne } from '../../ui/row-actions.tsx'
@@ -13,7 +14,7 @@ import { useSay } from '../../ui/words.tsx'
 import { files as words } from './texts.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-export function useFileColumns(): readonly Column<Picture>[] {
+export function useFileColumns(folders: readonly string[]): readonly Column<Picture>[] {
   const say = useSay()
   const { bytes } = useNumbers()
   return useMemo(
@@ -26,6 +27,10 @@ export function useFileColumns(): readonly Column<Picture>[] {
         isTight: true,
       },
       { id: 'name', head: words.filename, cell: row => <Named row={row} />, onPhone: 'title' },
+      folderColumn<Picture>('project.files.update', folders, row => ({
+        ...row,
+        name: row.filename,
+      })),
       {
         id: 'size',
         head: words.size,
@@ -43,7 +48,7 @@ export function useFileColumns(): readonly Column<Picture>[] {
         onPhone: 'corner',
       },
     ],
-    [say, bytes],
+    [say, bytes, folders],
   )
 }
 

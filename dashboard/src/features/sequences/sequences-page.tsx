@@ -20,6 +20,7 @@ export function SequencesPage() {
   return (
     <WholeListPage
       call="project.sequences.create"
+      filing="project.sequences.update"
       words={words}
       to="/sequences/new"
       icon={IconRoute}

@@ -38,6 +38,7 @@ export const maxSteps = 100
 export interface Sequence {
   readonly id: Uuid
   readonly name: string
+  readonly folder: string | null
   readonly status: SequenceStatus
   readonly while_paused: 'hold' | 'ignore'
   /** By the clock of live mode, and by that of test mode. */

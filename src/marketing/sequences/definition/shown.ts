@@ -1,6 +1,7 @@
 /** A sequence as the API shows it. */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
+import { folderShape } from '#kernel/routes/folder.ts'
 import { filterShape } from '../../segments/filter-shape.ts'
 import {
   emptySequence,
@@ -19,6 +20,7 @@ export const sequenceShape = Type.Object(
   {
     id: Type.String({ description: 'seq_…' }),
     name: Type.String(),
+    folder: folderShape,
     status: Type.Enum([...sequencesWhere(() => true)]),
     from: orNull,
     topic_id: orNull,
@@ -40,6 +42,7 @@ export const sequenceShape = Type.Object(
 export const showSequence = ({ definition, ...row }: Sequence) => ({
   id: show('seq', row.id),
   name: row.name,
+  folder: row.folder,
   status: row.status,
   ...emptySequence,
   ...definition,
