@@ -57,7 +57,8 @@ select p.part, p.key, 1 as letters, (l.delivered_at is not null)::integer as del
     ('language', coalesce(l.language, '')), ('provider', coalesce(l.provider, 'other')))
     as p (part, key)
   union all
-  select 'hour', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00Z"'),
+  select 'hour', to_char(h.at at time zone 'UTC', case l.source_kind
+      when 'sequence' then 'YYYY-MM-DD"T"HH24:MI":00Z"' else 'YYYY-MM-DD"T"HH24":00:00Z"' end),
     (h.of = 'letters')::integer, (h.of = 'delivered')::integer, (h.of = 'hard')::integer,
     (h.of = 'soft')::integer, (h.of = 'policy')::integer, (h.of = 'complained')::integer,
     (h.of = 'opened')::integer, (h.of = 'opened_by_machines')::integer,
@@ -79,22 +80,26 @@ CREATE OR REPLACE FUNCTION public.letter_shape(l letters)
 AS $function$
 declare
   shape letters;
+  step constant interval :=
+    case when l.source_kind = 'sequence' then interval '15 minutes' else interval '1 hour' end;
+  origin constant timestamptz := timestamptz '2000-01-01T00:00:00Z';
 begin
+  shape.source_kind := l.source_kind;
   shape.variant := l.variant;
   shape.language := l.language;
   shape.provider := l.provider;
   shape.bounced_as := l.bounced_as;
-  shape.sent_at := date_trunc('hour', l.sent_at, 'UTC');
-  shape.delivered_at := date_trunc('hour', l.delivered_at, 'UTC');
-  shape.opened_at := date_trunc('hour', l.opened_at, 'UTC');
-  shape.clicked_at := date_trunc('hour', l.clicked_at, 'UTC');
-  shape.machine_at := date_trunc('hour', l.machine_at, 'UTC');
-  shape.machine_clicked_at := date_trunc('hour', l.machine_clicked_at, 'UTC');
-  shape.bounced_at := date_trunc('hour', l.bounced_at, 'UTC');
-  shape.complained_at := date_trunc('hour', l.complained_at, 'UTC');
-  shape.failed_at := date_trunc('hour', l.failed_at, 'UTC');
-  shape.left_at := date_trunc('hour', l.left_at, 'UTC');
-  shape.left_all_at := date_trunc('hour', l.left_all_at, 'UTC');
+  shape.sent_at := date_bin(step, l.sent_at, origin);
+  shape.delivered_at := date_bin(step, l.delivered_at, origin);
+  shape.opened_at := date_bin(step, l.opened_at, origin);
+  shape.clicked_at := date_bin(step, l.clicked_at, origin);
+  shape.machine_at := date_bin(step, l.machine_at, origin);
+  shape.machine_clicked_at := date_bin(step, l.machine_clicked_at, origin);
+  shape.bounced_at := date_bin(step, l.bounced_at, origin);
+  shape.complained_at := date_bin(step, l.complained_at, origin);
+  shape.failed_at := date_bin(step, l.failed_at, origin);
+  shape.left_at := date_bin(step, l.left_at, origin);
+  shape.left_all_at := date_bin(step, l.left_all_at, origin);
   return shape;
 end
 $function$;

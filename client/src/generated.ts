@@ -3869,7 +3869,7 @@ export type SequencesStatsQuery = {
 }
 
 export type SequencesStatsAnswer = {
-  /** By days of the account’s time zone, today the last, from the first on that something was counted on; days are cut at whole hours of UTC. */
+  /** By days of the account’s time zone, today the last, from the first on that something was counted on. */
   days: {
     day: string
     entered: number

@@ -1,6 +1,7 @@
 /** What happened in a sequence, day by day. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { addCounts, deleteCountsOf } from '#marketing/contacts/letters/letter-counts-store.ts'
 import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
@@ -104,4 +105,52 @@ describe('the days of a sequence', () => {
     assert.equal(await deleteCountsOf(db, [of.projectId], 1), 1)
     assert.equal(await deleteCountsOf(db, [of.projectId], 9), 1)
   })
+
+  for (const zone of ['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Adelaide']) {
+    it(`begin at midnight in ${zone}, which is at no whole hour of UTC`, async t => {
+      const service = await startTestService(t)
+      await service.world.db.query('update accounts set time_zone = $1', [zone])
+      const key = await service.key('test', 'admin')
+      const call = async (method: string, path: string, body?: unknown) =>
+        (await service.call(method, path, body === undefined ? { key } : { key, body })).body
+      const now = Temporal.Instant.fromEpochMilliseconds(service.world.clock.now())
+      const midnight = now.toZonedDateTimeISO(zone).add({ days: 1 }).startOfDay()
+      const minute = 60_000
+      service.turn(midnight.epochMilliseconds - 10 * minute - now.epochMilliseconds)
+      const variants = {
+        en: { subject: 'Hi', html: '<p><a href="https://shop.example/">Shop</a></p>' },
+      }
+      const template = await call('POST', '/v1/templates', { name: 'Welcome', variants })
+      await call('POST', `/v1/templates/${template.id}/publish`)
+      const { id } = await call('POST', '/v1/sequences', {
+        name: 'Welcome',
+        from: 'a@shop.test',
+        triggers: [{ on: 'api' }],
+        steps: [
+          { key: 'hello', type: 'email', template_id: template.id, next: 'rest' },
+          { key: 'rest', type: 'wait', for: 'P3D' },
+        ],
+      })
+      const enrol = async (email: string) => {
+        await call('POST', '/v1/contacts', { email })
+        return (await call('POST', `/v1/sequences/${id}/enrollments`, { email })).id
+      }
+      await call('POST', `/v1/sequences/${id}/publish`, {})
+      const days = async () => (await call('GET', `/v1/sequences/${id}/stats?days=2`)).days
+      const becomes = (expected: readonly object[]) =>
+        until(
+          async () => JSON.stringify(await days()) === JSON.stringify(expected),
+          JSON.stringify(expected),
+        )
+      const today = { day: midnight.subtract({ days: 1 }).toPlainDate().toString(), ...none }
+      const before = { ...today, entered: 1, sent: 1 }
+      const way = await enrol('bia@b.example')
+      await becomes([before])
+      service.turn(15 * minute)
+      await enrol('clicked@b.example')
+      await call('POST', `/v1/sequences/${id}/enrollments/${way}/exit`, {})
+      const after = { ...none, entered: 1, left: 1, sent: 1, opened: 1, clicked: 1 }
+      await becomes([before, { day: midnight.toPlainDate().toString(), ...after }])
+    })
+  }
 })

@@ -1,10 +1,10 @@
-/** What happened in a sequence day by day of the account's zone, from counters by the hour. */
+/** What happened in a sequence day by day of the account's zone, from counters by the quarter of an hour. */
 import { Type } from 'typebox'
 import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { TenantWorld } from '#kernel/routes/route.ts'
 import { dateIn } from '#tenants/limits/period.ts'
-import { firstHourOf, hoursOf } from '../contacts/letters/letter-counts.ts'
+import { firstQuarterOf, quartersOf } from '../contacts/letters/letter-counts.ts'
 
 const usualDays = 30
 
@@ -21,7 +21,7 @@ export const daysShape = Type.Array(
   Type.Object({ day: Type.String({ format: 'date' }), ...counts }),
   {
     description:
-      'By days of the account’s time zone, today the last, from the first on that something was counted on; days are cut at whole hours of UTC.',
+      'By days of the account’s time zone, today the last, from the first on that something was counted on.',
   },
 )
 
@@ -34,15 +34,15 @@ export async function daysOf({ world, tenant }: TenantWorld, sequenceId: Uuid, c
   const days = Array.from({ length: count }, (_, n) =>
     new Date(today - (count - 1 - n) * dayMs).toISOString().slice(0, 10),
   )
-  // Zones are up to 14 hours apart from UTC: hours of days before are passed over.
+  // Zones are up to 14 hours apart from UTC: what was on days before is passed over.
   const since = new Date(today - count * dayMs)
-  const [first, hours] = await Promise.all([
-    firstHourOf(world.db, tenant, sequenceId),
-    hoursOf(world.db, tenant, { sequenceId, since }),
+  const [first, quarters] = await Promise.all([
+    firstQuarterOf(world.db, tenant, sequenceId),
+    quartersOf(world.db, tenant, { sequenceId, since }),
   ])
   if (first === null) return []
   const firstDay = dateIn(timeZone, first.getTime())
-  const byDay = Map.groupBy(hours, one => dateIn(timeZone, one.at.getTime()))
+  const byDay = Map.groupBy(quarters, one => dateIn(timeZone, one.at.getTime()))
   // What happened before there were counters is known of no day.
   const counted = days.filter(day => day >= firstDay)
   return counted.map(day => {

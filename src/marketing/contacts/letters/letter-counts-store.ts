@@ -44,7 +44,7 @@ const ownShard = '100 + pg_backend_pid() % 1000'
 /**
  * Adds what letters became and takes away what they were; `rows` has both, and whose they are. Most
  * letters of a batch became the same of the same, which is worked out once (`letter_shape`). Of
- * sequences, which both modes go through, hours alone are counted, by mode.
+ * sequences, which both modes go through, quarters of hours alone are counted, by mode.
  */
 export const countChanges = (rows: string, shard: string): string =>
   `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
@@ -108,20 +108,20 @@ interface SummedParts {
   readonly since: string
 }
 
-/** The first hour that a source was counted in, of those that are kept. */
-export async function firstHour(
+/** The first key that a source was counted in, of those that are kept. */
+export async function firstKey(
   sql: Sql,
   { projectId, sourceIds, parts }: Omit<SummedParts, 'since'>,
 ): Promise<string | null> {
-  const [row] = await sql.query<{ hour: string | null }>(
-    // One look into the index for each part, instead of all its hours.
-    `select min(f.key) as hour from unnest($2::uuid[]) s (id) cross join unnest($3::text[]) p (part)
+  const [row] = await sql.query<{ first: string | null }>(
+    // One look into the index for each part, instead of all its keys.
+    `select min(f.key) as first from unnest($2::uuid[]) s (id) cross join unnest($3::text[]) p (part)
      cross join lateral (
        select key from campaign_counts
        where project_id = $1 and campaign_id = s.id and part = p.part order by key limit 1) f`,
     [projectId, sourceIds, parts],
   )
-  return row!.hour
+  return row!.first
 }
 
 /** The same of keys from one on. */
@@ -191,10 +191,10 @@ const rowsOfCounts = {
   key: 'project_id, campaign_id, part, key, shard',
 }
 
-/** Up to `max` hours of sequences, which alone have a mode before their part, that lie before one. */
-export const deleteHoursBefore = (sql: Sql, hour: string, max: number): Promise<number> =>
+/** Up to `max` rows of sequences, which alone have a mode before their part, before a moment. */
+export const deleteQuartersBefore = (sql: Sql, moment: string, max: number): Promise<number> =>
   deleteChosen(sql, rowsOfCounts, `where part like '% %' and key < $1 order by key limit $2`, [
-    hour,
+    moment,
     max,
   ])
 

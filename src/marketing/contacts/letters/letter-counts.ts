@@ -3,7 +3,7 @@
  * is counted in, in the statement that writes it (letters-store.ts). What they are counted from is
  * the letters themselves (campaign_recount in the database), so that anybody can count again.
  */
-import { dayMs } from '#kernel/base/durations.ts'
+import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -13,9 +13,9 @@ import {
   type CampaignFigure,
   type CountRow,
   correctCounts,
-  deleteHoursBefore,
+  deleteQuartersBefore,
   figures,
-  firstHour,
+  firstKey,
   recentCampaigns,
   shardOf,
   sumCounts,
@@ -36,11 +36,12 @@ export async function countNew(
 ): Promise<void> {
   if (letters.length === 0) return
   const of = { projectId, campaignId: source.id }
-  const hour = hourOf(at)
   if (source.kind === 'sequence') {
     const counts = { letters: letters.length }
-    return addCounts(tx, [{ ...of, part: `${mode} hour`, key: hour, counts }], 'own')
+    const part = `${mode} hour`
+    return addCounts(tx, [{ ...of, part, key: quarterOf(at), counts }], 'own')
   }
+  const hour = hourOf(at)
   const rows = letters.flatMap(({ variant, language }): CountRow[] =>
     [
       ['all', ''],
@@ -55,6 +56,14 @@ export async function countNew(
 
 const hourOf = (at: Date): string => `${at.toISOString().slice(0, 13)}:00:00Z`
 
+const quarterMs = hourMs / 4
+
+/** What days are made of: in every zone they begin at a quarter of an hour. */
+function quarterOf(at: Date): string {
+  const begun = new Date(Math.floor(at.getTime() / quarterMs) * quarterMs)
+  return begun.toISOString().replace('.000', '')
+}
+
 const sequenceMoves = ['entered', 'goal', 'left'] as const
 type SequenceMove = (typeof sequenceMoves)[number]
 
@@ -64,16 +73,17 @@ export async function countMoves(
   { projectId, mode }: Owner,
   moves: readonly { readonly sequenceId: Uuid; readonly move: SequenceMove; readonly at: Date }[],
 ): Promise<void> {
-  const sums = Map.groupBy(moves, one => `${one.sequenceId} ${one.move} ${hourOf(one.at)}`)
+  const sums = Map.groupBy(moves, one => `${one.sequenceId} ${one.move} ${quarterOf(one.at)}`)
   const rows = [...sums.values()].map((some): CountRow => {
     const { sequenceId, move, at } = some[0]!
     const counts = { letters: some.length }
-    return { projectId, campaignId: sequenceId, part: `${mode} ${move}`, key: hourOf(at), counts }
+    const part = `${mode} ${move}`
+    return { projectId, campaignId: sequenceId, part, key: quarterOf(at), counts }
   })
   await addCounts(tx, rows, 'own')
 }
 
-interface SequenceHour {
+interface SequenceQuarter {
   readonly at: Date
   readonly entered: number
   readonly goal: number
@@ -86,34 +96,34 @@ interface SequenceHour {
 const partsOf = (mode: string) => ['hour', ...sequenceMoves].map(one => `${mode} ${one}`)
 
 /** When a sequence was first counted, of what is kept. */
-export async function firstHourOf(
+export async function firstQuarterOf(
   sql: Sql,
   { projectId, mode }: Owner,
   sequenceId: Uuid,
 ): Promise<Date | null> {
-  const hour = await firstHour(sql, { projectId, sourceIds: [sequenceId], parts: partsOf(mode) })
-  return hour === null ? null : new Date(hour)
+  const first = await firstKey(sql, { projectId, sourceIds: [sequenceId], parts: partsOf(mode) })
+  return first === null ? null : new Date(first)
 }
 
 /** As many days as can be asked for, and two for what zones are apart. */
 const keptMs = 94 * dayMs
 const batchSize = 1_000
 
-/** Forgets hours of sequences that nobody can ask for any longer. */
+/** Forgets what nobody can ask for any longer. */
 export async function forgetOldHours(world: World, budgetMs: number): Promise<void> {
   const deadline = world.clock.monotonic() + budgetMs
   const before = hourOf(new Date(world.clock.now() - keptMs))
-  while ((await deleteHoursBefore(world.db, before, batchSize)) === batchSize) {
+  while ((await deleteQuartersBefore(world.db, before, batchSize)) === batchSize) {
     if (world.clock.monotonic() >= deadline) return
   }
 }
 
-/** What happened in a sequence, by hours in which something did; an hour may be there more than once. */
-export async function hoursOf(
+/** By quarters of an hour in which something happened; one may be there more than once. */
+export async function quartersOf(
   sql: Sql,
   { projectId, mode }: Owner,
   { sequenceId, since }: { readonly sequenceId: Uuid; readonly since: Date },
-): Promise<SequenceHour[]> {
+): Promise<SequenceQuarter[]> {
   const rows = await sumCountsSince(sql, {
     projectId,
     sourceIds: [sequenceId],
