@@ -55,7 +55,7 @@ interface FolderButtonProps {
   readonly folders: readonly string[]
 }
 
-export function FolderButton({ call, row, folders }: FolderButtonProps) {
+function FolderButton({ call, row, folders }: FolderButtonProps) {
   const say = useSay()
   const { name, folder } = row
   return (

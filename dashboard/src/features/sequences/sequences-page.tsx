@@ -14,20 +14,17 @@ import { definitionOf } from './sequence.ts'
 import { SequenceTag } from './sequence-state.tsx'
 import { sequences as words } from './texts.ts'
 
+const page = {
+  call: 'project.sequences.create',
+  filing: 'project.sequences.update',
+  words,
+  to: '/sequences/new',
+  icon: IconRoute,
+} as const
+
 export function SequencesPage() {
   const query = useAll('project.sequences.list')
-  const columns = useSequenceColumns()
-  return (
-    <WholeListPage
-      call="project.sequences.create"
-      filing="project.sequences.update"
-      words={words}
-      to="/sequences/new"
-      icon={IconRoute}
-      query={query}
-      columns={columns}
-    />
-  )
+  return <WholeListPage {...page} query={query} columns={useSequenceColumns()} />
 }
 
 const lettersOf = (sequence: Sequence): number =>
