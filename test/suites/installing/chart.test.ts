@@ -8,8 +8,9 @@ import { parse, parseAllDocuments } from 'yaml'
 import { readSettings, settingsTable } from '#kernel/base/config.ts'
 import own from '../../../package.json' with { type: 'json' }
 import { processCount } from '../../../src/boot/process-plan.ts'
-import { root } from './build-image.ts'
+import { readDockerfile, root } from './build-image.ts'
 import { render, TemplateRefused } from './go-template.ts'
+import { type LookedAt, lookingAt } from './looked-at.ts'
 
 const chart = path.join(root, 'deploy/helm/malote')
 const read = (file: string): string => fs.readFileSync(path.join(chart, file), 'utf8')
@@ -17,6 +18,9 @@ const templates = fs.readdirSync(path.join(chart, 'templates')).filter(one => on
 
 type Manifest = ReturnType<typeof parse>
 type Values = Readonly<Record<string, unknown>>
+
+/** Of all that is rendered here, whose manifest it is and what of it is looked at. */
+const rendered: { readonly of: string; readonly file: LookedAt<Manifest> }[] = []
 
 const named = { hostname: 'mail.example.com', baseUrl: 'https://mail.example.com' }
 const given = { ...named, existingSecret: 'own' }
@@ -28,6 +32,36 @@ function merged(base: Manifest, over: Manifest): Manifest {
   const names = new Set([...Object.keys(base), ...Object.keys(over)])
   return Object.fromEntries([...names].map(name => [name, merged(base[name], over[name])]))
 }
+
+const parts = {
+  secret: 'x'.repeat(32),
+  externalDatabase: { host: 'db.example.com', password: 'p@ss/w:rd' },
+}
+
+/** What only whoever runs a cluster knows. */
+const cluster = {
+  imagePullSecrets: [{ name: 'registry' }],
+  podAnnotations: { note: 'pods' },
+  extraEnvFrom: [{ configMapRef: { name: 'more' } }],
+  extraVolumes: [{ name: 'tls', secret: { secretName: 'tls' } }],
+  extraVolumeMounts: [{ name: 'tls', mountPath: '/etc/malote' }],
+  tolerations: [{ key: 'mail', operator: 'Exists' }],
+  affinity: { podAntiAffinity: {} },
+  service: {
+    annotations: { note: 'http' },
+    smtp: { annotations: { note: 'smtp' }, submissionPort: 587 },
+  },
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    annotations: { note: 'ingress' },
+    hosts: ['mail.example.com'],
+    tls: [{ hosts: ['mail.example.com'], secretName: 'tls' }],
+  },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+}
+
+const everything = (): Map<string, Manifest> => manifests({ ...given, ...cluster })
 
 /** All manifests by kind and name. */
 function manifests(values: Values): Map<string, Manifest> {
@@ -45,7 +79,13 @@ function manifests(values: Values): Map<string, Manifest> {
       return document.toJS() as Manifest
     }),
   )
-  return new Map(all.filter(Boolean).map(one => [`${one.kind} ${one.metadata.name}`, one]))
+  return new Map(
+    all.filter(Boolean).map(one => {
+      const [of, file] = [`${one.kind} ${one.metadata.name}`, lookingAt(one)]
+      rendered.push({ of, file })
+      return [of, file.seen]
+    }),
+  )
 }
 
 describe('the chart', () => {
@@ -178,6 +218,140 @@ describe('the chart', () => {
     for (const name of Object.keys(parse(read('values.yaml')))) {
       assert.ok(texts.includes(`.Values.${name}`), name)
     }
+  })
+
+  it('names all that it makes alike, in the words of the interface that has it', () => {
+    const interfaces: Readonly<Record<string, string>> = {
+      Deployment: 'apps/v1',
+      Ingress: 'networking.k8s.io/v1',
+      PodDisruptionBudget: 'policy/v1',
+      Secret: 'v1',
+      Service: 'v1',
+      ServiceMonitor: 'monitoring.coreos.com/v1',
+    }
+    const labels = {
+      'app.kubernetes.io/name': 'malote',
+      'app.kubernetes.io/instance': 'mail',
+      'app.kubernetes.io/version': own.version,
+      'app.kubernetes.io/managed-by': 'Helm',
+    }
+    for (const made of [everything(), manifests({ ...named, ...parts })]) {
+      for (const { apiVersion, kind, metadata } of made.values()) {
+        assert.equal(apiVersion, interfaces[kind])
+        assert.match(metadata.name, /^mail(-smtp)?$/)
+        const { 'app.kubernetes.io/component': component, release, ...common } = metadata.labels
+        assert.deepEqual(common, labels)
+        assert.equal(component !== undefined, kind === 'Service')
+        assert.equal(release, kind === 'ServiceMonitor' ? 'prometheus' : undefined)
+      }
+    }
+    const { metadata } = everything().get('Deployment mail').spec.template
+    assert.deepEqual(metadata, { labels, annotations: { note: 'pods' } })
+  })
+
+  it('gives pods settings that can be used, ports that these open, and folders of the image', () => {
+    const owned = manifests({ ...given, ownerEmail: 'ana@own.test', language: 'pt' })
+    for (const made of [everything(), manifests({ ...named, ...parts }), owned]) {
+      const { spec } = made.get('Deployment mail').spec.template
+      const [container] = spec.containers
+      const env = Object.fromEntries(
+        container.env.map(({ name, value }: Manifest) => [name, value]),
+      ) as Record<string, string>
+      const settings = readSettings({ ...env, ...made.get('Secret mail')?.stringData })
+      const ports = Object.fromEntries(
+        container.ports.map((one: Manifest) => [one.name, one.containerPort]),
+      )
+      assert.deepEqual(ports, {
+        http: settings.PORT,
+        inbound: settings.MALOTE_INBOUND_PORT,
+        ...(settings.MALOTE_SUBMISSION_PORT === 0
+          ? {}
+          : { submission: settings.MALOTE_SUBMISSION_PORT }),
+      })
+      const of = (word: string): string =>
+        readDockerfile(fs.readFileSync(path.join(root, 'Dockerfile'), 'utf8')).find(
+          line => line.word === word,
+        )!.rest
+      const { runAsUser, runAsGroup, fsGroup, seccompProfile } = spec.securityContext
+      assert.equal(`${runAsUser}:${runAsGroup}`, of('USER'))
+      // Else a volume of a claim would be root's, and nothing could be written there.
+      assert.equal(fsGroup, runAsGroup)
+      assert.deepEqual(seccompProfile, { type: 'RuntimeDefault' })
+      assert.equal(spec.automountServiceAccountToken, false)
+      const mounts = new Map(
+        container.volumeMounts.map((one: Manifest) => [one.name, one.mountPath]),
+      )
+      assert.deepEqual([mounts.get('data'), mounts.get('tmp')], [of('VOLUME'), '/tmp'])
+      const volumes = spec.volumes.map((one: Manifest) => one.name)
+      assert.deepEqual([...mounts.keys()].sort(), [...volumes].sort())
+      assert.deepEqual(spec.volumes[0].emptyDir, {})
+      assert.deepEqual([container.name, container.imagePullPolicy], ['malote', 'IfNotPresent'])
+    }
+  })
+
+  it('waits for a start that migrates, and takes no pod for dead that is only busy', () => {
+    const { spec } = everything().get('Deployment mail')
+    const [container] = spec.template.spec.containers
+    assert.equal(spec.strategy.type, 'RollingUpdate')
+    const patience = (name: string): number => {
+      const { periodSeconds, failureThreshold, timeoutSeconds = 1, httpGet } = container[name]
+      assert.equal(httpGet.port, 'http')
+      assert.ok(timeoutSeconds <= periodSeconds, name)
+      return periodSeconds * failureThreshold
+    }
+    // Migrations wait five minutes for locks (migrations.ts); a busy node is not ended for less than
+    // the half minute after which a stop gives up; one that is not ready is asked for nothing more.
+    assert.ok(patience('startupProbe') >= 300)
+    assert.ok(patience('livenessProbe') >= 30)
+    assert.ok(patience('readinessProbe') <= 10)
+    const { requests, limits } = container.resources
+    assert.deepEqual([requests, limits], [{ cpu: '500m', memory: '384Mi' }, { memory: '1Gi' }])
+    const { maxUnavailable } = manifests(given).get('PodDisruptionBudget mail').spec
+    assert.ok(maxUnavailable < manifests(given).get('Deployment mail').spec.replicas)
+  })
+
+  it('hands on what only the cluster knows', () => {
+    const made = everything()
+    const { spec } = made.get('Deployment mail').spec.template
+    const [container] = spec.containers
+    const { extraVolumes, extraVolumeMounts, tolerations, affinity, imagePullSecrets } = cluster
+    assert.deepEqual(spec.volumes.at(-1), extraVolumes[0])
+    assert.deepEqual(container.volumeMounts.at(-1), extraVolumeMounts[0])
+    assert.deepEqual(container.envFrom.at(-1), cluster.extraEnvFrom[0])
+    assert.deepEqual(
+      [spec.tolerations, spec.affinity, spec.imagePullSecrets],
+      [tolerations, affinity, imagePullSecrets],
+    )
+    const [http, smtp] = [made.get('Service mail'), made.get('Service mail-smtp')]
+    assert.deepEqual(http.metadata.annotations, { note: 'http' })
+    assert.deepEqual([http.spec.type, http.spec.ports[0].port], ['ClusterIP', 80])
+    assert.deepEqual(smtp.metadata.annotations, { note: 'smtp' })
+    // The sender's address is looked at, so it has to come through.
+    assert.deepEqual([smtp.spec.type, smtp.spec.externalTrafficPolicy], ['LoadBalancer', 'Local'])
+    for (const { ports } of [http.spec, smtp.spec]) {
+      for (const { name, targetPort } of ports) assert.equal(name, targetPort)
+    }
+    const ingress = made.get('Ingress mail')
+    assert.deepEqual(ingress.metadata.annotations, { note: 'ingress' })
+    const { ingressClassName, tls, rules } = ingress.spec
+    assert.deepEqual([ingressClassName, tls], ['nginx', cluster.ingress.tls])
+    const [{ path: at, pathType, backend }] = rules[0].http.paths
+    assert.deepEqual([at, pathType], ['/', 'Prefix'])
+    assert.equal(backend.service.port.name, http.spec.ports[0].name)
+    const [endpoint] = made.get('ServiceMonitor mail').spec.endpoints
+    assert.deepEqual(endpoint, { port: 'http', path: '/metrics', interval: '30s' })
+    assert.equal(manifests({ ...named, ...parts }).get('Secret mail').type, 'Opaque')
+  })
+
+  it('has no value that nothing here looks at', () => {
+    const places = (list: (file: LookedAt<Manifest>) => readonly string[]) =>
+      rendered.map(({ of, file }) => list(file).map(place => `${of} ${place}`))
+    const [all, unread] = [places(file => file.all()), places(file => file.unread())]
+    const read = new Set(all.flatMap((list, n) => list.filter(one => !unread[n]!.includes(one))))
+    assert.deepEqual(
+      [...new Set(all.flat())].filter(one => !read.has(one)),
+      [],
+    )
   })
 
   const hasHelm = spawnSync('helm', ['version']).status === 0

