@@ -167,8 +167,8 @@ export async function sequencesBegunBy(
   { kinds, names }: { readonly kinds: readonly string[]; readonly names: readonly string[] },
 ): Promise<Sequence[]> {
   return sql.query<Sequence>(
-    `select s.id, s.name, s.status, s.while_paused, s.paused_at, s.paused_test_at, v.definition,
-       s.published_version, s.created_at, s.updated_at
+    `select s.id, s.name, s.folder, s.status, s.while_paused, s.paused_at, s.paused_test_at,
+       v.definition, s.published_version, s.created_at, s.updated_at
      from sequences s join sequence_versions v on v.project_id = s.project_id
        and v.sequence_id = s.id and v.version = s.published_version
      where s.project_id = $1 and ${usable('s', '$4')} and (s.status in (${openStates})

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { inDirectory, selectName } from '#tenants/accounts/directory/directory-store.ts'
 import { readSources } from '../../../scripts/tidy/sources.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Described, faultsOf } from './checked.ts'
@@ -47,7 +48,8 @@ const shortened = (fault: string): string =>
 
 describe('statements and the types of their rows', () => {
   test('agree', async t => {
-    const { url } = await testDatabase(t)
+    const { db, url } = await testDatabase(t)
+    await inDirectory(db, sql => selectName(sql, { kind: 'domain', name: 'none' }))
     const beside = { [planted]: plantedText }
     const modules = modulesOf(root, beside)
     const files = readSources(root, ['src'])
