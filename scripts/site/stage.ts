@@ -25,6 +25,10 @@ export function stage(root: string): Readonly<Record<string, string>> {
   )
   const pages = new Map(names.map(name => [name, read(name)]))
   pages.set('changes.md', changes(root))
+  // Pictures stand beside the page that shows them.
+  const pictures = ['pictures', 'pt/pictures'].flatMap(folder =>
+    readdirSync(path.join(docs, folder)).map(name => path.posix.join(folder, name)),
+  )
   const files = [...pages].map(([file, text]) => [siteName(file), sitePage(file, text, pages)])
   const englishAlone = [...pages.keys()].filter(
     name => !name.startsWith('pt/') && !pages.has(`pt/${name}`),
@@ -36,6 +40,7 @@ export function stage(root: string): Readonly<Record<string, string>> {
     ...Object.fromEntries(
       englishAlone.map(name => [siteName(`pt/${name}`), leadOn(name, pages.get(name)!)]),
     ),
+    ...Object.fromEntries(pictures.map(name => [name, read(name)])),
     'site.json': JSON.stringify({ version, menus }),
   }
 }
@@ -80,7 +85,7 @@ function linkOf(
 ): string {
   // Not a page of the generator's: the browser is to ask the service for it.
   if (to.startsWith('/docs/')) return `[${words}](${to.slice('/docs'.length)}){target="_self"}`
-  if (/^([a-z]+:|#)/.test(to)) return `[${words}](${to})`
+  if (/^([a-z]+:|#)/.test(to) || to.endsWith('.svg')) return `[${words}](${to})`
   const [page = '', anchor] = to.split('#')
   const target = path.posix.join(path.posix.dirname(file), page)
   if (!pages.has(target)) return words

@@ -1,21 +1,28 @@
 /**
- * `npm run model`: an installation by a simulation with fitted costs. `--fit` measures the parts on
- * this machine and writes sim/model/parameters.json; `--check` predicts 1, 2 and 4 real nodes,
+ * `npm run model -- --day 1e9`: what so many emails a day need and how their peak goes, by a
+ * simulation with fitted costs; `--seed N` is another fortune, `--docs` writes the tables and pictures
+ * of docs/scaling.md anew. `--fit` measures the parts on this machine and writes sim/model/parameters.json; `--check` predicts 1, 2 and 4 real nodes,
  * measures them and prints both; both take `--rounds N` and `--emails N`. They want a quiet machine
  * for a quarter of an hour.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { leave } from '../../bench/leaving.ts'
 import { optionsOf } from '../../scripts/options.ts'
 import { bar, type Comparison, isWithin } from './check.ts'
+import { simulateDay } from './day.ts'
 import { fit } from './fit.ts'
+import { checkedFile, pages } from './pages.ts'
 import { parametersFile, readParameters } from './parameters.ts'
+import { dayText } from './report.ts'
 import { checkAll, measureAll } from './stage.ts'
 
 const { values: options } = optionsOf(import.meta.url, {
   options: {
     fit: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    day: { type: 'string' },
+    docs: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     emails: { type: 'string', default: '4000' },
   },
@@ -58,7 +65,20 @@ if (options.fit) {
 }
 if (options.check) {
   const checked = await checkAll(readParameters(), stage)
-  write(new URL('checked.json', import.meta.url), checked)
+  write(checkedFile, checked)
   tellChecked(checked)
+}
+if (options.day !== undefined) {
+  const perDay = Number(options.day)
+  if (!(perDay >= 1_000 && perDay <= 1e11))
+    throw new Error(`--day takes a number, not ${options.day}`)
+  console.log(dayText(simulateDay(perDay, readParameters(), Number(options.seed))))
+}
+if (options.docs) {
+  for (const [file, text] of Object.entries(pages())) {
+    const place = new URL(`../../${file}`, import.meta.url)
+    mkdirSync(new URL('.', place), { recursive: true })
+    writeFileSync(place, text)
+  }
 }
 await leave()

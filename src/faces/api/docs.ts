@@ -57,6 +57,14 @@ function mountPages(app: FastifyInstance, send: SendPacked, sendDoc: SendDoc): v
   app.get('/docs/pt', (_request, reply) => reply.redirect('/docs/pt/', 308))
   app.get('/docs/', (_request, reply) => sendDoc(reply, 'README.md'))
   app.get('/docs/pt/', (_request, reply) => sendDoc(reply, 'pt/README.md'))
+  for (const folder of ['pictures/', 'pt/pictures/']) {
+    app.get<{ Params: { name: string } }>(`/docs/${folder}:name`, async ({ params }, reply) => {
+      if (!/^[\w-]+\.svg$/.test(params.name)) throw new Refusal('route_not_found')
+      const picture = await sourceOf(`${folder}${params.name}`)
+      void reply.header('Content-Security-Policy', picturePolicy).type('image/svg+xml')
+      return send(reply, `${folder}${params.name}`, picture)
+    })
+  }
   for (const folder of ['', 'decisions/', 'pt/', 'pt/decisions/']) {
     app.get<{ Params: { name: string } }>(`/docs/${folder}:name`, ({ params: { name } }, reply) => {
       if (!/^[\w-]+(\.md)?$/.test(name)) throw new Refusal('route_not_found')
@@ -66,6 +74,9 @@ function mountPages(app: FastifyInstance, send: SendPacked, sendDoc: SendDoc): v
     })
   }
 }
+
+/** Opened by itself, it is a page that has styles of its own and nothing else. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 async function sendMarkdown(
   reply: FastifyReply,

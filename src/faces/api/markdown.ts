@@ -126,6 +126,10 @@ function renderInline(text: string): string {
 
 function renderWords(text: string): string {
   return escapeHtml(text)
+    .replaceAll(
+      /!\[([^\][]*)\]\((pictures\/[\w-]+\.svg)\)/g,
+      (_all, words: string, from: string) => `<img src="${from}" alt="${words}">`,
+    )
     .replaceAll(/\[([^\][]+)\]\(([^()\s]+)\)/g, (_all, words: string, to: string) =>
       link(words, to),
     )

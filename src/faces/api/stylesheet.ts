@@ -4,6 +4,7 @@ export const stylesheet = `:root { color-scheme: light dark; --line: #8884; --qu
 body { margin: 0; font: 1rem/1.6 system-ui, sans-serif }
 nav { padding: .75rem 1.25rem; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 1.25rem }
 nav a:first-child { font-weight: 600 }
+img { max-width: 100%; height: auto }
 main { max-width: 50rem; margin: 0 auto; padding: 1rem 1.25rem 4rem }
 a { color: var(--link) }
 h1, h2, h3 { line-height: 1.25; margin-top: 2.25rem; scroll-margin-top: 1rem }

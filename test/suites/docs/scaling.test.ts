@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { pages as modelled } from '../../../sim/model/pages.ts'
 
 const pages = { 'scaling.md': '.', 'pt/scaling.md': ',' } as const
 
@@ -53,4 +54,14 @@ describe('the page on scaling', () => {
       }
     })
   }
+
+  it('has the tables and pictures that `npm run model -- --docs` writes, in both languages', () => {
+    const files = Object.entries(modelled())
+    assert.equal(files.length, 2 + 8)
+    for (const [name, text] of files) {
+      const kept = readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+      assert.ok(kept === text, `${name} is not what the model says: npm run model -- --docs`)
+      if (name.endsWith('.svg')) assert.match(text, /prefers-color-scheme: dark/)
+    }
+  })
 })

@@ -37,7 +37,9 @@ describe('What the generator of the site is given', () => {
       for (const link of partsOf(text).flatMap(part => part.links)) {
         if (/^(https?:|\/api\/|\/collection\.json$)/.test(link)) continue
         const [target = '', anchor] = link.split('#')
-        const there = target === '' ? file : target.slice(1)
+        const isPicture = target.endsWith('.svg')
+        const beside = path.posix.join(path.posix.dirname(file), target)
+        const there = target === '' ? file : isPicture ? beside : target.slice(1)
         assert.ok(there in staged, `${file}: ${link}`)
         if (anchor !== undefined) assert.ok(anchors(there).includes(anchor), `${file}: ${link}`)
         followed++

@@ -106,6 +106,16 @@ describe('Served', () => {
         if (!open.includes(pathname) && pathname.startsWith('/docs/')) open.push(pathname)
       }
     }
+    const pictures = [
+      ...(pages.get('/docs/scaling') ?? '').matchAll(/<img src="([^"]+)" alt="[^"]+/g),
+    ]
+    assert.equal(pictures.length, 4)
+    for (const [, source] of pictures) {
+      for (const page of ['/docs/scaling', '/docs/pt/scaling']) {
+        const picture = await ask(service.url, new URL(source!, service.url + page).pathname)
+        assert.match(picture.text, /^<svg /)
+      }
+    }
     const files = await fs.readdir(new URL('../../../docs/', import.meta.url), { recursive: true })
     for (const file of files.filter(name => name.endsWith('.md') && name !== 'README.md')) {
       assert.ok(open.includes(`/docs/${file.replace('.md', '')}`), `no page leads to docs/${file}`)
