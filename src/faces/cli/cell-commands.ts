@@ -1,7 +1,15 @@
-/** `malote cell …`: the proxy in front of several cells (docs/cells.md). No database is opened. */
+/** `malote cell …`: the proxy in front of several cells, and whose a name is (docs/cells.md). */
 import { type Command, InvalidArgumentError } from 'commander'
+import { BadSetting } from '#kernel/base/config.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { faultText } from '#kernel/base/start-refused.ts'
+import type { World } from '#kernel/world/world.ts'
+import { domainName } from '#sending/domains/domains.ts'
+import { findName } from '#tenants/accounts/directory/directory.ts'
+import type { UniqueName } from '#tenants/accounts/directory/directory-store.ts'
 import { cellsMap, cellsProxy, type FrontCell, type PassedOn } from './cells-proxy.ts'
-import type { Shell } from './command.ts'
+import type { Result, Shell } from './command.ts'
+import { typedId } from './ids.ts'
 
 interface ProxyOptions {
   readonly listen: string
@@ -15,7 +23,7 @@ const cellsArgument = [
   'a1=https://node,https://node,host: where its nodes are, and its own hosts',
 ] as const
 
-export function cellCommands(malote: Command, { out, isJson, show }: Shell): void {
+export function cellCommands(malote: Command, { out, isJson, show, run }: Shell): void {
   const print = (name: string, text: string): void => {
     if (isJson) show({ [name]: text })
     else out.write(text)
@@ -51,6 +59,26 @@ export function cellCommands(malote: Command, { out, isJson, show }: Shell): voi
       mustBeApart(cells, [])
       print('map', cellsMap(cells))
     })
+  cell
+    .command('whose <name>')
+    .description('Say which cell has an address, a domain or an account (acc_…).')
+    .action((name: string) => run(world => whose(world, name)))
+}
+
+async function whose(world: World, name: string): Promise<Result> {
+  if (world.directory === undefined) {
+    const [setting, needed] = ['malote cell whose', 'MALOTE_DIRECTORY_URL']
+    throw new BadSetting(faultText('needs', { setting, needed }))
+  }
+  const found = await findName(world.directory, nameOf(name))
+  if (found === null) throw new Refusal('resource_not_found')
+  return { ...nameOf(name), name, cell: found.cell, reserved: found.reservedAt !== null }
+}
+
+function nameOf(text: string): UniqueName {
+  if (text.includes('@')) return { kind: 'address', name: text }
+  if (text.startsWith('acc_')) return { kind: 'account', name: typedId('acc', text) }
+  return { kind: 'domain', name: domainName(text) }
 }
 
 const hostShape = /^[a-z0-9][a-z0-9.:-]*$/

@@ -171,6 +171,8 @@ export const portuguese: Readonly<Record<string, string>> = {
   'Print the map that this configuration reads.': 'Imprime o mapa que essa configuração lê.',
   'a1=https://node,https://node,host: where its nodes are, and its own hosts':
     'a1=https://nó,https://nó,host: onde ficam os nós dela, e os seus próprios hosts',
+  'Say which cell has an address, a domain or an account (acc_…).':
+    'Diz qual célula tem um endereço, um domínio ou uma conta (acc_…).',
   'where it listens': 'onde ele escuta',
   'certificate with key (PEM), or a folder; without, plain http':
     'certificado com chave (PEM), ou uma pasta; sem ele, http puro',

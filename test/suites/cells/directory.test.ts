@@ -2,13 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
-import type { Refusal } from '#kernel/base/errors.ts'
+import { dayMs } from '#kernel/base/durations.ts'
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { lookAround } from '#tenants/accounts/directory/jobs.ts'
 import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
+import { askForAddress, confirmAddress } from '#tenants/identity/changing-address.ts'
+import { findSession, openSession } from '#tenants/identity/sessions.ts'
+import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { testWorld } from '../../support/real-world.ts'
 
@@ -94,6 +98,24 @@ function killedAt({ world, projectId, turn }: Cell, n: number) {
   return { cell: { world: doomed, projectId, turn }, isDead: () => count >= n }
 }
 
+/** A domain is created whose transaction does not begin before it is told to. */
+function slowly(cell: Cell, name: string) {
+  const { db } = cell.world
+  const [slow, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waiting: Db = {
+    ...db,
+    query: (text, values) => db.query(text, values),
+    close: () => db.close(),
+    transaction: async work => {
+      begun.resolve()
+      await slow.promise
+      return db.transaction(work)
+    },
+  }
+  const late = register({ ...cell, world: { ...cell.world, db: waiting } }, name)
+  return { late, begun: begun.promise, goOn: () => slow.resolve() }
+}
+
 describe('the directory of cells', () => {
   it('gives a domain that two cells create at the same moment to one of them', async t => {
     const { a1, b7, directory } = await twoCells(t)
@@ -142,31 +164,69 @@ describe('the directory of cells', () => {
 
   it('lets nothing come of a reservation that was settled while its work still went on', async t => {
     const { a1, b7, directory } = await twoCells(t)
-    const { db } = a1.world
-    const slow = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const waiting: Db = {
-      ...db,
-      query: (text, values) => db.query(text, values),
-      close: () => db.close(),
-      transaction: async work => {
-        begun.resolve()
-        await slow.promise
-        return db.transaction(work)
-      },
-    }
-    const late = register({ ...a1, world: { ...a1.world, db: waiting } }, 'late.test')
+    const { begun, goOn, late } = slowly(a1, 'late.test')
     const refused = assert.rejects(late, (error: Refusal) => error.code === 'domain_exists')
-    await begun.promise
+    await begun
     a1.turn(31_000)
     await lookAround(a1.world, directory)
     await register(b7, 'late.test')
-    slow.resolve()
+    goOn()
     await refused
     assert.deepEqual(
       [await isThere(a1, 'late.test'), await isThere(b7, 'late.test')],
       [false, true],
     )
+  })
+
+  it('takes a name twice at one moment in its own cell as in one without a directory', async t => {
+    const { a1, b7, directory } = await twoCells(t)
+    for (let i = 0; i < 6; i++) {
+      const name = `twice${i}.test`
+      const ended = await Promise.allSettled([register(a1, name), register(a1, name)])
+      assert.deepEqual(ended.map(one => one.status).sort(), ['fulfilled', 'rejected'])
+      await assert.rejects(register(b7, name))
+      assert.deepEqual(await hasRow(directory, name), { cell: 'a1', held: true })
+    }
+  })
+
+  it('gives what is reserved to nobody else, and what came to nothing to whoever comes', async t => {
+    const { a1, b7, directory } = await twoCells(t)
+    const { begun, goOn, late } = slowly(a1, 'mine.test')
+    await begun
+    for (const one of [a1, b7]) await assert.rejects(register(one, 'mine.test'))
+    goOn()
+    await late
+    assert.deepEqual(await hasRow(directory, 'mine.test'), { cell: 'a1', held: true })
+    const nowhere = { ...a1, projectId: a1.world.ids.next() }
+    await assert.rejects(register(nowhere, 'nothing.test'))
+    assert.equal(await hasRow(directory, 'nothing.test'), null)
+    await register(b7, 'nothing.test')
+  })
+
+  it('keeps an address of before a change, for as long as it can be taken back', async t => {
+    const { a1, b7, directory } = await twoCells(t)
+    const { world } = a1
+    const email = 'before@here.test'
+    const { accountId, memberId } = await createAccount(world, { email })
+    const key = { accountId, memberId }
+    const session = await openSession(world.db, world, key, { address: '127.0.0.1', agent: '' })
+    const member = (await findSession(world, session))!
+    await createAccount(b7.world, { email: 'theirs@here.test' })
+    const change = async (next: string) => {
+      const token = (await askForAddress(world, member, { email: next, tell: async () => {} }))!
+      const tellOld = (_to: string, _undo: string, alsoIn: (tx: Tx) => Promise<void>) =>
+        world.db.transaction(alsoIn)
+      return confirmAddress(world, member, { token, tellOld, address: '127.0.0.1', agent: '' })
+    }
+    await assert.rejects(change('theirs@here.test'), Refusal)
+    assert.equal(await change('after@here.test'), 'after@here.test')
+    await lookAround(world, directory)
+    for (const one of [email, 'after@here.test']) {
+      await assert.rejects(createAccount(b7.world, { email: one }), Refusal, one)
+    }
+    a1.turn(8 * dayMs)
+    await lookAround(world, directory)
+    await createAccount(b7.world, { email })
   })
 
   it('has one address in one cell, in whichever spelling', async t => {
@@ -197,12 +257,43 @@ describe('the directory of cells', () => {
     await assert.rejects(createAccount(b7.world, { email: 'old@here.test' }))
   })
 
+  it('tells the operator whose a name is', async t => {
+    const directory = await testDatabase(t, { isBare: true })
+    const own = await testDatabase(t)
+    const settings = { MALOTE_CELL: 'a1', MALOTE_DIRECTORY_URL: directory.url }
+    const env = { ...settings, DATABASE_URL: own.url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const malote = async (...words: string[]) => {
+      const { status, stdout } = await maloteWith(env, ...words, '--json')
+      return { status, said: JSON.parse(stdout) }
+    }
+    const made = await malote('account', 'create', '--email', 'cleo@here.test')
+    assert.equal(made.status, 0, JSON.stringify(made))
+    const name = 'CLEO@here.test'
+    assert.deepEqual((await malote('cell', 'whose', name)).said, {
+      kind: 'address',
+      name,
+      cell: 'a1',
+      reserved: false,
+    })
+    assert.equal((await malote('cell', 'whose', 'nobody.test')).status, 1)
+    const alone = { ...env, MALOTE_DIRECTORY_URL: '' }
+    const refused = await maloteWith(alone, 'cell', 'whose', 'nobody.test')
+    assert.match(refused.stderr, /MALOTE_DIRECTORY_URL/)
+  })
+
   it('leads an address to its cell, and one that nobody has always to the same', async t => {
     const { a1, b7, directory } = await twoCells(t)
     for (const one of [a1, b7]) await lookAround(one.world, directory)
     await createAccount(b7.world, { email: 'bia@here.test' })
     assert.equal(await cellOfAddress(a1.world, ' BIA@here.test'), 'b7')
     assert.equal(await cellOfAddress(b7.world, 'bia@here.test'), null)
+    // Who is at home here stays, whatever the directory knows of them by now.
+    const { directory: _, ...alone } = a1.world
+    for (let i = 0; i < 8; i++) {
+      const email = `first${i}@here.test`
+      await createAccount(alone, { email })
+      assert.equal(await cellOfAddress(a1.world, email), null)
+    }
     const led = new Set<string | null>()
     for (let i = 0; i < 40; i++) {
       const email = `nobody${i}@here.test`

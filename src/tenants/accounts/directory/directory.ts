@@ -52,6 +52,10 @@ export async function claimName<T>(
   }
 }
 
+/** What the directory says of a name; null: nobody has it. */
+export const findName = (directory: Db, { kind, name }: store.UniqueName) =>
+  asked(directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
+
 const keyOf = (kind: store.NameKind, name: string): string =>
   kind === 'address' ? memberKey(name) : name
 
