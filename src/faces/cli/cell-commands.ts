@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
 import type { World } from '#kernel/world/world.ts'
 import { domainName } from '#sending/domains/domains.ts'
@@ -112,6 +113,14 @@ function mustBeApart(cells: readonly FrontCell[], passedOn: readonly PassedOn[])
   const named = cells.flatMap(({ tag, hosts }) => [tag, ...hosts])
   const double = named.find((one, i) => named.indexOf(one) !== i)
   const strange = passedOn.find(one => !cells.some(cell => cell.tag === one.tag))?.tag
-  if (double !== undefined) throw new InvalidArgumentError(`${double} is named twice.`)
-  if (strange !== undefined) throw new InvalidArgumentError(`${strange} is none of the cells.`)
+  if (double !== undefined) throw refused(sentences.double, double)
+  if (strange !== undefined) throw refused(sentences.strange, strange)
 }
+
+const sentences = {
+  double: { en: '{name} is named twice.', pt: '{name} aparece duas vezes.' },
+  strange: { en: '{name} is none of the cells.', pt: '{name} não é nenhuma das células.' },
+} as const
+
+const refused = (why: Text, name: string) =>
+  new Refusal('invalid_field', { param: 'cells', why, values: { name } })

@@ -71,6 +71,11 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/ Allowed choices are (.*)\.$/, ' As opções são $1.'],
   [/ must be a whole number\.$/, ' Deve ser um número inteiro.'],
   [/ must be a whole number from (.*) to (.*)\.$/, ' Deve ser um número inteiro de $1 a $2.'],
+  [
+    / must be two characters, =, and addresses: (.*)\.$/,
+    ' São dois caracteres, = e endereços: $1.',
+  ],
+  [/ must be a1=address:port,address:port\.$/, ' A forma é a1=endereço:porta,endereço:porta.'],
   [/^error: /, 'erro: '],
   [/^\(Did you mean (.*)\?\)$/, '(Você quis dizer $1?)'],
 ]

@@ -144,5 +144,14 @@ describe('malote cell', () => {
       const refused = await maloteWith({}, 'cell', 'proxy', good, '--pass', pass)
       assert.equal(refused.status, 1, pass)
     }
+    for (const [LC_ALL, sentence] of [
+      ['C', 'a1 is named twice.\n'],
+      ['pt_BR.UTF-8', 'a1 aparece duas vezes.\n'],
+    ] as const) {
+      const { stderr } = await maloteWith({ LC_ALL }, 'cell', 'map', good, good)
+      assert.equal(stderr, sentence)
+    }
+    const odd = await maloteWith({ LC_ALL: 'pt_BR.UTF-8' }, 'cell', 'map', 'x')
+    assert.match(odd.stderr, /São dois caracteres/)
   })
 })
