@@ -1,5 +1,5 @@
 /** Copying, and the things worth copying: codes, ids, secrets. */
-import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Text, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from './icons.ts'
 import { common } from './texts.ts'
@@ -23,6 +23,21 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/** Copies what is not shown, and says so in its own words. */
+export function CopyWords({ text, label }: { text: string; label: string }) {
+  const say = useSay()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  return (
+    <Button
+      variant="default"
+      leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      onClick={() => copy(text)}
+    >
+      {copied ? say(common.copied) : label}
+    </Button>
   )
 }
 

@@ -22,12 +22,15 @@ interface FilterBarProps<Name extends string> {
   readonly fields: readonly FilterField<Name>[]
   /** Those that are shown when asked for, or when one of them is set. */
   readonly more?: readonly FilterField<Name>[]
+  /** What is set is said elsewhere: the others are not shown until they are asked for. */
+  readonly isSaid?: boolean
 }
 
-export function FilterBar<Name extends string>({ filters, fields, more }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { filters, fields, more, isSaid = false } = props
   const say = useSay()
-  const isFurther = more?.some(({ name }) => filters.values[name] !== undefined) ?? false
-  const [isOpen, { toggle }] = useDisclosure(isFurther)
+  const isFurther = !isSaid && more?.some(({ name }) => filters.values[name] !== undefined)
+  const [isOpen, { toggle }] = useDisclosure(isFurther === true)
   return (
     <search>
       <Group gap="xs" mb="sm" align="flex-end">

@@ -111,7 +111,12 @@ describe('the list behind a figure', () => {
     }
     const bounces = [
       { provider: 'other', cause: 'mailbox_full', text: 'Elsewhere it is full.', count: 1 },
-      { provider: 'provider_2', cause: 'mailbox_full', text: 'The mailbox is full.', count: 7 },
+      {
+        provider: 'provider_2',
+        cause: 'mailbox_full',
+        text: 'The mailbox is full. Try it later.',
+        count: 7,
+      },
     ]
     const asked = serve(({ url }) => ({
       body: url.includes('/deliverability')
@@ -138,8 +143,12 @@ describe('the list behind a figure', () => {
     await waitFor(() =>
       assert.match(
         line.textContent!,
-        /Bounced · Microsoft · loja\.test · Verified · since 1 Nov · The mailbox is full\./,
+        /Bounced · Microsoft · loja\.test · Verified · since 1 Nov · The mailbox is full\. An email to/,
       ),
+    )
+    assert.equal(
+      screen.getByRole('button', { name: 'Filters' }).getAttribute('aria-expanded'),
+      'false',
     )
   })
 })

@@ -1,7 +1,10 @@
 /** How webhooks are answered, in their list and on the page of one. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { curlOf } from '../../src/features/webhooks/curl.ts'
 import { WebhookPage } from '../../src/features/webhooks/webhook-page.tsx'
 import { WebhooksPage } from '../../src/features/webhooks/webhooks-page.tsx'
 import { answered, serve, show } from './stage.tsx'
@@ -52,5 +55,100 @@ describe('a webhook', () => {
     await screen.findByText('Failing')
     screen.getByText('30 of 40 acknowledged (75%)', { exact: false })
     assert.equal(screen.queryByText('On'), null)
+  })
+})
+
+/** What `curl` is called with by a script, where the shell has none but this one. */
+function called(script: string, env: Record<string, string>): string[] {
+  const stub = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n`
+  const options = { env: { PATH: process.env.PATH ?? '', ...env }, encoding: 'utf8' } as const
+  return execFileSync('sh', ['-c', stub + script], options)
+    .split('\0')
+    .slice(0, -1)
+}
+
+const signed = (secret: Buffer, text: string) =>
+  `v1,${createHmac('sha256', secret).update(text).digest('base64')}`
+
+describe('an attempt to post to a webhook', () => {
+  const attempt = {
+    id: 'att_1',
+    event_id: 'evt_1',
+    at: '2026-11-24T12:00:00.900Z',
+    duration_ms: 12,
+    status_code: 500,
+    error: null,
+    response_body: 'no',
+    next_attempt_at: null,
+    event: { type: 'delivered', email_id: null, recipient: null },
+  }
+  const url = "https://shop.test/it's/hook?key=$(a)&b=`c`"
+  const ours = '{"type":"delivered","data":{"text":"it\'s $HOME `x` \\\\n \\"q\\" ção"}}'
+
+  it('shows the headers that it had, no signature, and how to check one', async () => {
+    serve(({ url: asked }) => ({
+      body: asked.includes('webhook-answers')
+        ? { data: [] }
+        : asked.includes('/attempts/')
+          ? { ...attempt, request_body: ours }
+          : asked.includes('/attempts')
+            ? { data: [attempt], has_more: false }
+            : { ...hook('whk_1'), url },
+    }))
+    let copied = ''
+    const clipboard = {
+      writeText: async (text: string) => {
+        copied = text
+      },
+    }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    await show(<WebhookPage />)
+    fireEvent.click(await screen.findByRole('button', { name: /^Details/ }))
+    const headers = await screen.findByRole('region', { name: 'Headers' })
+    assert.equal(
+      headers.textContent,
+      'content-type: application/json\nuser-agent: Malote-Webhooks/1.0\n' +
+        'webhook-id: evt_1\nwebhook-timestamp: 1795521600',
+    )
+    screen.getByText(/^Signatures are not kept/)
+    const link = screen.getByRole('link', { name: 'How to check one' })
+    assert.equal(link.getAttribute('href'), '/docs/webhooks#verifying-the-signature')
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy as cURL' }))
+    await waitFor(() => assert.equal(copied, curlOf({ attempt, url, body: ours })))
+    assert.doesNotMatch(document.body.textContent!, /v1,[A-Za-z0-9+/]{43}=/)
+  })
+
+  it('is posted once more by a shell that has the secret, to the own machine, signed anew', () => {
+    const secret = Buffer.from('00ff10203040506070809000a0b0c0d0e0f0112233445566', 'hex')
+    const env = { MALOTE_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}` }
+    const theirs = '{"type":"email.delivered","created_at":"2026-11-24T12:00:00.900Z","data":{}}'
+    for (const [body, prefix] of [
+      [ours, 'webhook'],
+      [theirs, 'svix'],
+    ] as const) {
+      const args = called(curlOf({ attempt, url, body }), env)
+      assert.equal(
+        args[2],
+        "http://localhost:3000/it's/hook?key=$(a)&b=%60c%60".replaceAll('%60', '`'),
+      )
+      const at = args.find(one => one.startsWith(`${prefix}-timestamp: `))!.split(': ')[1]!
+      assert.ok(Math.abs(Number(at) - Date.now() / 1000) < 300)
+      assert.deepEqual(
+        args.filter(one => one.includes(': ')).filter(one => !one.startsWith('{')),
+        [
+          'content-type: application/json',
+          'user-agent: Malote-Webhooks/1.0',
+          `${prefix}-id: evt_1`,
+          `${prefix}-timestamp: ${at}`,
+          `${prefix}-signature: ${signed(secret, `evt_1.${at}.${body}`)}`,
+        ],
+      )
+      assert.equal(args.at(-1), body)
+    }
+  })
+
+  it('is not posted by a shell that has no secret', () => {
+    const script = curlOf({ attempt, url, body: ours })
+    assert.throws(() => called(script, {}), /MALOTE_WEBHOOK_SECRET/)
   })
 })

@@ -262,7 +262,11 @@ async function lanesFor({ lanes, sentTo }: FigureTools, { world, tenant, languag
     lanes().filter(lane => own.has(lane.group)),
     language,
   )
-  return shown.map(lane => ({ ...lane, in_hand: null }))
+  return shown.map(lane => ({
+    ...lane,
+    in_hand: null,
+    text: textsOfOthers[lane.state][language],
+  }))
 }
 
 /** Destinations that are held back first; the others as far as there is room on a page. */
@@ -277,7 +281,11 @@ export function lanesShown(
     .slice(0, maxLanes)
     .map(lane => {
       const isPaused = lane.pausedUntil !== null && lane.pausedUntil > now
-      const state = isPaused ? 'paused' : lane.factor < 1 ? 'slowed' : 'normal'
+      const state: keyof typeof laneTexts = isPaused
+        ? 'paused'
+        : lane.factor < 1
+          ? 'slowed'
+          : 'normal'
       return {
         destination: lane.key,
         provider: lane.provider,
@@ -301,6 +309,22 @@ const laneTexts: Readonly<Record<'paused' | 'slowed' | 'normal', Text>> = {
     pt: 'Mais lento: algumas respostas pediram isso. Volta ao normal sozinho.',
   },
   normal: { en: 'At full pace.', pt: 'No ritmo normal.' },
+}
+
+/**
+ * The server's reply may be to the mail of another account, and is not theirs to read: that it may be
+ * about others is.
+ */
+const textsOfOthers: typeof laneTexts = {
+  ...laneTexts,
+  paused: {
+    en: 'This server takes no mail from here for now, perhaps because of other senders. Your emails wait for it and go on by themselves.',
+    pt: 'Por enquanto este servidor não recebe e-mails daqui, talvez por causa de outros remetentes. Os seus esperam por ele e seguem sozinhos.',
+  },
+  slowed: {
+    en: 'This server asked for less mail from here, perhaps because of other senders. Your emails still go, more slowly, and speed comes back by itself.',
+    pt: 'Este servidor pediu menos e-mails daqui, talvez por causa de outros remetentes. Os seus seguem, mais devagar, e o ritmo volta ao normal sozinho.',
+  },
 }
 
 const stream = ({ liveUpdates }: FigureTools) =>

@@ -96,6 +96,41 @@ describe('The destinations at deliverability', () => {
     assert.partialDeepStrictEqual(shown.get('mx.new.test'), { reply: null, state: 'normal' })
   })
 
+  test('say to a customer that the reply may be to others, and never what it was', async () => {
+    const because = { words: '421 4.7.0 too much from Loja', at: stage.world.clock.now() }
+    const lanes = [
+      { ...lane('mx.paused.test', 1), pausedUntil: stage.world.clock.now() + 60_000, because },
+      { ...lane('mx.slowed.test', 1), factor: 0.5, because },
+      lane('mx.normal.test', 1),
+    ]
+    const theirs = await startStage(db, {
+      lanes,
+      sentTo: () => new Set(lanes.map(one => one.group)),
+    })
+    try {
+      const customer = await makeTenant(theirs)
+      const ask = () => customer.browser.ask('GET', `${customer.base}/live/deliverability`)
+      const { body, text } = await ask()
+      assert.doesNotMatch(text, /421|Loja/)
+      assert.deepEqual(
+        body.lanes.map((one: { state: string; text: string }) => [
+          one.state,
+          /perhaps because of other senders/.test(one.text),
+        ]),
+        [
+          ['paused', true],
+          ['slowed', true],
+          ['normal', false],
+        ],
+      )
+      await changeOperator(db, customer.accountId, true)
+      const asOperator = await ask()
+      assert.doesNotMatch(asOperator.text, /other senders/)
+    } finally {
+      await theirs.api.close()
+    }
+  })
+
   test('are remembered for the last hundred groups of a project', () => {
     const kept = createSentTo()
     const project = 'p' as Uuid

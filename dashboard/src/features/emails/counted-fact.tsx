@@ -55,5 +55,8 @@ function CauseText({ cause, provider }: { cause: string; provider: string | unde
     one => one.cause === cause,
   )
   const found = known.find(one => one.provider === provider) ?? known[0]
-  return found === undefined ? <code>{cause}</code> : <strong>{found.text}</strong>
+  return found === undefined ? <code>{cause}</code> : <strong>{firstSentence(found.text)}</strong>
 }
+
+/** What is to be done about it stands with each email. */
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text

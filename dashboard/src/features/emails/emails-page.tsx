@@ -44,7 +44,13 @@ export function EmailsPage() {
         <LiveMark isLive={isLive} />
         <ExportButton call="project.emails.export" input={input} file="emails.csv" />
       </PageTitle>
-      <FilterBar filters={filters} fields={firstFields} more={moreFields} />
+      <FilterBar
+        filters={filters}
+        fields={firstFields}
+        more={moreFields}
+        // Whoever comes from a figure reads below what it counts.
+        isSaid={filters.values.since !== undefined}
+      />
       <CountedFact values={filters.values} />
       {filters.values.campaign && <OfCampaign id={filters.values.campaign} />}
       {hasNews && (

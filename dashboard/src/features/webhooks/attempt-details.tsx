@@ -1,26 +1,25 @@
 /** One attempt: what was posted, what was answered, and posting it once more. */
 import { Button, Group, Text } from '@mantine/core'
 import { useApi, useChange } from '../../api/hooks.ts'
-import type { Attempt } from '../../api/shapes.ts'
-import { CodeBlock } from '../../ui/copy.tsx'
+import type { Attempt, Webhook } from '../../api/shapes.ts'
+import { CodeBlock, CopyWords } from '../../ui/copy.tsx'
 import { May } from '../../ui/may.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Fact, Loaded, Refused } from '../../ui/show.tsx'
 import { Time, useSpan } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { AnswerBadge } from './attempt-table.tsx'
+import { curlOf, headersOf } from './curl.ts'
 import { webhooks as words } from './texts.ts'
 
 interface AttemptDetailsProps {
   readonly attempt: Attempt
-  readonly webhookId: string
-  /** Nothing is posted again while the webhook is paused. */
-  readonly isOn: boolean
+  readonly webhook: Webhook
 }
 
-export function AttemptDetails({ attempt, webhookId, isOn }: AttemptDetailsProps) {
+export function AttemptDetails({ attempt, webhook }: AttemptDetailsProps) {
   const say = useSay()
-  const input = { id: webhookId, attempt_id: attempt.id }
+  const input = { id: webhook.id, attempt_id: attempt.id }
   const whole = useApi('project.webhooks.attempt', input)
   const again = useChange('project.webhooks.resend', 'project.webhooks')
   const resend = () => again.mutate(input, { onSuccess: () => notify(say(words.resent)) })
@@ -32,9 +31,8 @@ export function AttemptDetails({ attempt, webhookId, isOn }: AttemptDetailsProps
           {attempt.error}
         </div>
       )}
-      <PartTitle text={words.request} />
       <Loaded query={whole}>
-        {({ request_body: body }) => <CodeBlock code={pretty(body)} what={say(words.request)} />}
+        {({ request_body: body }) => <Request attempt={attempt} url={webhook.url} body={body} />}
       </Loaded>
       {attempt.response_body !== null && (
         <>
@@ -48,10 +46,41 @@ export function AttemptDetails({ attempt, webhookId, isOn }: AttemptDetailsProps
       <Refused error={again.error} />
       <Group justify="flex-end" mt="md">
         <May call="project.webhooks.resend">
-          <Button disabled={!isOn} loading={again.isPending} onClick={resend}>
+          <Button disabled={!webhook.enabled} loading={again.isPending} onClick={resend}>
             {say(words.resend)}
           </Button>
         </May>
+      </Group>
+    </>
+  )
+}
+
+interface RequestProps {
+  readonly attempt: Attempt
+  readonly url: string
+  readonly body: string
+}
+
+/** What was posted, but for its signature. */
+function Request({ attempt, url, body }: RequestProps) {
+  const say = useSay()
+  return (
+    <>
+      <PartTitle text={words.headers} />
+      <CodeBlock code={headersOf(attempt, body)} what={say(words.headers)} />
+      <Text size="sm" c="dimmed" mt={4}>
+        {say(words.unsigned)}{' '}
+        <a href={say(words.checkPage)} target="_blank" rel="noreferrer" className="link">
+          {say(words.check)}
+        </a>
+      </Text>
+      <PartTitle text={words.request} />
+      <CodeBlock code={pretty(body)} what={say(words.request)} />
+      <Group gap="xs" mt="xs">
+        <CopyWords text={curlOf({ attempt, url, body })} label={say(words.curl)} />
+        <Text size="sm" c="dimmed" flex="1 1 260px">
+          {say(words.curlAbout)}
+        </Text>
       </Group>
     </>
   )

@@ -74,7 +74,7 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
         close={() => setChosen(null)}
         size="lg"
       >
-        {chosen && <AttemptDetails attempt={chosen} webhookId={id} isOn={enabled} />}
+        {chosen && <AttemptDetails attempt={chosen} webhook={webhook} />}
       </Dialog>
     </>
   )

@@ -117,6 +117,21 @@ export const webhooks = {
   at: { en: 'At', pt: 'Quando' },
   event: { en: 'Event', pt: 'Evento' },
   next: { en: 'Next attempt', pt: 'Próxima tentativa' },
+  headers: { en: 'Headers', pt: 'Cabeçalhos' },
+  unsigned: {
+    en: 'Signatures are not kept: only your secret can make one.',
+    pt: 'As assinaturas não são guardadas: só o seu segredo pode fazer uma.',
+  },
+  check: { en: 'How to check one', pt: 'Como verificar uma' },
+  checkPage: {
+    en: '/docs/webhooks#verifying-the-signature',
+    pt: '/docs/pt/webhooks#verificar-a-assinatura',
+  },
+  curl: { en: 'Copy as cURL', pt: 'Copiar como cURL' },
+  curlAbout: {
+    en: 'Posts it to localhost:3000, signed by your shell with MALOTE_WEBHOOK_SECRET.',
+    pt: 'Envia a localhost:3000, assinado pelo seu terminal com MALOTE_WEBHOOK_SECRET.',
+  },
   request: { en: 'Request', pt: 'Requisição' },
   response: { en: 'Response', pt: 'Resposta' },
   details: { en: 'Details', pt: 'Detalhes' },
