@@ -151,6 +151,23 @@ describe(`Two cells behind one front (${frontBy})`, () => {
     const twice = await there('/api/signup', ana)
     assert.deepEqual([twice.status, twice.body.error.param], [400, 'email'])
 
+    // Nobody is led twice, also where the proxy does not read what it should.
+    const led = async (query: string) => {
+      const answer = await fetch(`http://127.0.0.1:${a1.service.port}/api/session${query}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json',
+          origin: `http://127.0.0.1:${a1.service.port}`,
+          'sec-fetch-site': 'same-origin',
+        },
+        body: JSON.stringify({ email: bia.email, password }),
+      })
+      return [answer.status, answer.headers.get('location')]
+    }
+    assert.deepEqual(await led(''), [307, '/api/session?cell=b7'])
+    assert.deepEqual(await led('?cell=b7'), [401, null])
+
     const entered = await ask('/api/session', { email: bia.email, password })
     assert.match(entered.cookie, /^malote_session=b7/)
     assert.equal(entered.body.user.email, bia.email)

@@ -8,6 +8,7 @@
  *
  * Without the setting there is no directory, and nothing here asks for anything.
  */
+import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Db, isDatabaseAway, type Tx } from '#kernel/world/db.ts'
@@ -41,10 +42,14 @@ export async function claimName<T>(
   const named = { kind, name: keyOf(kind, written) }
   const ticket = world.ids.next()
   if (!(await reserve(world, directory, { ...named, ticket }))) throw taken()
+  let isUsed = false
   try {
-    return await work(async tx => {
-      if (!(await useTicket(tx, ticket, new Date(world.clock.now())))) throw taken()
+    const done = await work(async tx => {
+      isUsed = await useTicket(tx, ticket, new Date(world.clock.now()))
+      if (!isUsed) throw taken()
     })
+    assert(isUsed, 'the transaction that takes a name uses its ticket')
+    return done
   } finally {
     await settle(world, directory, { ...named, ticket }).catch((error: Error) =>
       world.log.warn({ ticket, error: error.message }, 'a name is settled later'),
