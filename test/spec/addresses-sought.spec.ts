@@ -130,6 +130,10 @@ describe('an address that is looked for', () => {
       ['AÇÃO.te', 2],
       ['xn--ao-siap.test', 2],
       ['XN--ao-siap', 2],
+      ['ação', 2],
+      ['AÇÃO', 2],
+      ['aça\u0303o ana', 1],
+      ['açã', 1],
       ['other.test', 1],
       ['açu.test', 0],
     ] as const) {

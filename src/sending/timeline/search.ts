@@ -93,10 +93,13 @@ const spelled = (spellings: readonly string[]) => ({
   pattern: spellings.map(patternOf).join('|'),
 })
 
-/** A domain is found however it and the address are written. */
+/**
+ * A domain is found however it and the address are written; a word without a dot, where it is a
+ * whole label of it.
+ */
 function spellings(word: string): string[] {
   // Other words are no domains, and to look for each of them twice is not for nothing.
-  if (!/[@.\u3002\uff0e\uff61]|xn--/i.test(word)) return [word]
+  if (!/[@.\u3002\uff0e\uff61\u0080-\uffff]|xn--/i.test(word)) return [word]
   return [...new Set([word, partOfAddress(word, true), inOwnLetters(word)])]
 }
 
