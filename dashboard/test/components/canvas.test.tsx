@@ -17,12 +17,17 @@ import { DrawnHtml } from '../../src/features/letters/drawn-text.tsx'
 import { ownPicture } from '../../src/features/letters/frame.ts'
 import {
   firstState,
+  type Minutes,
+  maxMinutes,
   maxStates,
   noted,
   placeOfChange,
   redone,
+  ticked,
   undone,
+  useHistory,
 } from '../../src/features/letters/history.ts'
+import { HistoryBar } from '../../src/features/letters/history-bar.tsx'
 import {
   lineExtensions,
   richExtensions,
@@ -69,6 +74,63 @@ describe('the history of a draft', () => {
     for (let n = 1; n <= maxStates + 10; n++) states = noted(states, { n }, n * 5_000)
     assert.equal(states.past.length, maxStates)
     assert.deepEqual(states.past[0], { n: 10 })
+  })
+
+  it('keeps how it stood at the end of each minute', () => {
+    const minute = 60_000
+    let minutes: Minutes<number> = { past: [], now: { at: 10 * minute, value: 1 } }
+    const change = (at: number, value: number) => {
+      minutes = ticked(minutes, { at, value })
+    }
+    change(10 * minute + 5_000, 2)
+    change(11 * minute, 3)
+    change(11 * minute + 59_999, 4)
+    change(15 * minute, 5)
+    assert.deepEqual(
+      minutes.past.map(one => [one.at, one.value]),
+      [
+        [10 * minute + 5_000, 2],
+        [11 * minute + 59_999, 4],
+      ],
+    )
+    for (let n = 20; n < 100; n += 1) change(n * minute, n)
+    assert.deepEqual([minutes.past.length, minutes.past.at(-1)!.value], [maxMinutes, 98])
+  })
+
+  it('goes back by the minute, which can be undone', async t => {
+    serve(nothing)
+    const begun = Date.parse('2026-11-30T12:00:30Z')
+    let now = begun
+    t.mock.method(Date, 'now', () => now)
+    function Draft() {
+      const [text, setText] = useState('first')
+      const history = useHistory(text, setText)
+      return (
+        <>
+          <HistoryBar history={history} />
+          <input aria-label="Draft" value={text} onChange={e => setText(e.currentTarget.value)} />
+        </>
+      )
+    }
+    await show(<Draft />)
+    const input = (await screen.findByLabelText('Draft')) as HTMLInputElement
+    const button = screen.getByRole('button', { name: 'Back by the minute' })
+    assert.ok((button as HTMLButtonElement).disabled, 'nothing was changed yet')
+    now = begun + 60_000
+    fireEvent.change(input, { target: { value: 'second' } })
+    now = begun + 120_000
+    fireEvent.change(input, { target: { value: 'third' } })
+    fireEvent.click(button)
+    const items = await screen.findAllByRole('menuitem')
+    assert.deepEqual(
+      items.map(one => one.textContent!.replace(/^As of \d\d(:\d\d).*$/, '$1')),
+      [':01', ':00'],
+    )
+    now = begun + 180_000
+    fireEvent.click(items[1]!)
+    await waitFor(() => assert.equal(input.value, 'first'))
+    fireEvent.click(screen.getByRole('button', { name: 'Undo last change' }))
+    await waitFor(() => assert.equal(input.value, 'third'))
   })
 
   it('knows the one text that changed from more than that', () => {

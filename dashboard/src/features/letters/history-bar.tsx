@@ -1,6 +1,7 @@
-/** Undo and redo by buttons and by keys. */
-import { ActionIcon, Group } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp } from '../../ui/icons.ts'
+/** Undo and redo by buttons and by keys, and going back by the minute. */
+import { ActionIcon, Group, Menu } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconHistory } from '../../ui/icons.ts'
+import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { type History, useHistoryKeys } from './history.ts'
 import { historyTexts as words } from './texts.ts'
@@ -8,7 +9,7 @@ import { historyTexts as words } from './texts.ts'
 export function HistoryBar({ history }: { history: History }) {
   const say = useSay()
   useHistoryKeys(history)
-  const { canUndo, canRedo, undo, redo } = history
+  const { canUndo, canRedo, undo, redo, minutes } = history
   return (
     <Group gap={2} className="history-bar" role="group" aria-label={say(words.history)}>
       <ActionIcon
@@ -33,6 +34,34 @@ export function HistoryBar({ history }: { history: History }) {
       >
         <IconArrowForwardUp size={18} />
       </ActionIcon>
+      <MinutesMenu minutes={minutes} />
     </Group>
+  )
+}
+
+function MinutesMenu({ minutes }: Pick<History, 'minutes'>) {
+  const say = useSay()
+  const times = useTimes()
+  return (
+    <Menu position="bottom-start" withinPortal transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={say(words.minutes)}
+          title={say(words.minutes)}
+          disabled={minutes.length === 0}
+        >
+          <IconHistory size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className="minutes">
+        {minutes.map(({ at, goBack }) => (
+          <Menu.Item key={at} onClick={goBack}>
+            {say(words.asOf, { time: times.clock(new Date(at).toISOString()) })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,4 +1,7 @@
-/** Undo and redo over a whole draft, which is one value: each state that it had is kept. */
+/**
+ * Undo and redo over a whole draft, which is one value: each state that it had is kept; and how it
+ * stood minute by minute, for going back further than anybody would by single steps.
+ */
 import { createContext, useCallback, useContext, useEffect, useReducer, useRef } from 'react'
 
 /** A draft is a few kilobytes; so many steps back are more than anybody remembers. */
@@ -62,7 +65,31 @@ export function placeOfChange(before: unknown, after: unknown): string | null {
 const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
+const minuteMs = 60_000
+/** An hour of work, or more of one with pauses. */
+export const maxMinutes = 60
+
+interface Minute<Value> {
+  /** When it came to be so. */
+  readonly at: number
+  readonly value: Value
+}
+
+export interface Minutes<Value> {
+  /** Oldest first. */
+  readonly past: readonly Minute<Value>[]
+  readonly now: Minute<Value>
+}
+
+/** A further state: the one before is kept if it was the last of its minute. */
+export function ticked<Value>({ past, now }: Minutes<Value>, next: Minute<Value>): Minutes<Value> {
+  const isSame = Math.floor(now.at / minuteMs) === Math.floor(next.at / minuteMs)
+  return { past: isSame ? past : [...past, now].slice(-maxMinutes), now: next }
+}
+
 export interface History {
+  /** How it stood, newest first. */
+  readonly minutes: readonly { readonly at: number; readonly goBack: () => void }[]
   readonly canUndo: boolean
   readonly canRedo: boolean
   readonly undo: () => void
@@ -72,20 +99,32 @@ export interface History {
 /** Notes each value that it is given. */
 export function useHistory<Value>(value: Value, set: (value: Value) => void): History {
   const states = useRef(firstState(value))
+  const minutes = useRef<Minutes<Value>>({ past: [], now: { at: Date.now(), value } })
   const latest = useRef(set)
   latest.current = set
   const [, turn] = useReducer((n: number) => n + 1, 0)
   if (!Object.is(states.current.now, value)) {
     states.current = noted(states.current, value, Date.now())
+    minutes.current = ticked(minutes.current, { at: Date.now(), value })
   }
   const go = useCallback((move: (states: States<Value>) => States<Value>) => {
     const next = move(states.current)
     if (next === states.current) return
     states.current = next
+    minutes.current = ticked(minutes.current, { at: Date.now(), value: next.now })
     latest.current(next.now)
     turn()
   }, [])
+  const goTo = (back: Value) =>
+    go(({ past, now }) => ({
+      ...firstState(back),
+      past: [...past, now].slice(-maxStates),
+    }))
   return {
+    minutes: minutes.current.past.toReversed().map(({ at, value: back }) => ({
+      at,
+      goBack: () => goTo(back),
+    })),
     canUndo: states.current.past.length > 0,
     canRedo: states.current.future.length > 0,
     undo: useCallback(() => go(undone), [go]),

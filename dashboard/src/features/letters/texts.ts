@@ -166,6 +166,8 @@ export const blockTexts = {
 
 export const historyTexts = {
   history: { en: 'Undo and redo', pt: 'Desfazer e refazer' },
+  minutes: { en: 'Back by the minute', pt: 'Voltar no tempo, por minuto' },
+  asOf: { en: 'As of {time}', pt: 'Como estava às {time}' },
   undo: { en: 'Undo last change', pt: 'Desfazer a última mudança' },
   undoKeys: { en: 'Undo (Ctrl+Z)', pt: 'Desfazer (Ctrl+Z)' },
   redo: { en: 'Redo', pt: 'Refazer' },
