@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lineThrough } from '../../../sim/model/fit.ts'
 import type { Parameters } from '../../../sim/model/parameters.ts'
+import { Lane } from '../../../sim/model/receivers.ts'
 import { Cores, Locks, Log, Thread } from '../../../sim/model/servers.ts'
 import { type Outcome, type Setup, simulate } from '../../../sim/model/simulate.ts'
 import { Waits } from '../../../sim/model/tally.ts'
@@ -122,6 +123,15 @@ describe('a line in the model', () => {
     near(ends.at(-1)!, 30, 1e-9, 'the end of eight on four')
   })
 
+  it('does what is due together in the order in which it was planned', () => {
+    const timeline = new Timeline()
+    const seen: number[] = []
+    for (let n = 0; n < 50; n++) timeline.after(n % 2 === 0 ? 5 : 3, () => seen.push(n))
+    timeline.run()
+    const [odd, even] = [1, 0].map(first => Array.from({ length: 25 }, (_, n) => first + 2 * n))
+    assert.deepEqual(seen, [...odd!, ...even!])
+  })
+
   it('takes along in one flush of the log all that waits for it', () => {
     const timeline = new Timeline()
     const log = new Log(timeline, { flushMs: 2, bytesPerMs: 1_000, standbyMs: 3 })
@@ -159,6 +169,46 @@ describe('a line in the model', () => {
     near(waits.quantile(0.5), 500, 0.021, 'the middle')
     near(waits.quantile(0.99), 990, 0.021, 'all but one in a hundred')
     assert.equal(waits.quantile(1), 1_000)
+  })
+})
+
+describe('an address in the model', () => {
+  /** When each of 40 began and was handed over, each a connection's for so long. */
+  function passed(limits: { connections: number; perSecond: number }, talkMs: number) {
+    const timeline = new Timeline()
+    const lane = new Lane(timeline, { ...usual.groups[0]!, ...limits }, 0)
+    const [begun, gone]: [number[], number[]] = [[], []]
+    for (let n = 0; n < 40; n++) {
+      lane.enter(() => {
+        begun.push(timeline.now)
+        // All have been written by one commit, so to speak.
+        timeline.at(Math.ceil((timeline.now + 1) / talkMs) * talkMs, () =>
+          lane.handOver(() => {
+            gone.push(timeline.now)
+            lane.leave()
+          }),
+        )
+      })
+    }
+    timeline.run()
+    return { lane, begun, gone }
+  }
+
+  const inOneSecond = (moments: readonly number[]): number =>
+    Math.max(...moments.map(at => moments.filter(one => one >= at && one < at + 1_000).length))
+
+  it('keeps messages apart where they begin and where they are handed over', () => {
+    const { lane, begun, gone } = passed({ connections: 40, perSecond: 10 }, 2_000)
+    assert.deepEqual([begun.length, gone.length], [40, 40])
+    assert.ok(inOneSecond(begun) <= 10, `${inOneSecond(begun)} began in a second`)
+    assert.ok(inOneSecond(gone) <= 10, `${inOneSecond(gone)} went in a second`)
+    assert.ok(lane.figures().busiest <= 10)
+  })
+
+  it('has as many connections as it may, and no more', () => {
+    const { lane, gone } = passed({ connections: 5, perSecond: 0 }, 100)
+    assert.equal(lane.figures().peakConnections, 5)
+    assert.equal(gone.length, 40)
   })
 })
 
