@@ -160,7 +160,7 @@ async function start(
     if (!part?.isQuiet) announce({ settings }, made, process.stdout, manner)
     return service
   } catch (error) {
-    if (made) introduce(world, made, process.stdout, manner.language)
+    if (made) introduce(world, made, process.stdout, { ...manner, isRunning: false })
     throw error
   }
 }

@@ -137,7 +137,7 @@ export function announce(
     ...(migrated.length === 0 ? [] : [[say('migrations'), shownMigrations(migrated)]]),
   ] as const
   out.write(`\n${say('running')}.\n\n${table(lines)}`)
-  if (made) introduce(world, made, out, language)
+  if (made) introduce(world, made, out, { language })
   out.write(`\n${ending}`)
 }
 
@@ -256,7 +256,7 @@ export function introduce(
   world: Pick<World, 'settings'>,
   made: First,
   out: Output,
-  language: Language = 'en',
+  { language = 'en', isRunning = true }: { language?: Language; isRunning?: boolean } = {},
 ): void {
   const say = (name: keyof typeof phrases): string => phrases[name][language]
   if (made.kind === 'claim') {
@@ -274,9 +274,9 @@ export function introduce(
     [say('testKey'), key],
   ] as const
   const link = passwordLink === null ? '' : `\n${say('link')}:\n\n  ${passwordLink}\n`
-  out.write(
-    `\n${say('shownOnce')}\n\n${table(lines)}${link}\n${say('first')}\n\n${curl(world, key, language)}\n`,
-  )
+  out.write(`\n${say('shownOnce')}\n\n${table(lines)}${link}\n`)
+  // Where it came to nothing, nothing answers at that address, or another program does.
+  if (isRunning) out.write(`${say('first')}\n\n${curl(world, key, language)}\n`)
 }
 
 function curl(world: Pick<World, 'settings'>, key: string, language: Language): string {

@@ -12,7 +12,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { findKey } from '#tenants/accounts/keys.ts'
 import { resetPassword } from '#tenants/identity/members.ts'
 import type { SessionToken } from '#tenants/identity/sessions.ts'
-import { announce, makeFirstAccount, mannersOf } from '../../../src/boot/first-start.ts'
+import { announce, introduce, makeFirstAccount, mannersOf } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { freePort } from '../../support/free-port.ts'
@@ -57,6 +57,19 @@ describe('the first start', () => {
       announce(world, made, { write: text => (printed += text) }, { language, migrated: [] })
       assert.match(printed, /curl -s \S+\/v1\/emails \\\n/)
       assert.equal(printed.includes("-H 'Accept-Language: en' \\\n    -d '"), header, printed)
+    }
+  })
+
+  it('prints what is shown once where it comes to nothing, and no call that nobody answers', async t => {
+    const { db } = await testDatabase(t)
+    const world = fakeWorld({ db })
+    const made = await makeFirstAccount(world)
+    for (const isRunning of [true, false]) {
+      let printed = ''
+      introduce(world, made!, { write: text => (printed += text) }, { isRunning })
+      assert.ok(keyIn(printed), printed)
+      assert.match(printed, /Password {3}\S/)
+      assert.equal(printed.includes('curl'), isRunning, printed)
     }
   })
 
