@@ -222,6 +222,29 @@ export interface BranchStep {
   else?: string | undefined
 }
 
+export interface BrandProposal {
+  /** Of the page, after redirects. */
+  url: string
+  name: string | null
+  logo: {
+    filename: string
+    content_type: string
+    /** Base64. */
+    data: string
+    width: number
+    height: number
+  } | null
+  /** #rrggbb, as of a theme. */
+  color: string | null
+  /** Others that stand out, at most five. */
+  colors: string[]
+  background: string | null
+  /** The nearest that a theme can have. */
+  font: 'system' | 'serif' | 'mono' | null
+  /** As the page names them. */
+  fonts: string[]
+}
+
 export interface ButtonBlock {
   type: 'button'
   text: string
@@ -2993,6 +3016,13 @@ export type MarketingSettingsUpdateBody = {
 
 export type MarketingSettingsUpdateAnswer = MarketingSettings
 
+export type MarketingSettingsBrandBody = {
+  /** https:// is put before a mere name. */
+  url: string
+}
+
+export type MarketingSettingsBrandAnswer = BrandProposal
+
 export type FormsStatsQuery = {
   /** Default 30. */
   days?: number | undefined
@@ -4566,6 +4596,12 @@ export interface Calls {
      * Needs a key with the scope `admin`.
      */
     update(body: MarketingSettingsUpdateBody, options?: RequestOptions): Promise<MarketingSettingsUpdateAnswer>
+    /**
+     * Propose a brand from a website
+     * Visits the page and proposes what a theme may hold. Nothing is stored: upload the logo with POST /v1/files and write the theme with PATCH /v1/marketing-settings if you agree. Redirects are followed up to four times; no internal address is visited. 30 visits an hour for each account.
+     * Needs a key with the scope `admin`.
+     */
+    brand(body: MarketingSettingsBrandBody, options?: RequestOptions): Promise<MarketingSettingsBrandAnswer>
   }
   readonly imports: {
     /**
@@ -5103,6 +5139,7 @@ export const calls = {
   'forms.delete': { method: 'DELETE', path: '/v1/forms/{id}', body: false, query: false, kind: 'json' },
   'marketingSettings.get': { method: 'GET', path: '/v1/marketing-settings', body: false, query: false, kind: 'json' },
   'marketingSettings.update': { method: 'PATCH', path: '/v1/marketing-settings', body: true, query: false, kind: 'json' },
+  'marketingSettings.brand': { method: 'POST', path: '/v1/marketing-settings/brand', body: true, query: false, kind: 'json' },
   'forms.stats': { method: 'GET', path: '/v1/forms/{id}/stats', body: false, query: true, kind: 'json' },
   'imports.create': { method: 'POST', path: '/v1/imports', body: true, query: false, kind: 'json' },
   'imports.list': { method: 'GET', path: '/v1/imports', body: false, query: true, kind: 'list' },

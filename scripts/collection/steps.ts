@@ -342,4 +342,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   'domains.rotateKeys': 'needs a domain whose records are in DNS',
   'domains.publish': 'needs a token of whoever holds your DNS',
   'marketingSettings.update': 'needs a live key, since it holds for both modes',
+  'marketingSettings.brand': 'visits a website, and there is none that is everybody’s',
 }

@@ -2773,6 +2773,11 @@ export interface Calls {
     body: Api.MarketingSettingsUpdateBody
     answer: Api.MarketingSettingsUpdateAnswer
   }
+  'project.marketingSettings.brand': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    body: Api.MarketingSettingsBrandBody
+    answer: Api.MarketingSettingsBrandAnswer
+  }
   'project.forms.stats': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: Api.FormsStatsQuery
@@ -3420,6 +3425,7 @@ export const routes = {
   'project.forms.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/forms/{id}', needs: 'developer' },
   'project.marketingSettings.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
   'project.marketingSettings.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/marketing-settings', needs: 'developer' },
+  'project.marketingSettings.brand': { method: 'POST', path: '/api/projects/{project_id}/{mode}/marketing-settings/brand', needs: 'developer' },
   'project.forms.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}/stats' },
   'project.imports.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports', needs: 'developer' },
   'project.imports.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports' },

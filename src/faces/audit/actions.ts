@@ -184,6 +184,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   'password.reset': 'written where the password is set: nobody is signed in',
   'totp.setup': 'a secret that is not in use yet',
   'marketingSettings.themePreview': looks,
+  'marketingSettings.brand': looks,
   'notices.read': 'what a reader has seen',
   'noticeSettings.update': 'which letters a member gets',
   'invitations.look': looks,

@@ -17,6 +17,7 @@ import {
 } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
+import { brandRoutes } from '../brand/routes.ts'
 import { namesIn } from '../contacts/fields/contact-fields.ts'
 import { readNames } from '../contacts/people/reading.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
@@ -491,4 +492,5 @@ export const formRoutes = (fill: FillTemplate): readonly Route[] => [
   update(fill),
   remove,
   ...settingsRoutes,
+  ...brandRoutes,
 ]

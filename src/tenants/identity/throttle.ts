@@ -46,6 +46,8 @@ const rules = {
   invite_place: { tries: 20, windowMs: dayMs },
   order: { tries: 5, windowMs: hourMs },
   order_place: { tries: 20, windowMs: hourMs },
+  // Visits of strangers' websites, of one account.
+  brand: { tries: 30, windowMs: hourMs },
   // What a member hears of tries that keep them waiting.
   told: { tries: 1, windowMs: hourMs },
   // Wrong keys alone are counted: a right one is never kept waiting.

@@ -190,6 +190,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'imports.undo': { ids: [['import']] },
   'imports.people': { ids: [['import']], body: () => ({}) },
   'marketingSettings.get': {},
+  'marketingSettings.brand': { body: () => ({ url: 'file:///nowhere' }) },
   'marketingSettings.update': { body: () => ({ one_click: 'all' }) },
   'activity.create': { body: ({ contact }) => ({ contact_id: contact, name: 'page.seen' }) },
   'activity.createBatch': {

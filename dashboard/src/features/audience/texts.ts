@@ -86,6 +86,26 @@ export const theme = {
   letter: { en: 'Confirmation email', pt: 'Confirmação' },
 } satisfies Record<string, Text>
 
+export const brandSite = {
+  open: { en: 'Take from a website', pt: 'Trazer de um site' },
+  about: {
+    en: 'Name, logo, colours and font of your website, for you to choose from.',
+    pt: 'Nome, logotipo, cores e fonte do seu site, para você escolher.',
+  },
+  url: { en: 'Address of the website', pt: 'Endereço do site' },
+  urlAbout: {
+    en: 'The page is visited once. Nothing is kept until you take it.',
+    pt: 'A página é visitada uma vez. Nada é guardado até você usar.',
+  },
+  look: { en: 'Look', pt: 'Procurar' },
+  found: { en: 'Found at {url}', pt: 'Encontrado em {url}' },
+  nothing: {
+    en: 'The page shows neither a name nor a logo, colours or a font.',
+    pt: 'A página não mostra nome, logotipo, cores nem fonte.',
+  },
+  take: { en: 'Use what is ticked', pt: 'Usar o que está marcado' },
+} satisfies Record<string, Text>
+
 export const utm = {
   title: { en: 'UTM parameters of links', pt: 'Parâmetros UTM dos links' },
   about: {

@@ -11,9 +11,10 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { Loaded, Refused, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
+import { BrandFromSite, type ThemeParts } from './brand-from-site.tsx'
 import { ColourPair } from './colour-pair.tsx'
 import { LogoChoice } from './logo-choice.tsx'
-import { theme as words } from './texts.ts'
+import { brandSite, theme as words } from './texts.ts'
 
 type Settings = Answer<'project.marketingSettings.get'>
 type Theme = NonNullable<Body<'project.marketingSettings.update'>['theme']>
@@ -61,38 +62,50 @@ function ThemeForm({ settings }: { settings: Settings }) {
     onDone: () => notify(say(common.saved)),
   })
   const { values } = form
+  const take = (taken: ThemeParts) => {
+    for (const [name, value] of Object.entries(taken)) form.set(name as keyof Values, value)
+  }
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <ApiForm form={form} action={say(common.save)}>
-        <LeaveQuestion isChanged={form.isChanged} />
-        <Section title={say(words.title)} about={say(words.about)}>
-          <TextInput
-            {...form.field('name')}
-            label={say(words.name)}
-            description={say(words.nameAbout)}
-            mb="sm"
-          />
-          <LogoChoice id={values.logo_file_id} set={id => form.set('logo_file_id', id)} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
-            <ColourPair form={form} words={words} />
-            <NativeSelect
-              {...form.field('radius')}
-              label={say(words.radius)}
-              data={radii.includes(values.radius) ? radii : [...radii, values.radius]}
+    <>
+      {/* Beside the form: a form in a dialog is, to React, within the one that opened it. */}
+      <Group gap="sm" mb="md">
+        <BrandFromSite take={take} />
+        <Text size="sm" c="dimmed">
+          {say(brandSite.about)}
+        </Text>
+      </Group>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <ApiForm form={form} action={say(common.save)}>
+          <LeaveQuestion isChanged={form.isChanged} />
+          <Section title={say(words.title)} about={say(words.about)}>
+            <TextInput
+              {...form.field('name')}
+              label={say(words.name)}
+              description={say(words.nameAbout)}
+              mb="sm"
             />
-            <NativeSelect
-              {...form.field('font')}
-              label={say(words.font)}
-              data={fonts.map(value => ({ value, label: say(words[value]) }))}
-            />
-          </SimpleGrid>
-          <Text size="sm" c="dimmed" mt="sm">
-            {say(words.readable)}
-          </Text>
-        </Section>
-      </ApiForm>
-      <ThemePreview values={values} />
-    </SimpleGrid>
+            <LogoChoice id={values.logo_file_id} set={id => form.set('logo_file_id', id)} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+              <ColourPair form={form} words={words} />
+              <NativeSelect
+                {...form.field('radius')}
+                label={say(words.radius)}
+                data={radii.includes(values.radius) ? radii : [...radii, values.radius]}
+              />
+              <NativeSelect
+                {...form.field('font')}
+                label={say(words.font)}
+                data={fonts.map(value => ({ value, label: say(words[value]) }))}
+              />
+            </SimpleGrid>
+            <Text size="sm" c="dimmed" mt="sm">
+              {say(words.readable)}
+            </Text>
+          </Section>
+        </ApiForm>
+        <ThemePreview values={values} />
+      </SimpleGrid>
+    </>
   )
 }
 
