@@ -1,9 +1,9 @@
 /**
  * `npm run model -- --day 1e9`: what so many emails a day need and how their peak goes, by a
  * simulation with fitted costs; `--seed N` is another fortune, `--docs` writes the tables and pictures
- * of docs/scaling.md anew. `--fit` measures the parts on this machine and writes sim/model/parameters.json; `--check` predicts 1, 2 and 4 real nodes,
- * measures them and prints both; both take `--rounds N` and `--emails N`. They want a quiet machine
- * for a quarter of an hour.
+ * of docs/scaling.md anew. `--fit` measures the parts on this machine and writes
+ * sim/model/parameters.json; `--check` predicts 1, 2 and 4 real nodes, measures them and prints both;
+ * both take `--rounds N` and `--emails N`. They want a quiet machine for a quarter of an hour.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { leave } from '../../bench/leaving.ts'
