@@ -124,7 +124,7 @@ const table: Readonly<Record<string, readonly Held[]>> = {
   ],
   'docs/requests.md': [{ answer: '/v1/requests/{id}' }],
   'docs/resend.md': [programs, programs, 'test/unit/resend/webhook-bodies.test.ts', programs],
-  'docs/scaling.md': [picture, picture, picture, `${docs}/scaling.test.ts`, picture],
+  'docs/scaling.md': [`${docs}/scaling.test.ts`],
   'docs/segments.md': times(6, marketing),
   'docs/sending.md': [calls, { body: '/v1/emails' }, calls, calls, { answer: '/v1/emails/check' }],
   'docs/sequences.md': times(9, marketing),
