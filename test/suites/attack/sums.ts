@@ -2,8 +2,8 @@
 import type { Arena, Party } from './stage.ts'
 
 /**
- * What changes by itself: work in the queue, when somebody was last seen, figures, chains, and calls,
- * which are kept some moments after they were answered.
+ * What changes by itself: work in the queue, when somebody was last seen, figures, chains, the index
+ * of words, and calls, which are kept some moments after they were answered.
  */
 const lively: ReadonlySet<string> = new Set([
   ...[
@@ -15,6 +15,8 @@ const lively: ReadonlySet<string> = new Set([
     'traffic_noted',
     'consent_heads',
     'requests',
+    'search_cursors',
+    'search_volumes',
   ],
 ])
 /** Likewise inside a row. */

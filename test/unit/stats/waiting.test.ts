@@ -21,6 +21,7 @@ import { ensurePartitions, weekMs } from '#sending/timeline/partitions.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { machineClock } from '../../support/real-clock.ts'
+import { until } from '../../support/service.ts'
 import { settledEvents } from '../../support/settled.ts'
 
 const modes = ['live', 'test'] as const
@@ -67,6 +68,19 @@ const happen = (
 const note = (db: Db): Promise<void> => noteWaiting({ db, clock: machineClock })
 
 const count = (db: Db): Promise<number> => countTraffic({ db, clock: machineClock })
+
+/**
+ * Counts until so many are counted, and no more. A transaction of another database that ends while it
+ * is looked at holds what is newer back for a moment (settled_below).
+ */
+async function countsInAll(db: Db, expected: number): Promise<void> {
+  let counted = 0
+  await until(async () => {
+    counted += await count(db)
+    return counted >= expected
+  }, `${expected} events are counted`)
+  assert.equal(counted, expected)
+}
 
 const settledCount = async (db: Db): Promise<number> => {
   await settledEvents(db)
@@ -123,8 +137,7 @@ describe('Traffic', () => {
       commit()
       await done
     }
-    counted += await settledCount(db)
-    assert.equal(counted, written)
+    await countsInAll(db, written - counted)
     assert.deepEqual(await uncounted(db), [])
     assert.deepEqual(await waiting(db), [])
   })
@@ -138,20 +151,20 @@ describe('Traffic', () => {
       await happen(db, early)
       assert.equal(await count(db), 0, 'what is above an open transaction waits')
     })
-    assert.equal(await settledCount(db), 2)
+    await countsInAll(db, 2)
     assert.equal(await settledCount(db), 0)
   })
 
   it('of before the first time is found by asking each project', async t => {
     const { db, projects } = await begin(t, 3)
     for (const mode of modes) await happen(db, projects[1]!, { mode })
-    assert.equal(await settledCount(db), 2)
+    await countsInAll(db, 2)
     await happen(db, projects[1]!)
     await happen(db, projects[2]!)
     await db.query('delete from traffic_noted')
-    assert.equal(await settledCount(db), 2)
+    await countsInAll(db, 2)
     await happen(db, projects[0]!)
-    assert.equal(await settledCount(db), 1, 'and then by the newest')
+    await countsInAll(db, 1)
   })
 
   it('that is noted while it is counted waits for the next time', async t => {
@@ -167,7 +180,7 @@ describe('Traffic', () => {
     await note(db)
     await deleteWaiting(db, before)
     assert.equal((await waiting(db)).length, 1)
-    assert.equal(await count(db), 2)
+    await countsInAll(db, 2)
     assert.deepEqual(await waiting(db), [])
   })
 
@@ -178,7 +191,7 @@ describe('Traffic', () => {
     await settledEvents(db)
     await note(db)
     await db.query('delete from events where project_id = $1', [projects[0]])
-    assert.equal(await count(db), 1)
+    await countsInAll(db, 1)
     assert.deepEqual(await waiting(db), [])
   })
 
@@ -194,7 +207,7 @@ describe('Traffic', () => {
     await db.query('delete from traffic_noted')
     await note(db)
     assert.equal((await waiting(db)).length, 1)
-    assert.equal(await count(db), 1)
+    await countsInAll(db, 1)
     assert.deepEqual(await waiting(db), [])
   })
 
@@ -213,7 +226,7 @@ describe('Traffic', () => {
     await db.query('update projects set deleted_at = $1', [new Date(0)])
     assert.equal(await settledCount(db), 0)
     await db.query('update projects set deleted_at = null')
-    assert.equal(await settledCount(db), 1)
+    await countsInAll(db, 1)
   })
 
   it('of a database that has come from another server is counted behind what is there', async t => {
@@ -231,7 +244,7 @@ describe('Traffic', () => {
     assert.ok((await db.transaction(tx => raisePositions(tx))) !== null)
     await happen(db, projects[1]!)
     await happen(db, projects[0]!)
-    assert.equal(await settledCount(db), 2)
+    await countsInAll(db, 2)
     assert.equal(await settledCount(db), 0)
   })
 
