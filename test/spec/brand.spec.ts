@@ -117,6 +117,11 @@ describe('a brand from a website', () => {
         body: `<script type="application/ld+json">${JSON.stringify(graph)}</script>
           <script type="application/ld+json">{ no</script><meta name=theme-color content="#0A7">`,
       },
+      '/colours': {
+        body: `<style>@font-face { color: #00f } a { color: rebeccapurple }
+          .btn { background: linear-gradient(oklch(0.6 0.2 30), #000) } .cta { background: #0a08 }
+          p { color: color-mix(in srgb, red, blue); fill: #0f0 } html { background: ivory }</style>`,
+      },
       '/l.png': { type: 'text/plain', body: await png({ width: 64, height: 64 }) },
     })
     const none = { logo: null, color: null, colors: [], background: null, font: null, fonts: [] }
@@ -126,6 +131,8 @@ describe('a brand from a website', () => {
     const whole = await of('/json')
     assert.deepEqual([whole.name, whole.color], ['Loja', '#00aa77'])
     assert.equal(whole.logo.width, 64, 'a picture by its bytes')
+    const { colors, background } = await of('/colours')
+    assert.deepEqual([colors, background], [['#de3e2d', '#663399'], '#fffff0'])
   })
 
   it('is of no internal address, wherever it is named', async t => {

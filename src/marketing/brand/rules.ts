@@ -1,8 +1,9 @@
 /**
  * Colours and typeface of style sheets, as far as a proposal needs: declarations are read, with the
- * selector before them, and nothing is worked out as a browser does. What is written in ways that
- * are not read here (mixes, newer colour spaces) is passed over.
+ * selector before them, and nothing is worked out as a browser does (the cascade, mixes).
  */
+import { type CssNode, generate, parse, type WalkContext, walk } from 'css-tree'
+import { formatHex, parse as parseColor } from 'culori'
 
 export interface ReadRules {
   /** Of buttons and links. */
@@ -36,7 +37,10 @@ export function readRules(css: string, themeColor: string | null): ReadRules {
     if (color !== null && isColourful(color)) scores.set(color, (scores.get(color) ?? 0) + by)
   }
   if (themeColor !== null) vote(themeColor, 40)
-  for (const one of all) vote(one.value, weightOf(one))
+  for (const one of all) {
+    const by = weightOf(one)
+    if (by > 0) vote(one.value, by)
+  }
   const pages = all.filter(one => /(^|[\s,])(body|html|:root)$/.test(one.selector))
   const lastOf = (names: RegExp): string | null =>
     pages.findLast(one => names.test(one.name))?.value ?? null
@@ -61,43 +65,23 @@ function weightOf({ selector, name }: Declaration): number {
   return 0
 }
 
-/** One walk over the text; what is nested belongs to the innermost selector. */
+/** Selectors and values are left as they are written: few of them are looked at. */
+const asWritten = { parseValue: false, parseRulePrelude: false, parseAtrulePrelude: false }
+
+/** What stands in no rule (a font's source) belongs to no element. */
 function declarationsOf(css: string): Declaration[] {
   const all: Declaration[] = []
-  const open: string[] = []
-  let piece = ''
-  const declare = (): void => {
-    const colon = piece.indexOf(':')
-    const name = piece.slice(0, colon).trim().toLowerCase()
-    const value = piece.slice(colon + 1).trim()
-    piece = ''
-    if (colon < 1 || open.length === 0 || value.length > maxValueChars) return
-    if (/^-{0,2}[a-z][\w-]{0,99}$/.test(name)) all.push({ selector: open.at(-1)!, name, value })
-  }
-  for (const part of withoutComments(css).split(/([{};])/)) {
-    if (all.length >= maxDeclarations) break
-    if (part === '{') {
-      open.push(piece.trim().slice(-200))
-      piece = ''
-    } else if (part === ';' || part === '}') {
-      declare()
-      if (part === '}') open.pop()
-    } else {
-      piece = part
-    }
-  }
+  walk(parse(css, asWritten), {
+    visit: 'Declaration',
+    enter({ property, value }) {
+      if (this.rule === null || all.length >= maxDeclarations) return
+      const text = generate(value).trim()
+      if (text.length > maxValueChars) return
+      const name = property.startsWith('--') ? property : property.toLowerCase()
+      all.push({ selector: generate(this.rule.prelude).trim().slice(-200), name, value: text })
+    },
+  })
   return all
-}
-
-function withoutComments(css: string): string {
-  const parts: string[] = []
-  for (let at = 0; at < css.length; ) {
-    const from = css.indexOf('/*', at)
-    parts.push(css.slice(at, from < 0 ? css.length : from))
-    const to = from < 0 ? -1 : css.indexOf('*/', from + 2)
-    at = to < 0 ? css.length : to + 2
-  }
-  return parts.join(' ')
 }
 
 const maxSteps = 5
@@ -108,7 +92,7 @@ function resolved(value: string, variables: ReadonlyMap<string, string>): string
   for (let step = 0; step < maxSteps; step += 1) {
     const used = /var\(\s*(--[\w-]{1,100})\s*(?:,([^()]{0,200}))?\)/.exec(now)
     if (used === null) return now
-    const put = variables.get(used[1]!.toLowerCase()) ?? used[2] ?? ''
+    const put = variables.get(used[1]!) ?? used[2] ?? ''
     now = now.slice(0, used.index) + put + now.slice(used.index + used[0].length)
     if (now.length > maxValueChars) return ''
   }
@@ -117,43 +101,18 @@ function resolved(value: string, variables: ReadonlyMap<string, string>): string
 
 /** The first colour of a value as #rrggbb; null: there is none, or one that is seen through. */
 function readColor(value: string): string | null {
-  const text = value.trim().toLowerCase()
-  const hex = /(?:^|[\s,(])#([0-9a-f]{3,8})(?![\w-])/.exec(text)?.[1] ?? ''
-  if (hex.length === 6) return `#${hex}`
-  if (hex.length === 8) return hex.endsWith('ff') ? `#${hex.slice(0, 6)}` : null
-  if (hex.length === 3) return `#${[...hex].map(one => one + one).join('')}`
-  const called = /(?:^|\s)(rgb|hsl)a?\(([^()]{1,100})\)/.exec(text)
-  if (called !== null) return fromFunction(called[1]!, called[2]!)
-  if (/^white\b/.test(text)) return '#ffffff'
-  return /^black\b/.test(text) ? '#000000' : null
+  let found: ReturnType<typeof parseColor>
+  walk(parse(value, { context: 'value' }), function (this: WalkContext, node: CssNode) {
+    if (!isColor.has(node.type)) return undefined
+    found = parseColor(generate(node))
+    if (found !== undefined) return this.break
+    // Of mixes and the like a part is no colour that anybody sees.
+    return node.type === 'Function' && !node.name.endsWith('gradient') ? this.skip : undefined
+  })
+  return found === undefined || (found.alpha ?? 1) < 1 ? null : formatHex(found)
 }
 
-function fromFunction(kind: string, inner: string): string | null {
-  const [colour = '', after = ''] = inner.split('/')
-  const parts = colour.split(/[\s,]+/).filter(one => one !== '')
-  const alpha = after.trim() === '' ? parts[3] : after.trim()
-  if (parts.length < 3 || (alpha !== undefined && !/^(1(\.0*)?|100%)$/.test(alpha))) return null
-  const [a, b, c] = parts.slice(0, 3).map(one => Number.parseFloat(one)) as [number, number, number]
-  if (![a, b, c].every(Number.isFinite)) return null
-  if (kind === 'hsl') return fromHsl(a, b / 100, c / 100)
-  const isShare = parts[0]!.endsWith('%')
-  return hexOf([a, b, c].map(one => (isShare ? (one * 255) / 100 : one)))
-}
-
-function fromHsl(hue: number, saturation: number, lightness: number): string {
-  const reach = saturation * Math.min(lightness, 1 - lightness)
-  const at = (n: number): number => {
-    const k = (((n + hue / 30) % 12) + 12) % 12
-    return 255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
-  }
-  return hexOf([at(0), at(8), at(4)])
-}
-
-const hexOf = (parts: readonly number[]): string =>
-  `#${parts
-    .map(one => Math.round(Math.min(255, Math.max(0, one))))
-    .map(one => one.toString(16).padStart(2, '0'))
-    .join('')}`
+const isColor: ReadonlySet<CssNode['type']> = new Set(['Hash', 'Function', 'Identifier'])
 
 const minSpread = 40
 
@@ -167,7 +126,6 @@ const maxFonts = 3
 
 const familiesOf = (value: string): string[] =>
   value
-    .replace(/!important/i, '')
     .split(',')
     .map(one => one.trim().replaceAll(/^["']|["']$/g, ''))
     .filter(one => /^[\p{L}\p{N}_ .-]{1,60}$/u.test(one))
