@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
-import { providerGroups } from '#sending/delivery/providers.ts'
 import { getSource, heldBy, listSources, sourceStates } from '#sending/delivery/shown-sources.ts'
 import {
   addSource,
@@ -15,6 +14,7 @@ import {
 } from '#sending/delivery/source-admin.ts'
 import { warmStage } from '#sending/delivery/source-day.ts'
 import { streams } from '#sending/events/email.ts'
+import { providers } from '#sending/events/provider.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { oneOf } from './session-routes.ts'
 
@@ -32,7 +32,7 @@ const ofStreams = Type.Union([
 ])
 
 const providerSchema = Type.Object({
-  provider: oneOf([...providerGroups, 'other']),
+  provider: oneOf([...providers]),
   stage: Type.Union([count, Type.Null()]),
   today: Type.Integer({
     description: 'Recipients that it has written to since midnight UTC, each counted once.',

@@ -6,6 +6,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { tlsLevels } from '#protocol/smtp/tls-policy.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { explain } from '#sending/explain/explain.ts'
 import { attentionOf, projectState } from '#sending/stats/attention.ts'
@@ -14,7 +15,6 @@ import {
   overviewOf,
   providerTrends,
   ratesOf,
-  shownTlsLevels,
   shownTypes,
   trendTypes,
   unsentTypes,
@@ -194,7 +194,7 @@ export const laneSchema = Type.Object(
 )
 
 const trended = Object.fromEntries(trendTypes.map(type => [type, count]))
-const tlsLevels = Object.fromEntries(shownTlsLevels.map(level => [level, count]))
+const tlsCounts = Object.fromEntries(tlsLevels.map(level => [level, count]))
 
 const deliverability = (tools: FigureTools) =>
   route({
@@ -215,7 +215,7 @@ const deliverability = (tools: FigureTools) =>
         ),
         bounces: Type.Array(causeSchema),
         deferrals: Type.Array(causeSchema),
-        tls: Type.Array(Type.Object({ provider: Type.String(), ...tlsLevels })),
+        tls: Type.Array(Type.Object({ provider: Type.String(), ...tlsCounts })),
         lanes: Type.Array(laneSchema),
       }),
     },

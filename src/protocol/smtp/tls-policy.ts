@@ -19,8 +19,9 @@ import {
 
 export type TlsWorld = Pick<World, 'dns' | 'http' | 'clock' | 'settings'>
 
-/** The TLS level that a conversation reached, as on the event. */
-type TlsLevel = 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
+/** The TLS levels that a conversation can reach, as on the event, the strictest first. */
+export const tlsLevels = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
+export type TlsLevel = (typeof tlsLevels)[number]
 
 export interface TlsPolicy {
   /** Who demands: `opportunistic` is nobody. */

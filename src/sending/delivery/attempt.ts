@@ -25,6 +25,7 @@ import type {
   Transaction,
   TransactionResult,
 } from '#protocol/smtp/verdict.ts'
+import type { Provider } from '../events/provider.ts'
 import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
 import { type ComposedMessage, formFor, type MessageForm, mayTake } from './composed.ts'
 import { createDestinations, type Destinations } from './destinations.ts'
@@ -40,7 +41,7 @@ import {
 } from './dial.ts'
 import { fromVerdict, withoutServer } from './finding.ts'
 import { type AttemptResult, type RemoteHost, whoseUtf8 } from './outcome.ts'
-import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
+import { loadProviders, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
 import { createRents, type Rents } from './rents.ts'
 import { causeOfIneligibility } from './require-tls.ts'
@@ -264,7 +265,7 @@ const knownLane = ({ shaper }: Context, { route, provider, source }: Way): strin
 async function inTurn(context: Context, one: Try, way: Way): Promise<AttemptResult> {
   const lane = knownLane(context, way)
   const admission = context.shaper.enter(lane, { isBulk: one.delivery.stream === 'marketing' })
-  if (admission.kind !== 'go') return heldBack(admission, way.route, way.provider)
+  if (admission.kind !== 'go') return heldBack(admission, way)
   let finding: AttemptResult = { kind: 'abandoned' }
   try {
     if (admission.waitMs > 0) await context.world.clock.sleep(admission.waitMs)
@@ -286,8 +287,7 @@ const requiresTls = ({ delivery }: Pick<Try, 'delivery'>): boolean =>
 /** Waits for its turn; the sender hears of it only where the destination's replies are the reason. */
 function heldBack(
   admission: Exclude<Admission, { kind: 'go' }>,
-  route: Hosts,
-  provider: Provider,
+  { route, provider }: Pick<Way, 'route' | 'provider'>,
 ): AttemptResult {
   if (admission.kind === 'later') {
     return { kind: 'held', until: admission.until, cause: 'slowed', tell: false }

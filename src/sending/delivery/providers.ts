@@ -5,19 +5,8 @@
  */
 import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
+import { type Provider, type ProviderGroup, providerGroups } from '../events/provider.ts'
 import builtIn from './providers.json' with { type: 'json' }
-
-export const providerGroups = [
-  'provider_1',
-  'provider_2',
-  'provider_3',
-  'provider_4',
-  'provider_5',
-  'provider_6',
-  'provider_7',
-] as const
-type ProviderGroup = (typeof providerGroups)[number]
-export type Provider = ProviderGroup | 'other'
 
 export interface Providers {
   /** The operator's own name for each group, for pages and metrics. */

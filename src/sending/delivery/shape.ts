@@ -9,8 +9,8 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Provider } from '../events/provider.ts'
 import type { KeptReply } from './outcome.ts'
-import type { Provider } from './providers.ts'
 import type { LaneRent } from './rents.ts'
 import type { LanePause } from './rents-store.ts'
 import type { Limits, Shaping } from './shaping.ts'

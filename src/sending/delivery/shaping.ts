@@ -1,7 +1,7 @@
 /** How fast each provider group is written to, as data that an operator may replace. */
 import { badFile, readJsonFile } from '#kernel/base/setting-file.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
-import { type Provider, providerGroups } from './providers.ts'
+import { type Provider, providers } from '../events/provider.ts'
 import builtIn from './shaping.json' with { type: 'json' }
 
 export interface Limits {
@@ -22,7 +22,6 @@ export function loadShaping(path: string): Shaping {
 }
 
 function readShaping(data: unknown, path: string): Shaping {
-  const groups = [...providerGroups, 'other'] as const
   const given = (data ?? {}) as Record<string, Record<string, unknown>>
   const number = (group: string, field: string, min: number): number => {
     const value = given[group]?.[field]
@@ -37,5 +36,8 @@ function readShaping(data: unknown, path: string): Shaping {
     messages: Math.floor(number(group, 'messages', 1)),
     perSecond: number(group, 'per_second', 0),
   })
-  return Object.fromEntries(groups.map(group => [group, read(group)])) as Record<Provider, Limits>
+  return Object.fromEntries(providers.map(group => [group, read(group)])) as Record<
+    Provider,
+    Limits
+  >
 }

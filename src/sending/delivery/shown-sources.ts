@@ -3,7 +3,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Stream } from '../events/email.ts'
-import { loadProviders, type Provider, providerGroups, providerOf } from './providers.ts'
+import { type Provider, providers } from '../events/provider.ts'
+import { loadProviders, providerOf } from './providers.ts'
 import {
   dayAt,
   endOfDay,
@@ -58,7 +59,6 @@ export interface ShownSource {
 
 type Outside = Pick<World, 'db' | 'clock' | 'settings'>
 
-const providers: readonly Provider[] = [...providerGroups, 'other']
 /** Nodes say it every minute (sources.ts). */
 const localMs = 3 * 60_000
 

@@ -1,7 +1,7 @@
 /** All SQL on source_warm_ups. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from '../events/provider.ts'
 import type { KeptBy, SourceDay } from './source-day.ts'
 
 interface SourceDayKey {

@@ -5,7 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from '../events/provider.ts'
 import type { SourceAddress } from './source.ts'
 import {
   type DayReport,

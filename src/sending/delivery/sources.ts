@@ -10,7 +10,7 @@ import type { Timer, World } from '#kernel/world/world.ts'
 import { stopDelayMs } from '#platform/queue/backoff.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
-import type { Provider } from './providers.ts'
+import type { Provider } from '../events/provider.ts'
 import {
   inOrderOf,
   poolFor,

@@ -5,6 +5,7 @@
 
 import type { Text } from '#kernel/base/languages.ts'
 import type { BounceClass } from '#protocol/replies/causes.ts'
+import type { TlsLevel } from '#protocol/smtp/tls-policy.ts'
 
 const about = (en: string, pt: string): Text => ({ en, pt })
 
@@ -71,7 +72,7 @@ export interface EventDetails {
   readonly counts?: boolean
   /** What a bounce that does not count is; absent in those of older releases, and where it does. */
   readonly bounced_as?: BounceClass
-  readonly tls?: 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
+  readonly tls?: TlsLevel
   readonly attempt?: number
   readonly next_attempt_at?: string
   readonly gives_up_at?: string

@@ -1,4 +1,5 @@
 /** From counted figures to what the overview page draws: pure. */
+import { tlsLevels } from '#protocol/smtp/tls-policy.ts'
 import type { Figure } from './traffic-store.ts'
 
 export const shownTypes = [
@@ -143,13 +144,11 @@ interface CauseCount {
   readonly count: number
 }
 
-export const shownTlsLevels = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
-
 export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
   const tls = sumsBy(
     figures.filter(figure => figure.facet === 'tls'),
     figure => figure.a,
-    shownTlsLevels,
+    tlsLevels,
   )
   return {
     bounces: causesOf(figures, 'bounced '),

@@ -7,6 +7,8 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import { bareAddress } from '#kernel/mail/address.ts'
 import { partOfDomain } from '#kernel/mail/domain-name.ts'
 import { mustBeInOrder } from '#kernel/routes/times.ts'
+import { tlsLevels } from '#protocol/smtp/tls-policy.ts'
+import { providers } from '../events/provider.ts'
 import { countedTypes } from './counted-facts.ts'
 import type { EmailFilter, FactFilter } from './filter-store.ts'
 import { readSearch } from './search.ts'
@@ -17,19 +19,6 @@ const moment = (about: string) =>
 
 /** Longer than any subject. */
 const maxSearched = 998
-
-const providers = [
-  'provider_1',
-  'provider_2',
-  'provider_3',
-  'provider_4',
-  'provider_5',
-  'provider_6',
-  'provider_7',
-  'other',
-] as const
-
-const tlsLevels = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
 
 /** What happened to one of its recipients: all of these are of one and the same event. */
 const factQuery = {

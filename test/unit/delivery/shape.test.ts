@@ -1,9 +1,9 @@
 /** Shaping: what a destination's replies do to the speed towards it. Pure but for a turned clock. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Provider } from '#sending/delivery/providers.ts'
 import { type AttemptAnswer, createShaper, type Shaper } from '#sending/delivery/shape.ts'
 import { loadShaping, type Shaping } from '#sending/delivery/shaping.ts'
+import type { Provider } from '#sending/events/provider.ts'
 import { machineRandom } from '../../support/real-clock.ts'
 import { enter, equalParts, wholeLimits } from './whole-limits.ts'
 

@@ -1,7 +1,8 @@
 /** Limits that nobody else rents a part of, or every node an equal one. */
-import type { Provider } from '#sending/delivery/providers.ts'
+
 import type { Admission, LaneRents, Shaper } from '#sending/delivery/shape.ts'
 import type { Limits } from '#sending/delivery/shaping.ts'
+import type { Provider } from '#sending/events/provider.ts'
 
 export const wholeLimits: LaneRents = {
   partOf: () => null,

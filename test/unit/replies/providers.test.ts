@@ -4,12 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import {
-  builtInProviders,
-  loadProviders,
-  providerGroups,
-  providerOf,
-} from '#sending/delivery/providers.ts'
+import { builtInProviders, loadProviders, providerOf } from '#sending/delivery/providers.ts'
+import { providerGroups } from '#sending/events/provider.ts'
 import { providerNames } from '#sending/explain/phrasing.ts'
 
 const hosts: Record<string, string> = {
