@@ -139,12 +139,11 @@ export type Limits = Api.LimitsGetAnswer
 export type Quota = Limits['today']
 
 export type Overview = Api.ProjectOverviewGetAnswer
-/** Recipients, counted. */
 
 export type Deliverability = Api.ProjectDeliverabilityGetAnswer
 export type Lane = Deliverability['lanes'][number]
-export const tlsRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
-export type TlsRung = (typeof tlsRungs)[number]
+export type TlsRung = NonNullable<Public.EmailsListQuery['tls']>
+export const tlsRungs = allOf<TlsRung>()(['dane', 'mta-sts', 'verified', 'unverified', 'none'])
 
 export type ListedAccount = Api.OperatorAccountsListItem
 export type OperatedAccount = Api.OperatorAccountsGetAnswer

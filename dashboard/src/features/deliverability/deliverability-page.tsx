@@ -5,7 +5,6 @@ import { type Deliverability, tlsRungs } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Loaded, None, PageTitle, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
-import { useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { ListLink } from '../overview/list-link.tsx'
 import { PeriodSwitch, usePeriod } from '../overview/period.tsx'
@@ -66,7 +65,6 @@ interface CausesProps {
 
 function Causes({ title, none, rows, event, from }: CausesProps) {
   const say = useSay()
-  const { whole } = useNumbers()
   const provider = useProviderColumn<Cause>()
   const columns = useMemo(
     (): readonly Column<Cause>[] => [
@@ -81,16 +79,14 @@ function Causes({ title, none, rows, event, from }: CausesProps) {
             provider={row.provider}
             cause={row.cause}
             {...{ event, from }}
-          >
-            {whole(row.count)}
-          </ListLink>
+          />
         ),
         sortBy: row => row.count,
         isTight: true,
         isNumber: true,
       },
     ],
-    [whole, provider, event, from],
+    [provider, event, from],
   )
   return (
     <Section title={say(title)} flush>
@@ -112,7 +108,6 @@ type TlsRow = Deliverability['tls'][number]
 
 function Security({ rows, from }: { rows: readonly TlsRow[]; from: string }) {
   const say = useSay()
-  const { whole } = useNumbers()
   const provider = useProviderColumn<TlsRow>()
   const columns = useMemo(
     (): readonly Column<TlsRow>[] => [
@@ -122,16 +117,14 @@ function Security({ rows, from }: { rows: readonly TlsRow[]; from: string }) {
           id: rung,
           head: rungTexts[rung],
           cell: row => (
-            <ListLink count={row[rung]} from={from} provider={row.provider} tls={rung}>
-              {whole(row[rung])}
-            </ListLink>
+            <ListLink count={row[rung]} from={from} provider={row.provider} tls={rung} />
           ),
           sortBy: row => row[rung],
           isNumber: true,
         }),
       ),
     ],
-    [whole, provider, from],
+    [provider, from],
   )
   return (
     <Section title={say(words.tls)} flush>

@@ -77,14 +77,12 @@ export function Shares({ rows, from }: { rows: readonly Row[]; from: string }) {
 
 function Share({ row, part, from }: { row: Row; part: Part; from: string }) {
   const say = useSay()
-  const { whole, share } = useNumbers()
+  const { share } = useNumbers()
   const trend = trendOf(row, part)
   return (
     <>
       {share(shareOf(row, part))} ·{' '}
-      <ListLink count={row[part]} event={part} provider={row.provider} from={from}>
-        {whole(row[part])}
-      </ListLink>
+      <ListLink count={row[part]} event={part} provider={row.provider} from={from} />
       {trend !== null && (
         <div className="tone" data-tone={toneOf(trend, part)}>
           {say(trend > 0 ? words.up : words.down, { by: share(Math.abs(trend)) })}

@@ -8,7 +8,6 @@ import { useProviderName } from '../../ui/provider.ts'
 import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
-import { useNumbers } from '../../ui/time.tsx'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { ListLink } from './list-link.tsx'
 import { overview as words } from './texts.ts'
@@ -59,7 +58,6 @@ interface CountTableProps {
 
 function CountTable({ title, head, rows, from }: CountTableProps) {
   const say = useSay()
-  const { whole } = useNumbers()
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { id: 'name', head, cell: row => row.name, sortBy: row => row.name, onPhone: 'title' },
@@ -67,20 +65,15 @@ function CountTable({ title, head, rows, from }: CountTableProps) {
         (name): Column<Row> => ({
           id: name,
           head: words[name],
-          cell: row => {
-            const { stream, provider, domain } = row
-            return (
-              <ListLink count={row[name]} event={name} {...{ from, stream, provider, domain }}>
-                {whole(row[name])}
-              </ListLink>
-            )
-          },
+          cell: ({ stream, provider, domain, ...counts }) => (
+            <ListLink count={counts[name]} event={name} {...{ from, stream, provider, domain }} />
+          ),
           sortBy: row => row[name],
           isNumber: true,
         }),
       ),
     ],
-    [head, whole, from],
+    [head, from],
   )
   if (rows.length === 0) return null
   return (

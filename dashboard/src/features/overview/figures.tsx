@@ -18,30 +18,18 @@ export function Figures({ data }: { data: Overview }) {
   const { totals, rates, latency, queue } = data
   const isRated = rates.delivery !== null
   const { from } = data
-  const counted = (name: Words, n: number) => `${say(name)}: ${whole(n)}`
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="md">
       {isRated ? (
         <Rated data={data} />
       ) : (
         <>
-          <Figure
-            name={words.accepted}
-            value={
-              <ListLink count={totals.accepted} from={from}>
-                {whole(totals.accepted)}
-              </ListLink>
-            }
-          />
+          <Figure name={words.accepted} value={<ListLink count={totals.accepted} from={from} />} />
           {plain.map(event => (
             <Figure
               key={event}
               name={words[event]}
-              value={
-                <ListLink count={totals[event]} from={from} event={event}>
-                  {whole(totals[event])}
-                </ListLink>
-              }
+              value={<ListLink count={totals[event]} from={from} event={event} />}
             />
           ))}
         </>
@@ -49,15 +37,11 @@ export function Figures({ data }: { data: Overview }) {
       {isRated && <Unsent data={data} />}
       <Figure
         name={words.deferredOnce}
-        value={
-          <ListLink count={totals.deferred} from={from} event="deferred">
-            {whole(totals.deferred)}
-          </ListLink>
-        }
+        value={<ListLink count={totals.deferred} from={from} event="deferred" />}
       >
         {isRated && (
           <ListLink count={totals.accepted} from={from}>
-            {counted(words.accepted, totals.accepted)}
+            {say(words.accepted)}: {whole(totals.accepted)}
           </ListLink>
         )}
       </Figure>
@@ -110,11 +94,7 @@ function Rated({ data: { totals, rates, from } }: { data: Overview }) {
     <>
       <Figure
         name={words.delivered}
-        value={
-          <ListLink count={delivered} from={from} event="delivered">
-            {whole(delivered)}
-          </ListLink>
-        }
+        value={<ListLink count={delivered} from={from} event="delivered" />}
       >
         {say(words.deliveryRate)}: {share(rates.delivery)}
       </Figure>

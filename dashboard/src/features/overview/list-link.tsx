@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CountedEvent, TlsRung } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
+import { useNumbers } from '../../ui/time.tsx'
 
 interface ListLinkProps {
   /** Nothing leads nowhere. */
@@ -16,12 +17,15 @@ interface ListLinkProps {
   readonly domain?: string | undefined
   readonly tls?: TlsRung | undefined
   readonly stream?: string | undefined
-  readonly children: ReactNode
+  /** What is shown, where that is not the count alone. */
+  readonly children?: ReactNode
 }
 
 export function ListLink({ count, from, stream, children, ...props }: ListLinkProps) {
   const where = useWhere()
-  if (count === 0) return <>{children}</>
+  const { whole } = useNumbers()
+  const shown = children ?? whole(count)
+  if (count === 0) return <>{shown}</>
   const { event, provider, cause, domain, tls } = props
   const fact = { event, provider, cause, domain, tls }
   const isOfFact = Object.values(fact).some(value => value !== undefined)
@@ -29,5 +33,5 @@ export function ListLink({ count, from, stream, children, ...props }: ListLinkPr
   const query = sought.flatMap(([name, value]) =>
     value ? [`${name}=${encodeURIComponent(value)}`] : [],
   )
-  return <Link to={where.to(`/emails?${query.join('&')}`)}>{children}</Link>
+  return <Link to={where.to(`/emails?${query.join('&')}`)}>{shown}</Link>
 }
