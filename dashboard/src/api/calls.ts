@@ -75,6 +75,8 @@ type GroupOf<N extends string> = N extends `${infer A}.${infer B}.${string}`
     ? A
     : never
 
+export const groupOf = (name: CallName): Group => name.slice(0, name.lastIndexOf('.')) as Group
+
 export type Values = Readonly<Record<string, unknown>>
 
 export interface CallRequest {

@@ -14,7 +14,9 @@ import {
 import { useEffect, useEffectEvent } from 'react'
 import { useSpeech } from '../ui/words.tsx'
 import {
+  type ChangeName,
   type Group,
+  groupOf,
   type InputOf,
   type Item,
   type ListName,
@@ -203,9 +205,9 @@ export function refreshGroup(client: QueryClient, group: Group, match: Values = 
 }
 
 /** What has been deleted is gone from lists at once, however far down it was. */
-export function dropFromLists(client: QueryClient, name: string, input: Values): void {
+export function dropFromLists(client: QueryClient, name: ChangeName, input: Values): void {
   const gone = Object.values(input)
-  const group = name.slice(0, name.lastIndexOf('.'))
+  const group = groupOf(name)
   client.setQueriesData<Pages>(
     { predicate: ({ queryKey }) => isOf(queryKey, group) && isList(queryKey) },
     known => mapRows(known, row => (gone.includes(row.id) ? [] : [row])),

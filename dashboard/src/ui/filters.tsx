@@ -1,5 +1,13 @@
 /** The bar of a list's filters, drawn from data; what is chosen lives in the address. */
-import { Button, Collapse, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Button,
+  Collapse,
+  Group,
+  NativeSelect,
+  type NativeSelectProps,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Filters } from './address-filters.ts'
@@ -74,18 +82,12 @@ interface FieldProps<Name extends string> {
 
 function Field<Name extends string>({ field, filters, isLabelHidden = false }: FieldProps<Name>) {
   const say = useSay()
-  const { name, kind, label, any, choices = [] } = field
+  const { name, kind, label } = field
   const named = isLabelHidden ? { 'aria-label': say(label) } : { label: say(label) }
   const value = filters.values[name] ?? ''
   if (kind === 'choice') {
-    const options = choices.map(choice => ({ value: choice.value, label: say(choice.label) }))
     return (
-      <NativeSelect
-        {...named}
-        value={value}
-        onChange={event => filters.set(name, event.currentTarget.value)}
-        data={[{ value: '', label: say(any ?? words.any) }, ...options]}
-      />
+      <Choice {...named} field={field} value={value} set={chosen => filters.set(name, chosen)} />
     )
   }
   if (kind === 'day') {
@@ -99,6 +101,25 @@ function Field<Name extends string>({ field, filters, isLabelHidden = false }: F
     )
   }
   return <Typed field={field} filters={filters} named={named} />
+}
+
+interface ChoiceProps extends NativeSelectProps {
+  readonly field: Pick<FilterField<string>, 'any' | 'choices'>
+  readonly value: string
+  readonly set: (value: string) => void
+}
+
+/** What may be chosen of a field, or nothing of it. */
+export function Choice({ field: { any, choices = [] }, set, ...named }: ChoiceProps) {
+  const say = useSay()
+  const options = choices.map(({ value, label }) => ({ value, label: say(label) }))
+  return (
+    <NativeSelect
+      {...named}
+      onChange={event => set(event.currentTarget.value)}
+      data={[{ value: '', label: say(any ?? words.any) }, ...options]}
+    />
+  )
 }
 
 const typingPauseMs = 350

@@ -1,7 +1,8 @@
 /** Putting something of a list into a folder, which is nothing but a name that others have as well. */
 import { TextInput } from '@mantine/core'
 import { useId } from 'react'
-import type { Group } from '../api/calls.ts'
+import { groupOf } from '../api/calls.ts'
+import { useMay } from '../api/may.ts'
 import { DialogButton } from './dialog.tsx'
 import type { FilterField } from './filters.tsx'
 import { ApiForm, useApiForm } from './form.tsx'
@@ -57,7 +58,10 @@ interface FolderButtonProps {
 
 function FolderButton({ call, row, folders }: FolderButtonProps) {
   const say = useSay()
+  const isAllowed = useMay(call)
   const { name, folder } = row
+  // Who may not move it reads where it lies.
+  if (!isAllowed) return folder
   return (
     <span className="above">
       <DialogButton
@@ -79,7 +83,7 @@ function FolderForm({ call, row, folders, close }: FolderButtonProps & { close: 
   const say = useSay()
   const id = useId()
   const form = useApiForm(call, {
-    stale: [call.slice(0, call.lastIndexOf('.')) as Group],
+    stale: [groupOf(call)],
     initial: { folder: row.folder ?? '' },
     input: ({ folder }) => ({ id: row.id, body: { folder: folder.trim() || null } }),
     onDone: close,

@@ -1,6 +1,6 @@
 /** What rows of lists have at their end: change it, delete it. */
 import type { ReactNode } from 'react'
-import type { Group } from '../api/calls.ts'
+import { groupOf } from '../api/calls.ts'
 import { useChange } from '../api/hooks.ts'
 import { DeleteButton } from './confirm.tsx'
 import { DialogButton } from './dialog.tsx'
@@ -45,8 +45,7 @@ interface DeleteOneProps {
 
 /** Deletes a row by its id; its list is read again. */
 export function DeleteOne({ call, id, what, about }: DeleteOneProps) {
-  const group = call.slice(0, call.lastIndexOf('.')) as Group
-  const remove = useChange(call, group)
+  const remove = useChange(call, groupOf(call))
   return (
     <span className="above">
       <DeleteButton what={what} about={about} run={() => remove.mutateAsync({ id })} />

@@ -46,7 +46,7 @@ export function WholeListPage<Row extends FolderRow>({
   const say = useSay()
   const filters = useFilters(['q', 'folder'])
   const { q, folder } = filters.values
-  const folders = foldersOf(query.data)
+  const folders = useMemo(() => foldersOf(query.data), [query.data])
   const data = query.data?.filter(
     row =>
       (!q || plain(row.name).includes(plain(q))) && (!folder || (row.folder ?? nowhere) === folder),
@@ -54,7 +54,7 @@ export function WholeListPage<Row extends FolderRow>({
   return (
     <ListPage
       {...rest}
-      columns={useFiledColumns(columns, query.data, filing)}
+      columns={useFiledColumns(columns, folders, filing)}
       query={{ ...query, data }}
       above={
         <FilterBar
@@ -70,16 +70,16 @@ export function WholeListPage<Row extends FolderRow>({
 /** With the folder behind the name. */
 function useFiledColumns<Row extends FolderRow>(
   columns: readonly Column<Row>[],
-  rows: readonly Row[] | undefined,
+  folders: readonly string[],
   filing: FilingCall | undefined,
 ): readonly Column<Row>[] {
   return useMemo(() => {
     if (filing === undefined) return columns
     const [name, ...others] = columns
     const folder: Column<Row> = {
-      ...folderColumn<Row>(filing, foldersOf(rows), row => row),
+      ...folderColumn<Row>(filing, folders, row => row),
       sortBy: row => row.folder ?? '',
     }
     return [name!, folder, ...others]
-  }, [columns, rows, filing])
+  }, [columns, folders, filing])
 }

@@ -9,7 +9,7 @@ import { CampaignsPage } from '../../src/features/campaigns/campaigns-page.tsx'
 import { PictureChoices } from '../../src/features/files/choose-picture.tsx'
 import { FilesPage } from '../../src/features/files/files-page.tsx'
 import { SegmentsPage } from '../../src/features/segments/segments-page.tsx'
-import { refusal, serve, show } from './stage.tsx'
+import { Framed, refusal, serve, show } from './stage.tsx'
 
 const names = (): (string | null)[] =>
   screen
@@ -73,6 +73,24 @@ describe('a list that is here whole', () => {
       assert.match(url, /\/segments\/seg_1$/)
       assert.deepEqual(body, { folder: 'Verão' })
     })
+  })
+
+  it('says where a row lies to whoever may not put it elsewhere', async () => {
+    const me = { user: { role: 'reader' }, account: { time_zone: 'UTC' }, projects: [] }
+    const data = [{ ...segment(1, 'Ceia', 5), folder: 'Natal' }, segment(2, 'Ativos', 5)]
+    serve(({ url }) => ({
+      body:
+        url === '/api/session'
+          ? me
+          : { data: url.includes('/segments') ? data : [], has_more: false },
+    }))
+    await show(
+      <Framed>
+        <SegmentsPage />
+      </Framed>,
+    )
+    await screen.findByRole('cell', { name: 'Natal' })
+    assert.equal(screen.queryByRole('button', { name: /folder of/ }), null)
   })
 
   it('says nothing of folders while there are none', async () => {

@@ -1,9 +1,10 @@
 /** Choosing a picture of the project, or uploading one, for whatever shows it. */
-import { NativeSelect, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Picture } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
+import { Choice } from '../../ui/filters.tsx'
 import { byFolder } from '../../ui/folder.tsx'
 import { IconPhoto } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -39,12 +40,21 @@ export function PictureChoices({ choose }: ChooseProps) {
   const say = useSay()
   const [folder, setFolder] = useState('')
   const folders = useFileFolders()
+  const byFolders = byFolder(folders)
   const query = useList('project.files.list', folder ? { folder } : {})
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return (
     <>
       <UploadZone onDone={choose} />
-      {folders.length > 0 && <FolderChoice folders={folders} value={folder} set={setFolder} />}
+      {folders.length > 0 && (
+        <Choice
+          my="sm"
+          label={say(byFolders.label)}
+          field={byFolders}
+          value={folder}
+          set={setFolder}
+        />
+      )}
       <Loaded query={query} lines={3}>
         {pictures => (
           <ul className="pictures">
@@ -66,28 +76,5 @@ export function PictureChoices({ choose }: ChooseProps) {
       </Loaded>
       <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
-  )
-}
-
-interface FolderChoiceProps {
-  readonly folders: readonly string[]
-  readonly value: string
-  readonly set: (folder: string) => void
-}
-
-function FolderChoice({ folders, value, set }: FolderChoiceProps) {
-  const say = useSay()
-  const { label, any, choices } = byFolder(folders)
-  return (
-    <NativeSelect
-      my="sm"
-      label={say(label)}
-      value={value}
-      onChange={event => set(event.currentTarget.value)}
-      data={[
-        { value: '', label: say(any!) },
-        ...choices!.map(one => ({ value: one.value, label: say(one.label) })),
-      ]}
-    />
   )
 }
