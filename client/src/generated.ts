@@ -236,7 +236,7 @@ export interface BrandProposal {
   } | null
   /** #rrggbb, as of a theme. */
   color: string | null
-  /** Others that stand out, at most five. */
+  /** Those that stand out, `color` first, at most five. */
   colors: string[]
   background: string | null
   /** The nearest that a theme can have. */

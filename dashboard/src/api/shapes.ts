@@ -210,6 +210,9 @@ export const propertyTypes = allOf<PropertyType>()([
 ])
 export type ConsentRecord = Public.ConsentRecord
 
+/** How pages and service letters for people look, as it is written. */
+export type Theme = NonNullable<Public.MarketingSettingsUpdateBody['theme']>
+
 export type Picture = Public.UploadedFile
 export type Import = Public.Import
 export type ImportCounts = Import['counts']

@@ -36,7 +36,9 @@ const propose = route({
           Type.Null(),
         ]),
         color: Type.Union([Type.String(), Type.Null()], { description: '#rrggbb, as of a theme.' }),
-        colors: Type.Array(Type.String(), { description: 'Others that stand out, at most five.' }),
+        colors: Type.Array(Type.String(), {
+          description: 'Those that stand out, `color` first, at most five.',
+        }),
         background: orNull,
         font: Type.Union([Type.Enum(['system', 'serif', 'mono']), Type.Null()], {
           description: 'The nearest that a theme can have.',

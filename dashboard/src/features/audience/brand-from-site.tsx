@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Answer } from '../../api/calls.ts'
 import type { ApiError } from '../../api/client.ts'
 import { useRefresh } from '../../api/hooks.ts'
+import type { Theme } from '../../api/shapes.ts'
 import { useUpload } from '../../api/upload.ts'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
@@ -16,13 +17,7 @@ import { theme as themeWords, brandSite as words } from './texts.ts'
 type Proposal = Answer<'project.marketingSettings.brand'>
 
 /** What of a theme is taken; what is absent stays as it is. */
-export interface ThemeParts {
-  readonly name?: string
-  readonly color?: string
-  readonly background?: string
-  readonly font?: 'system' | 'serif' | 'mono'
-  readonly logo_file_id?: string
-}
+export type ThemeParts = Pick<Theme, 'name' | 'logo_file_id' | 'color' | 'background' | 'font'>
 
 export function BrandFromSite({ take }: { take: (taken: ThemeParts) => void }) {
   const say = useSay()
@@ -132,10 +127,8 @@ function useAgreeing(proposal: Proposal, take: VisitProps['take']) {
     setRunning(true)
     setError(null)
     const { name, background, font, logo } = proposal
-    const given = { name, color, background, font }
-    const some = Object.entries(given).filter(
-      ([part, value]) => value !== null && chosen.includes(part as PartName),
-    )
+    const given = Object.entries({ name, color, background, font })
+    const some = given.filter(([part]) => chosen.includes(part as PartName))
     try {
       const isLogo = logo !== null && chosen.includes('logo')
       const kept = isLogo ? await upload(fileOf(logo), () => {}) : null

@@ -2,8 +2,9 @@
 import { Group, NativeSelect, SegmentedControl, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { Answer, Body } from '../../api/calls.ts'
+import type { Answer } from '../../api/calls.ts'
 import { useApi, useLook } from '../../api/hooks.ts'
+import type { Theme } from '../../api/shapes.ts'
 import { LeaveQuestion } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -17,7 +18,6 @@ import { LogoChoice } from './logo-choice.tsx'
 import { brandSite, theme as words } from './texts.ts'
 
 type Settings = Answer<'project.marketingSettings.get'>
-type Theme = NonNullable<Body<'project.marketingSettings.update'>['theme']>
 
 export function ThemePanel() {
   const query = useApi('project.marketingSettings.get')
