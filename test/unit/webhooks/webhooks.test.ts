@@ -8,6 +8,7 @@ import type { NewEmail } from '#sending/events/email.ts'
 import { explain } from '#sending/explain/explain.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { record, recordAccepted } from '#sending/timeline/record.ts'
+import { headersOf } from '../../../dashboard/src/features/webhooks/curl.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
 import { fakeDns, until } from '../../support/fake-world.ts'
@@ -23,6 +24,7 @@ const refusedWith = (code: string, param?: string) => (error: unknown) =>
 interface Attempt {
   id: string
   event_id: string
+  at: string
   status_code: number | null
   error: string | null
   response_body: string | null
@@ -321,6 +323,21 @@ describe('The log of attempts', () => {
       stage.call('webhooks.resend', { params: unknown }),
       refusedWith('resource_not_found'),
     )
+  })
+
+  it('are told with the headers that they had, but for the signature', async () => {
+    const stage = await setStage(db, () => answer(200))
+    const { id } = await stage.hook(url)
+    await stage.happen('delivered')
+    await stage.work()
+    const [attempt] = await attemptsOf(stage, id)
+    const { body, headers } = stage.received[0]!
+    const { 'webhook-signature': signature, ...others } = headers
+    assert.ok(signature)
+    const shown = headersOf(attempt!, body)
+      .split('\n')
+      .map(line => line.split(': '))
+    assert.deepEqual(Object.fromEntries(shown), others)
   })
 
   it('holds test notifications, marked as such', async () => {
