@@ -325,7 +325,7 @@ describe('The log of attempts', () => {
     )
   })
 
-  it('are told with the headers that they had, but for the signature', async () => {
+  it('holds what pages say the headers by, all but the signature', async () => {
     const stage = await setStage(db, () => answer(200))
     const { id } = await stage.hook(url)
     await stage.happen('delivered')

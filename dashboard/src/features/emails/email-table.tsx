@@ -76,7 +76,7 @@ function recipientsOf(row: Email, say: Say): string {
   const matched = row.matched_recipients ?? []
   const first = inOwnLetters(row.recipient?.address ?? matched[0] ?? all[0] ?? '')
   const total = all.length
-  if (total === 1) return first
+  if (total < 2) return first
   return matched.length > 0
     ? say(emails.matchedOf, { first, n: matched.length, total })
     : say(emails.andMore, { first, n: total - 1 })

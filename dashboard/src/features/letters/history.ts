@@ -103,18 +103,21 @@ export function useHistory<Value>(value: Value, set: (value: Value) => void): Hi
   const latest = useRef(set)
   latest.current = set
   const [, turn] = useReducer((n: number) => n + 1, 0)
-  if (!Object.is(states.current.now, value)) {
-    states.current = noted(states.current, value, Date.now())
-    minutes.current = ticked(minutes.current, { at: Date.now(), value })
-  }
-  const go = useCallback((move: (states: States<Value>) => States<Value>) => {
-    const next = move(states.current)
-    if (next === states.current) return
+  const keep = useCallback((next: States<Value>) => {
     states.current = next
     minutes.current = ticked(minutes.current, { at: Date.now(), value: next.now })
-    latest.current(next.now)
-    turn()
   }, [])
+  if (!Object.is(states.current.now, value)) keep(noted(states.current, value, Date.now()))
+  const go = useCallback(
+    (move: (states: States<Value>) => States<Value>) => {
+      const next = move(states.current)
+      if (next === states.current) return
+      keep(next)
+      latest.current(next.now)
+      turn()
+    },
+    [keep],
+  )
   const goTo = (back: Value) =>
     go(({ past, now }) => ({
       ...firstState(back),
