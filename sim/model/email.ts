@@ -8,7 +8,6 @@ export interface Email {
   tries: number
   /** Counts who has had it: what is done for an earlier one is void. */
   claim: number
-  acceptedAt: number
   isTalking: boolean
   hasConversation: boolean
   /** The final dot has gone, and nobody has written down what came of it. */
@@ -24,7 +23,6 @@ export const newEmail = (arrivedAt: number, account: number, lane: Lane): Email 
   lane,
   tries: 0,
   claim: 0,
-  acceptedAt: 0,
   isTalking: false,
   hasConversation: false,
   isHandedOver: false,

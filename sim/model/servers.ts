@@ -1,7 +1,7 @@
 /**
  * What work waits for: cores that share themselves out, a thread that does one thing after the other,
  * places of which there are so many, locks by name, and a log whose flushes take all who wait along.
- * Each counts what it has done, so that its use can be told.
+ * Those whose use is told count what they have done.
  */
 import { Due, type Timeline } from './timeline.ts'
 
@@ -15,7 +15,6 @@ export class Cores {
   busyMs = 0
   /** Sum over time of the tasks that were there. */
   waitedMs = 0
-  ended = 0
   readonly #timeline: Timeline
   readonly #count: number
   readonly #tasks = new Due<Then>()
@@ -65,7 +64,6 @@ export class Cores {
     // The moment was rounded: age reaches it all the same.
     this.#age = Math.max(this.#age, this.#tasks.firstAt)
     const then = this.#tasks.take()
-    this.ended++
     this.#look()
     then()
   }
@@ -75,32 +73,19 @@ export class Cores {
 export class Thread {
   busyMs = 0
   readonly #cores: Cores
-  readonly #line: { readonly ms: number; readonly then: Then }[] = []
-  #head = 0
-  #isBusy = false
+  readonly #turn = new Places(1)
 
   constructor(cores: Cores) {
     this.#cores = cores
   }
 
   use(ms: number, then: Then): void {
-    this.#line.push({ ms, then })
-    if (!this.#isBusy) this.#next()
-  }
-
-  #next(): void {
-    const one = this.#line[this.#head]
-    if (one === undefined) return
-    if (++this.#head > 1_000) {
-      this.#line.splice(0, this.#head)
-      this.#head = 0
-    }
-    this.#isBusy = true
-    this.busyMs += one.ms
-    this.#cores.use(one.ms, () => {
-      this.#isBusy = false
-      this.#next()
-      one.then()
+    this.#turn.enter(() => {
+      this.busyMs += ms
+      this.#cores.use(ms, () => {
+        this.#turn.leave()
+        then()
+      })
     })
   }
 }
@@ -108,21 +93,16 @@ export class Thread {
 /** So many places; whoever finds none waits in a line. */
 export class Places {
   taken = 0
-  peak = 0
-  readonly count: number
+  readonly #count: number
   readonly #line: Then[] = []
   #head = 0
 
   constructor(count: number) {
-    this.count = count
-  }
-
-  get waiting(): number {
-    return this.#line.length - this.#head
+    this.#count = count
   }
 
   enter(then: Then): void {
-    if (this.taken >= this.count) {
+    if (this.taken >= this.#count) {
       this.#line.push(then)
       return
     }
@@ -131,9 +111,9 @@ export class Places {
 
   leave(): void {
     this.taken--
-    if (this.taken >= this.count || this.waiting === 0) return
-    const then = this.#line[this.#head++]!
-    if (this.#head > 1_000) {
+    const then = this.#line[this.#head]
+    if (then === undefined) return
+    if (++this.#head > 1_000) {
       this.#line.splice(0, this.#head)
       this.#head = 0
     }
@@ -142,7 +122,6 @@ export class Places {
 
   #take(then: Then): void {
     this.taken++
-    this.peak = Math.max(this.peak, this.taken)
     then()
   }
 }
@@ -206,7 +185,6 @@ export interface LogSpeed {
 export class Log {
   bytes = 0
   flushes = 0
-  busyMs = 0
   readonly #timeline: Timeline
   readonly #speed: LogSpeed
   #waiting: Then[] = []
@@ -233,7 +211,6 @@ export class Log {
     this.#unflushed = 0
     this.#isFlushing = true
     this.flushes++
-    this.busyMs += ms
     this.#timeline.after(ms, () => {
       this.#isFlushing = false
       if (this.#waiting.length > 0) this.#flush()
@@ -248,8 +225,6 @@ export class Log {
 
 /** As world/batch.ts: whatever waits when a slot is free goes into one run, with no timer. */
 export class Batches<Item> {
-  runs = 0
-  items = 0
   readonly #max: number
   readonly #run: (items: readonly Item[], then: Then) => void
   readonly #slots: number
@@ -265,10 +240,6 @@ export class Batches<Item> {
     this.#run = run
   }
 
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
   add(item: Item): void {
     this.#waiting.push(item)
     this.#pump()
@@ -279,8 +250,6 @@ export class Batches<Item> {
     const batch = this.#waiting.slice(0, this.#max)
     this.#waiting = this.#waiting.slice(this.#max)
     this.#busy++
-    this.runs++
-    this.items += batch.length
     this.#run(batch, () => {
       this.#busy--
       this.#pump()

@@ -93,7 +93,6 @@ interface Use {
   readonly mainThread: number
   readonly nodeCores: number
   readonly databaseCores: number
-  readonly flushing: number
   readonly hottestRow: number
 }
 
@@ -117,13 +116,7 @@ class Installation {
   readonly #deferred = new Set<Email>()
   readonly #callerOf = new Map<Email, number>()
   #isNoticed = false
-  #use: Use = {
-    mainThread: 0,
-    nodeCores: 0,
-    databaseCores: 0,
-    flushing: 0,
-    hottestRow: 0,
-  }
+  #use: Use = { mainThread: 0, nodeCores: 0, databaseCores: 0, hottestRow: 0 }
   #logBytesThen = 0
   #uncertain = 0
   #queued = 0
@@ -339,7 +332,6 @@ class Installation {
     return {
       accepted: (email: Email): void => {
         counts.accepted++
-        email.acceptedAt = this.#timeline.now
         this.#accepts.add(this.#timeline.now - email.arrivedAt)
         this.#onAnswer(email)
       },
@@ -373,7 +365,6 @@ class Installation {
       mainThread: ofThreads / this.#nodes.length / ms,
       nodeCores: ofNodes / (this.#machines.length * this.#setup.coresOfMachine) / ms,
       databaseCores: this.#setup.coresOfDatabase > 0 ? cores.busyMs / cores.count / ms : 0,
-      flushing: log.busyMs / ms,
       hottestRow: locks.hottestMs / ms,
     }
     this.#logBytesThen = log.bytes
