@@ -2,8 +2,8 @@
  * What nobody has measured here, each with its reason: how mail comes, who receives it, what answers
  * take, what machines there are. All of it is an estimate, and marked so wherever it is shown.
  */
+import { loadShaping, type Shaping } from '#sending/delivery/shaping.ts'
 import type { Group } from './receivers.ts'
-import { readShaping } from './shaping.ts'
 
 /** The busiest hour of the day beside its mean. */
 export const peakFactor = 3
@@ -17,6 +17,8 @@ export const replayBytesPerMs = 50_000
 export const replayFullAt = 0.75
 /** What a disk writes. */
 export const diskBytesPerMs = 200_000
+/** To a database on the same machine. */
+export const loopbackMs = 0.1
 /** Between machines of one place, and to the disk of a standby two milliseconds away. */
 export const roundTripMs = 0.5
 export const standbyMs = 2
@@ -34,7 +36,7 @@ export function accountShares(count: number): number[] {
 }
 
 const usual = { answerMs: 600, spread: 0.5, openMs: 300, deferred: 0.02, refused: 0.01 }
-const shares: readonly [key: string, name: string, share: number][] = [
+const shares: readonly [key: keyof Shaping, name: string, share: number][] = [
   ['provider_1', 'Google', 0.5],
   ['provider_2', 'Microsoft', 0.2],
   ['provider_3', 'Yahoo', 0.06],
@@ -47,13 +49,13 @@ const shares: readonly [key: string, name: string, share: number][] = [
 const others = 60
 
 export function receivers(): Group[] {
-  const limits = readShaping()
-  const named = shares.map(([key, name, share]) => ({ name, share, ...limits[key]!, ...usual }))
+  const limits = loadShaping('')
+  const named = shares.map(([key, name, share]) => ({ name, share, ...limits[key], ...usual }))
   const rest = 1 - named.reduce((sum, one) => sum + one.share, 0)
   const own = Array.from({ length: others }, (_, n) => ({
     name: `other ${n + 1}`,
     share: rest / others,
-    ...limits.other!,
+    ...limits.other,
     ...usual,
   }))
   return [...named, ...own]

@@ -2,8 +2,9 @@
 import { readSettings } from '#kernel/base/config.ts'
 import { recipientDomains } from '../../bench/letter.ts'
 import { planProcesses, processCount } from '../../src/boot/process-plan.ts'
+import { diskBytesPerMs, loopbackMs } from './assumptions.ts'
 import type { Parameters } from './parameters.ts'
-import { conversations } from './plan.ts'
+import { conversations, leaseMs } from './plan.ts'
 import { type Outcome, simulate } from './simulate.ts'
 
 export interface MachineFigures {
@@ -33,13 +34,13 @@ export function carriedBy(cores: number, costs: Parameters, seed: number): Machi
     coresOfMachine: cores,
     coresOfDatabase: 0,
     node: { conversations, connections: 8, isShared: ahead > 1 },
-    roundTripMs: 0.1,
-    log: { flushMs: costs.flushMs, bytesPerMs: 200_000, standbyMs: 0 },
+    roundTripMs: loopbackMs,
+    log: { flushMs: costs.flushMs, bytesPerMs: diskBytesPerMs, standbyMs: 0 },
     groups: recipientDomains.map(name => ({ name, share: 1, ...quick })),
     addresses: 1,
     accounts: Array.from({ length: 100 }, () => 1),
     postMs: 1,
-    leaseMs: 60_000,
+    leaseMs,
     load: { callers: callersOfCore * cores, emails: emailsOfCore * cores },
   })
   const perSecond = outcome.delivered / outcome.seconds

@@ -1,9 +1,11 @@
 /** The model held against nodes that accept and deliver at once, of which nothing was fitted. */
+import { loadShaping } from '#sending/delivery/shaping.ts'
 import { recipientDomains } from '../../bench/letter.ts'
+import { diskBytesPerMs, loopbackMs } from './assumptions.ts'
 import { atSpeed } from './fit.ts'
 import type { Sample } from './measure.ts'
 import type { Parameters } from './parameters.ts'
-import { readShaping } from './shaping.ts'
+import { leaseMs } from './plan.ts'
 import { type Outcome, simulate } from './simulate.ts'
 
 interface Measure {
@@ -64,7 +66,7 @@ export function check(costs: Parameters, sample: Sample, signaturesPerSecond: nu
 
 /** The benchmark's own stage: all on one machine, one account, twenty destinations that answer at once. */
 function predict(costs: Parameters, sample: Sample): Outcome {
-  const other = readShaping().other!
+  const { other } = loadShaping('')
   return simulate({
     seed: 1,
     costs,
@@ -72,8 +74,8 @@ function predict(costs: Parameters, sample: Sample): Outcome {
     coresOfMachine: sample.cores,
     coresOfDatabase: 0,
     node: { conversations: sample.conversations, connections: 16, isShared: sample.nodes > 1 },
-    roundTripMs: 0.1,
-    log: { flushMs: costs.flushMs, bytesPerMs: 200_000, standbyMs: 0 },
+    roundTripMs: loopbackMs,
+    log: { flushMs: costs.flushMs, bytesPerMs: diskBytesPerMs, standbyMs: 0 },
     groups: recipientDomains.map(name => ({
       name,
       share: 1,
@@ -87,7 +89,7 @@ function predict(costs: Parameters, sample: Sample): Outcome {
     addresses: 1,
     accounts: [1],
     postMs: 0.5,
-    leaseMs: 60_000,
+    leaseMs,
     isMeasured: true,
     load: { callers: sample.callers, emails: sample.emails },
   })

@@ -17,6 +17,7 @@ import {
   startNode,
   startSink,
 } from '../../bench/node.ts'
+import { median } from '../../bench/peers.ts'
 import { familySeconds } from '../../bench/processes.ts'
 
 /** What a stretch of work took. */
@@ -124,9 +125,10 @@ export async function measureParts(
     const before = await read(accepting)
     await load(node, callers, emails, { first: emails })
     samples.push(between({ ...of, what: 'accept' }, before, await read(accepting)))
-    const settings = { MALOTE_ROLES: 'deliver,webhooks' }
-    const more = { ...settings, MALOTE_DELIVERY_CONCURRENCY: String(conversations) }
-    const carrier = await node.join(more)
+    const carrier = await node.join({
+      MALOTE_ROLES: 'deliver,webhooks',
+      MALOTE_DELIVERY_CONCURRENCY: String(conversations),
+    })
     samples.push(await measureDelivery({ node, carrier, sink }, of))
     samples.push(await measureRest({ ...node, pids: [node.pid, carrier.pid] }, 2))
     return { samples, flushMs }
@@ -176,7 +178,7 @@ export async function measureWhole(
   nodes: number,
   callers: number,
   emails: number,
-): Promise<Sample[]> {
+): Promise<Sample> {
   const sink = await startSink()
   const alone = { serviceSettings: { MALOTE_PROCESSES: '1' } }
   const node = await startNode(sink, 'api,deliver,webhooks', true, alone)
@@ -195,8 +197,7 @@ export async function measureWhole(
     const before = await read(stage)
     await round(nodes * emails, emails / nodes)
     const of = { what: 'both', nodes, callers, conversations: 200, emails } as const
-    const sample = between(of, before, await read(stage))
-    return [sample, await measureRest(stage, nodes)]
+    return between(of, before, await read(stage))
   } finally {
     await node.stop()
     sink.stop()
@@ -223,5 +224,5 @@ async function measureCommit({ db }: Pick<Node, 'db'>): Promise<number> {
     await db.query(`select pg_logical_emit_message(true, 'model', '')`)
     all.push(performance.now() - begun)
   }
-  return all.sort((a, b) => a - b)[150]!
+  return median(all)
 }

@@ -2,12 +2,14 @@
  * What so many emails a day are to run on: the least that carries their peak with room to spare and
  * one machine dead. The simulation then says how that goes.
  */
+import { readSettings } from '#kernel/base/config.ts'
 import {
   accountShares,
   databaseFullAt,
   diskBytesPerMs,
   fullAt,
   keptBytes,
+  loopbackMs,
   peakFactor,
   postMs,
   receivers,
@@ -23,7 +25,6 @@ import type { Setup } from './simulate.ts'
 
 export interface Plan {
   readonly perDay: number
-  readonly meanPerSecond: number
   readonly peakPerSecond: number
   readonly cells: number
   /** Of each cell. */
@@ -40,10 +41,11 @@ export interface Plan {
 }
 
 const daySeconds = 86_400
-/** MALOTE_DELIVERY_CONCURRENCY, as it is unless set. */
-export const conversations = 200
-/** Of a machine on a PostgreSQL of its own (process-plan.ts). */
-const connectionsOfMachine = 16
+const settings = readSettings({})
+export const conversations = settings.MALOTE_DELIVERY_CONCURRENCY
+/** On a PostgreSQL of one's own, of all processes together. */
+const connectionsOfMachine = settings.MALOTE_DATABASE_CONNECTIONS
+export const leaseMs = settings.MALOTE_LEASE_SECONDS * 1_000
 /** PostgreSQL's default. */
 export const maxConnections = 100
 /** A transaction for each email at the worst, and a quarter of one on a busy node. */
@@ -68,8 +70,7 @@ const coresFor = (needed: number): number => 2 ** Math.max(1, Math.ceil(Math.log
 
 /** `coresOfDatabase`: where so many were too few in the simulation. */
 export function planFor(perDay: number, costs: Parameters, coresOfDatabase = 0): Plan {
-  const meanPerSecond = perDay / daySeconds
-  const peakPerSecond = meanPerSecond * peakFactor
+  const peakPerSecond = (perDay / daySeconds) * peakFactor
   const logPerSecond = peakPerSecond * logBytes(costs)
   // A fiftieth above the bar is no reason for one more.
   const cells = Math.max(
@@ -79,7 +80,6 @@ export function planFor(perDay: number, costs: Parameters, coresOfDatabase = 0):
   const ofCell = peakPerSecond / cells
   const base = {
     perDay,
-    meanPerSecond,
     peakPerSecond,
     cells,
     addresses: addressesFor(ofCell, receivers()),
@@ -145,7 +145,7 @@ export function setupOf(plan: Plan, costs: Parameters): Omit<Setup, 'seed' | 'lo
     coresOfMachine: plan.coresOfMachine,
     coresOfDatabase: plan.coresOfDatabase,
     node: { conversations, connections, isShared: !isAlone },
-    roundTripMs: isAlone ? 0.1 : roundTripMs,
+    roundTripMs: isAlone ? loopbackMs : roundTripMs,
     log: {
       flushMs: costs.flushMs,
       bytesPerMs: diskBytesPerMs,
@@ -155,6 +155,6 @@ export function setupOf(plan: Plan, costs: Parameters): Omit<Setup, 'seed' | 'lo
     addresses: plan.addresses,
     accounts: accountShares(10_000),
     postMs,
-    leaseMs: 60_000,
+    leaseMs,
   }
 }

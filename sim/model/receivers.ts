@@ -4,17 +4,15 @@
  * as in delivery/shape.ts; all nodes share it, as they do by what they rent (rents.ts).
  */
 import { gapMs } from '#sending/delivery/pace.ts'
+import type { Limits } from '#sending/delivery/shaping.ts'
 import type { Chance } from '../world/random.ts'
 import type { Timeline } from './timeline.ts'
 
-export interface Group {
+/** Its limits are those of each address. */
+export interface Group extends Limits {
   readonly name: string
   /** Its part of the mail. */
   readonly share: number
-  /** Of each address; `perSecond` 0: as fast as the connections carry. */
-  readonly connections: number
-  readonly messages: number
-  readonly perSecond: number
   /** The middle of what it takes until the answer after the dot, and how far that spreads. */
   readonly answerMs: number
   readonly spread: number
@@ -60,7 +58,7 @@ export class Lane {
     this.name = `${group.name} from ${address}`
   }
 
-  /** A connection, and the distance to the last message. Says whether the connection is a new one. */
+  /** Waits for a connection, and for the distance to the last message. */
   enter(then: Turn): void {
     this.#line.push(then)
     this.#look()

@@ -1,4 +1,5 @@
 /** The runs of the real thing that the model is fitted from, and those that it is held against. */
+import { median } from '../../bench/peers.ts'
 import { type Comparison, check } from './check.ts'
 import type { Measurements } from './fit.ts'
 import { measureParts, measureSignatures, measureWhole, type Sample } from './measure.ts'
@@ -31,10 +32,10 @@ export async function measureAll({ rounds, emails, tell }: Stage): Promise<Measu
       for (const one of found.samples) tell(shownSample(one))
     }
   }
-  return { samples, signaturesPerSecond: middle(speeds), flushMs: middle(flushes) }
+  return { samples, signaturesPerSecond: median(speeds), flushMs: median(flushes) }
 }
 
-/** One, two and four nodes by turns; of each measure of all rounds the middle one. */
+/** One, two and four nodes by turns; of the rounds of each the middle one. */
 export async function checkAll(
   costs: Parameters,
   { rounds, emails, tell }: Stage,
@@ -43,10 +44,10 @@ export async function checkAll(
   for (let round = 0; round < rounds; round++) {
     for (const nodes of [1, 2, 4]) {
       const before = measureSignatures()
-      const [sample] = await measureWhole(nodes, callers, emails)
+      const sample = await measureWhole(nodes, callers, emails)
       const speed = (before + measureSignatures()) / 2
-      tell(shownSample(sample!))
-      found.set(nodes, [...(found.get(nodes) ?? []), check(costs, sample!, speed)])
+      tell(shownSample(sample))
+      found.set(nodes, [...(found.get(nodes) ?? []), check(costs, sample, speed)])
     }
   }
   return [...found.values()].map(middleOf)
@@ -57,9 +58,6 @@ function middleOf(rounds: readonly Comparison[]): Comparison {
   const ratio = ({ measures: [speed] }: Comparison): number => speed!.predicted / speed!.measured
   return rounds.toSorted((a, b) => ratio(a) - ratio(b))[rounds.length >> 1]!
 }
-
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 const shownSample = (one: Sample): string =>
   `${one.what}, ${one.nodes} nodes, ${one.callers} callers: ${Math.round(one.emails)} emails, ` +
