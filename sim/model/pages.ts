@@ -5,7 +5,8 @@ import type { Comparison } from './check.ts'
 import { type Day, simulateDay } from './day.ts'
 import { readParameters } from './parameters.ts'
 import { pictureOf } from './picture.ts'
-import { type Language, tablesOf, withTables } from './report.ts'
+import { tablesOf, withTables } from './report.ts'
+import type { Language } from './words.ts'
 
 const root = new URL('../../', import.meta.url)
 export const checkedFile = new URL('checked.json', import.meta.url)

@@ -1,6 +1,7 @@
 /** A picture of a day's installation, as an SVG that reads in light and dark: what there is, and how full it is at the peak. */
 import type { Day } from './day.ts'
-import { dayName, type Language, shown, wallName } from './report.ts'
+import type { Plan } from './plan.ts'
+import { dayName, type Language, logSpeed, pick, shown, wallName } from './words.ts'
 
 const style = `
   .ground { fill: #ffffff } .box { fill: #f3f5f8; stroke: #5a6675; stroke-width: 1.2 }
@@ -33,13 +34,13 @@ interface Box {
 }
 
 export function pictureOf({ plan, peak, walls }: Day, language: Language): string {
-  const say = (en: string, pt: string): string => (language === 'en' ? en : pt)
+  const say: Say = (en, pt) => pick(language, en, pt)
   const high = wallTop + 34 + walls.length * wallHeight + 14
   const title = say(
     `${dayName(plan.perDay, language)} emails a day`,
     `${dayName(plan.perDay, language)} de e-mails por dia`,
   )
-  const parts = plan.machines === 1 ? alone(say) : many({ plan, peak }, language, say)
+  const parts = plan.machines === 1 ? alone(plan, say) : many({ plan, peak }, language, say)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${high}" viewBox="0 0 ${width} ${high}" role="img">`,
     `<title>${title}</title><style>${style}\n</style>`,
@@ -72,7 +73,11 @@ function summary({ plan, peak }: PeakDay, language: Language, say: Say): string 
   )
 }
 
-function alone(say: Say): string[] {
+function alone({ coresOfMachine, addresses }: Plan, say: Say): string[] {
+  const from =
+    addresses === 1
+      ? say('from 1 address', 'de 1 endereço')
+      : say(`from ${addresses} addresses`, `de ${addresses} endereços`)
   return [
     box({
       x: 40,
@@ -89,7 +94,7 @@ function alone(say: Say): string[] {
       high: 150,
       lines: [
         say('One machine', 'Uma máquina'),
-        say('2 cores', '2 núcleos'),
+        say(`${coresOfMachine} cores`, `${coresOfMachine} núcleos`),
         'Malote',
         say('embedded PostgreSQL', 'PostgreSQL embutido'),
       ],
@@ -100,7 +105,7 @@ function alone(say: Say): string[] {
       y: 130,
       wide: 150,
       high: 70,
-      lines: [say('Receivers', 'Quem recebe'), say('from 1 address', 'de 1 endereço')],
+      lines: [say('Receivers', 'Quem recebe'), from],
     }),
   ]
 }
@@ -108,7 +113,7 @@ function alone(say: Say): string[] {
 function many({ plan, peak }: PeakDay, language: Language, say: Say): string[] {
   const talking = shown(peak.conversations, language)
   const { machines, coresOfMachine, processesOfMachine, databases, coresOfDatabase } = plan
-  const log = shown(peak.logBytesThen / peak.seconds / 1e6, language)
+  const log = logSpeed({ peak }, language)
   return [
     ...(plan.cells > 1 ? [`<rect class="frame" x="16" y="70" width="848" height="222"/>`] : []),
     box({
@@ -155,10 +160,7 @@ function many({ plan, peak }: PeakDay, language: Language, say: Say): string[] {
       high: 68,
       lines: [
         say('PostgreSQL, primary', 'PostgreSQL, primário'),
-        say(
-          `${coresOfDatabase} cores, log ${log} MB/s`,
-          `${coresOfDatabase} núcleos, log ${log} MB/s`,
-        ),
+        say(`${coresOfDatabase} cores, log ${log}`, `${coresOfDatabase} núcleos, log ${log}`),
       ],
     }),
     arrow(580, 246, 680),
@@ -169,7 +171,7 @@ function many({ plan, peak }: PeakDay, language: Language, say: Say): string[] {
       high: 68,
       behind: databases > 2 ? 1 : 0,
       lines: [
-        databases > 2 ? say(`${databases - 1} standbys`, `${databases - 1} standbys`) : 'Standby',
+        databases > 2 ? `${databases - 1} standbys` : 'Standby',
         databases > 2 ? say('one synchronous', 'um síncrono') : say('synchronous', 'síncrono'),
       ],
     }),

@@ -1,11 +1,28 @@
 /** What the model says as tables, in both languages: the same on the screen and on the page. */
 import type { MachineFigures } from './carried.ts'
 import { bar, type Comparison, isWithin } from './check.ts'
-import type { Day, WallName } from './day.ts'
+import type { Day } from './day.ts'
 import type { Cost, Parameters } from './parameters.ts'
-import type { Waits } from './tally.ts'
+import {
+  cores,
+  dayName,
+  duration,
+  gigabytes,
+  type Language,
+  logSpeed,
+  part,
+  pick,
+  shown,
+  waits,
+  wallName,
+} from './words.ts'
 
-export type Language = 'en' | 'pt'
+/** A head and what stands below it. */
+interface Column<Item> {
+  readonly en: string
+  readonly pt: string
+  cell(item: Item, language: Language): string
+}
 
 interface Table {
   /** By which the page's own is found. */
@@ -23,12 +40,12 @@ interface Results {
 export function tablesOf(results: Results, language: Language): Table[] {
   const { costs, days, machines, checked } = results
   return [
-    costTable(costs, language),
-    checkTable(checked, language),
-    sizeTable(days, language),
-    waitTable(days, language),
-    failureTable(days, language),
-    machineTable(machines, language),
+    tableOf(costColumns, costLines(costs), language),
+    tableOf(checkColumns, checkLines(checked), language),
+    tableOf(sizeColumns, days, language),
+    tableOf(waitColumns, days, language),
+    tableOf(failureColumns, days, language),
+    tableOf(machineColumns, machines, language),
   ]
 }
 
@@ -44,64 +61,53 @@ export function withTables(page: string, tables: readonly Table[]): string {
   return lines.join('\n')
 }
 
-const pick = (language: Language, en: string, pt: string): string => (language === 'en' ? en : pt)
-
-export function shown(value: number, language: Language): string {
-  const size = Math.abs(value)
-  const digits = size === 0 || size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3
-  const rounded = size >= 1_000 ? Number(value.toPrecision(3)) : value
-  return (
-    rounded
-      .toLocaleString(language === 'en' ? 'en-US' : 'pt-BR', { maximumFractionDigits: digits })
-      // 1.000 to 9.999 have their dot, too.
-      .replace(/^(\d)(\d{3})$/, language === 'en' ? '$1,$2' : '$1.$2')
-  )
-}
-
-const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-
-const duration = (ms: number, language: Language): string =>
-  ms < 1_000 ? `${shown(Math.round(ms), language)} ms` : `${shown(ms / 1_000, language)} s`
-
-const waits = (found: Waits, language: Language): string =>
-  [0.5, 0.99, 0.999].map(q => duration(found.quantile(q), language)).join(', ')
-
-export function dayName(perDay: number, language: Language): string {
-  if (perDay >= 1e9) return `${perDay / 1e9} ${pick(language, 'billion', 'bilhão')}`
-  const millions = perDay / 1e6
-  return `${shown(millions, language)} ${pick(language, 'million', millions === 1 ? 'milhão' : 'milhões')}`
-}
-
-function costTable({ accept, deliver }: Parameters, language: Language): Table {
-  const ms = (cost: Cost): string[] =>
-    [cost.perTransaction, cost.perEmail].map(one => `${shown(one, language)} ms`)
-  const bytes = (cost: Cost): string[] =>
-    [cost.perTransaction, cost.perEmail].map(one => `${shown(one / 1_024, language)} KB`)
-  const [accepting, delivering] = [
-    pick(language, 'accepting', 'aceitar'),
-    pick(language, 'delivering', 'entregar'),
-  ]
-  const [node, database, log] = [
-    pick(language, 'main thread', 'thread principal'),
-    pick(language, 'database', 'banco de dados'),
-    pick(language, 'log', 'log'),
-  ]
+function tableOf<Item>(
+  columns: readonly Column<Item>[],
+  items: readonly Item[],
+  language: Language,
+): Table {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return {
-    head: pick(
-      language,
-      '| part (m) | each transaction | each email |',
-      '| parte (m) | cada transação | cada e-mail |',
-    ),
-    rows: [
-      row(`${accepting}, ${node}`, ...ms(accept.node)),
-      row(`${accepting}, ${database}`, ...ms(accept.database)),
-      row(`${accepting}, ${log}`, ...bytes(accept.log)),
-      row(`${delivering}, ${node}`, ...ms(deliver.node)),
-      row(`${delivering}, ${database}`, ...ms(deliver.database)),
-      row(`${delivering}, ${log}`, ...bytes(deliver.log)),
-    ],
+    head: row(columns.map(column => column[language])),
+    rows: items.map(item => row(columns.map(column => column.cell(item, language)))),
   }
 }
+
+interface CostLine {
+  readonly en: string
+  readonly pt: string
+  readonly cost: Cost
+  readonly show: (amount: number, language: Language) => string
+}
+
+function costLines({ accept, deliver }: Parameters): CostLine[] {
+  const ms = (amount: number, language: Language): string => `${shown(amount, language)} ms`
+  const kilobytes = (bytes: number, language: Language): string =>
+    `${shown(bytes / 1_024, language)} KB`
+  const kinds = [
+    { en: 'accepting', pt: 'aceitar', costs: accept },
+    { en: 'delivering', pt: 'entregar', costs: deliver },
+  ]
+  return kinds.flatMap(({ en, pt, costs }) => [
+    { en: `${en}, main thread`, pt: `${pt}, thread principal`, cost: costs.node, show: ms },
+    { en: `${en}, database`, pt: `${pt}, banco de dados`, cost: costs.database, show: ms },
+    { en: `${en}, log`, pt: `${pt}, log`, cost: costs.log, show: kilobytes },
+  ])
+}
+
+const costColumns: readonly Column<CostLine>[] = [
+  { en: 'part (m)', pt: 'parte (m)', cell: (line, language) => line[language] },
+  {
+    en: 'each transaction',
+    pt: 'cada transação',
+    cell: ({ cost, show }, language) => show(cost.perTransaction, language),
+  },
+  {
+    en: 'each email',
+    pt: 'cada e-mail',
+    cell: ({ cost, show }, language) => show(cost.perEmail, language),
+  },
+]
 
 const measureNames: Readonly<Record<string, string>> = {
   'emails/s': 'e-mails/s',
@@ -111,170 +117,197 @@ const measureNames: Readonly<Record<string, string>> = {
   'log bytes per email': 'bytes de log por e-mail',
 }
 
-function checkTable(checked: readonly Comparison[], language: Language): Table {
-  return {
-    head: pick(
-      language,
-      '| nodes | measure | predicted (s) | measured (m) | off | bar |',
-      '| nós | medida | previsto (s) | medido (m) | diferença | meta |',
-    ),
-    rows: checked.flatMap(({ nodes, measures }) =>
-      measures.map(one =>
-        row(
-          String(nodes),
-          pick(language, one.name, measureNames[one.name] ?? one.name),
-          shown(one.predicted, language),
-          shown(one.measured, language),
-          `${shown(Math.round((one.predicted / one.measured - 1) * 100), language)} %`,
-          isWithin(one)
-            ? pick(language, 'within', 'dentro')
-            : pick(language, `misses ${bar * 100} %`, `passa de ${bar * 100} %`),
-        ),
-      ),
-    ),
-  }
+type CheckLine = Comparison['measures'][number] & Pick<Comparison, 'nodes'>
+
+const checkLines = (checked: readonly Comparison[]): CheckLine[] =>
+  checked.flatMap(({ nodes, measures }) => measures.map(one => ({ ...one, nodes })))
+
+const checkColumns: readonly Column<CheckLine>[] = [
+  { en: 'nodes', pt: 'nós', cell: ({ nodes }) => String(nodes) },
+  {
+    en: 'measure',
+    pt: 'medida',
+    cell: ({ name }, language) => pick(language, name, measureNames[name] ?? name),
+  },
+  {
+    en: 'predicted (s)',
+    pt: 'previsto (s)',
+    cell: ({ predicted }, language) => shown(predicted, language),
+  },
+  {
+    en: 'measured (m)',
+    pt: 'medido (m)',
+    cell: ({ measured }, language) => shown(measured, language),
+  },
+  {
+    en: 'off',
+    pt: 'diferença',
+    cell: ({ predicted, measured }, language) =>
+      `${shown(Math.round((predicted / measured - 1) * 100), language)} %`,
+  },
+  {
+    en: 'bar',
+    pt: 'meta',
+    cell: (line, language) =>
+      isWithin(line)
+        ? pick(language, 'within', 'dentro')
+        : pick(language, `misses ${bar * 100} %`, `passa de ${bar * 100} %`),
+  },
+]
+
+const perDay: Column<Day> = {
+  en: 'a day (s)',
+  pt: 'por dia (s)',
+  cell: ({ plan }, language) => dayName(plan.perDay, language),
 }
 
-const gigabytes = (bytes: number, language: Language): string =>
-  bytes >= 1e12 ? `${shown(bytes / 1e12, language)} TB` : `${shown(bytes / 1e9, language)} GB`
+const sizeColumns: readonly Column<Day>[] = [
+  perDay,
+  {
+    en: 'peak a second',
+    pt: 'pico por segundo',
+    cell: ({ plan }, language) => shown(plan.peakPerSecond, language),
+  },
+  { en: 'cells', pt: 'células', cell: ({ plan }) => String(plan.cells) },
+  {
+    en: 'machines of each',
+    pt: 'máquinas de cada',
+    cell({ plan: { machines, coresOfMachine, processesOfMachine } }, language) {
+      const processes =
+        processesOfMachine === 1
+          ? pick(language, 'process', 'processo')
+          : pick(language, 'processes', 'processos')
+      return `${machines} × ${cores(coresOfMachine, language)}, ${processesOfMachine} ${processes}`
+    },
+  },
+  {
+    en: 'its database',
+    pt: 'o banco dela',
+    cell: ({ plan: { databases, coresOfDatabase } }, language) =>
+      coresOfDatabase === 0
+        ? pick(language, 'embedded', 'embutido')
+        : `${databases} × ${cores(coresOfDatabase, language)}`,
+  },
+  {
+    en: 'addresses in all',
+    pt: 'endereços ao todo',
+    cell: ({ plan }, language) => shown(plan.addresses * plan.cells, language),
+  },
+  {
+    en: 'conversations in all',
+    pt: 'conversas ao todo',
+    cell: ({ plan, peak }, language) => shown(peak.conversations * plan.cells, language),
+  },
+  { en: 'log of each', pt: 'log de cada', cell: logSpeed },
+  {
+    en: 'kept a day',
+    pt: 'guardado por dia',
+    cell: ({ plan }, language) => gigabytes(plan.keptBytesPerDay, language),
+  },
+]
 
-function sizeTable(days: readonly Day[], language: Language): Table {
-  return {
-    head: pick(
-      language,
-      '| a day (s) | peak a second | cells | machines of each | its database | addresses in all | conversations in all | log of each | kept a day |',
-      '| por dia (s) | pico por segundo | células | máquinas de cada | o banco dela | endereços ao todo | conversas ao todo | log de cada | guardado por dia |',
-    ),
-    rows: days.map(({ plan, peak }) => {
-      const { machines, coresOfMachine, processesOfMachine, coresOfDatabase } = plan
-      const cores = pick(language, 'cores', 'núcleos')
-      const processes = pick(
-        language,
-        processesOfMachine === 1 ? 'process' : 'processes',
-        processesOfMachine === 1 ? 'processo' : 'processos',
-      )
-      const database =
-        coresOfDatabase === 0
-          ? pick(language, 'embedded', 'embutido')
-          : `${plan.databases} × ${coresOfDatabase} ${cores}`
-      const logPerSecond = peak.logBytesThen / peak.seconds / 1e6
-      return row(
-        dayName(plan.perDay, language),
-        shown(plan.peakPerSecond, language),
-        String(plan.cells),
-        `${machines} × ${coresOfMachine} ${cores}, ${processesOfMachine} ${processes}`,
-        database,
-        shown(plan.addresses * plan.cells, language),
-        shown(peak.conversations * plan.cells, language),
-        `${shown(logPerSecond, language)} MB/s`,
-        gigabytes(plan.keptBytesPerDay, language),
-      )
-    }),
-  }
-}
+const waitColumns: readonly Column<Day>[] = [
+  perDay,
+  {
+    en: 'accept p50, p99, p99.9',
+    pt: 'aceite p50, p99, p99,9',
+    cell: ({ peak }, language) => waits(peak.accepts, language),
+  },
+  {
+    en: 'first attempt p50, p99, p99.9',
+    pt: 'primeira tentativa p50, p99, p99,9',
+    cell: ({ peak }, language) => waits(peak.firstTries, language),
+  },
+  {
+    en: 'longest queue',
+    pt: 'maior fila',
+    cell: ({ peak }, language) => shown(peak.longestQueue, language),
+  },
+  {
+    en: 'transactions per email',
+    pt: 'transações por e-mail',
+    cell: ({ peak }, language) => shown(peak.transactions / peak.arrived, language),
+  },
+  {
+    en: 'used the fullest',
+    pt: 'o mais usado',
+    cell: ({ walls }, language) =>
+      walls
+        .slice(0, 2)
+        .map(({ name, use }) => `${wallName(name, language)} ${Math.round(use * 100)} %`)
+        .join(', '),
+  },
+]
 
-const wallNames: Readonly<Record<WallName, string>> = {
-  'main threads': 'threads principais',
-  'cores of nodes': 'núcleos dos nós',
-  'cores of the database': 'núcleos do banco de dados',
-  'replay of the log': 'reprodução do log',
-  conversations: 'conversas',
-  'connections (of 100)': 'conexões (de 100)',
-  'limits per address': 'limites por endereço',
-}
+const failureColumns: readonly Column<Day>[] = [
+  perDay,
+  {
+    en: 'failover of 15 s: accept p50, p99, p99.9',
+    pt: 'failover de 15 s: aceite p50, p99, p99,9',
+    cell: ({ failover }, language) => waits(failover.accepts, language),
+  },
+  {
+    en: 'turned away',
+    pt: 'recusadas',
+    cell: ({ failover }, language) => part(failover.turnedAway, failover.arrived, language),
+  },
+  {
+    en: 'longest queue',
+    pt: 'maior fila',
+    cell: ({ failover }, language) => shown(failover.longestQueue, language),
+  },
+  {
+    en: 'a machine dies: turned away',
+    pt: 'uma máquina morre: recusadas',
+    cell: ({ death }, language) =>
+      death === null
+        ? pick(language, 'all, while it is down', 'todas, enquanto estiver fora')
+        : part(death.turnedAway, death.arrived, language),
+  },
+  {
+    en: 'may come twice',
+    pt: 'podem chegar duas vezes',
+    cell: ({ death }, language) => (death === null ? '–' : shown(death.uncertain, language)),
+  },
+  {
+    en: 'first attempt p99.9',
+    pt: 'primeira tentativa p99,9',
+    cell: ({ death }, language) =>
+      death === null ? '–' : duration(death.firstTries.quantile(0.999), language),
+  },
+]
 
-export const wallName = (name: WallName, language: Language): string =>
-  pick(language, name, wallNames[name])
-
-function waitTable(days: readonly Day[], language: Language): Table {
-  return {
-    head: pick(
-      language,
-      '| a day (s) | accept p50, p99, p99.9 | first attempt p50, p99, p99.9 | longest queue | transactions per email | used the fullest |',
-      '| por dia (s) | aceite p50, p99, p99,9 | primeira tentativa p50, p99, p99,9 | maior fila | transações por e-mail | o mais usado |',
-    ),
-    rows: days.map(({ plan, peak, walls }) =>
-      row(
-        dayName(plan.perDay, language),
-        waits(peak.accepts, language),
-        waits(peak.firstTries, language),
-        shown(peak.longestQueue, language),
-        shown(peak.transactions / peak.arrived, language),
-        walls
-          .slice(0, 2)
-          .map(({ name, use }) => `${wallName(name, language)} ${Math.round(use * 100)} %`)
-          .join(', '),
-      ),
-    ),
-  }
-}
-
-function failureTable(days: readonly Day[], language: Language): Table {
-  const part = (some: number, all: number): string =>
-    `${shown(some, language)} (${shown((100 * some) / all, language)} %)`
-  return {
-    head: pick(
-      language,
-      '| a day (s) | failover of 15 s: accept p50, p99, p99.9 | turned away | longest queue | a machine dies: turned away | may come twice | first attempt p99.9 |',
-      '| por dia (s) | failover de 15 s: aceite p50, p99, p99,9 | recusadas | maior fila | uma máquina morre: recusadas | podem chegar duas vezes | primeira tentativa p99,9 |',
-    ),
-    rows: days.map(({ plan, failover, death }) =>
-      row(
-        dayName(plan.perDay, language),
-        waits(failover.accepts, language),
-        part(failover.turnedAway, failover.arrived),
-        shown(failover.longestQueue, language),
-        ...(death === null
-          ? [pick(language, 'all, while it is down', 'todas, enquanto estiver fora'), '–', '–']
-          : [
-              part(death.turnedAway, death.arrived),
-              shown(death.uncertain, language),
-              duration(death.firstTries.quantile(0.999), language),
-            ]),
-      ),
-    ),
-  }
-}
-
-function machineTable(machines: readonly MachineFigures[], language: Language): Table {
-  return {
-    head: pick(
-      language,
-      '| cores (s) | processes | emails a second | emails for each RSA signature of a core | transactions per email |',
-      '| núcleos (s) | processos | e-mails por segundo | e-mails por assinatura RSA de um núcleo | transações por e-mail |',
-    ),
-    rows: machines.map(({ cores, processes, perSecond, perSignature, outcome }) =>
-      row(
-        String(cores),
-        String(processes),
-        shown(perSecond, language),
-        shown(perSignature, language),
-        shown(outcome.transactions / outcome.arrived, language),
-      ),
-    ),
-  }
-}
+const machineColumns: readonly Column<MachineFigures>[] = [
+  { en: 'cores (s)', pt: 'núcleos (s)', cell: machine => String(machine.cores) },
+  { en: 'processes', pt: 'processos', cell: ({ processes }) => String(processes) },
+  {
+    en: 'emails a second',
+    pt: 'e-mails por segundo',
+    cell: ({ perSecond }, language) => shown(perSecond, language),
+  },
+  {
+    en: 'emails for each RSA signature of a core',
+    pt: 'e-mails por assinatura RSA de um núcleo',
+    cell: ({ perSignature }, language) => shown(perSignature, language),
+  },
+  {
+    en: 'transactions per email',
+    pt: 'transações por e-mail',
+    cell: ({ outcome }, language) => shown(outcome.transactions / outcome.arrived, language),
+  },
+]
 
 /** All that is known of one day, for the screen. */
 export function dayText(day: Day): string {
-  const { plan, walls } = day
-  const days = [day]
-  const ways = [sizeTable, waitTable, failureTable]
-  const tables = ways.map(table => table(days, 'en')).map(({ head, rows }) => told(head, rows[0]!))
-  const lines = walls.map(
+  const line = (name: string, value: string): string => `${name.padEnd(46)} ${value}`
+  const told = [...sizeColumns, ...waitColumns, ...failureColumns]
+  const used = day.walls.map(
     ({ name, use }) => `  ${name.padEnd(44)} ${String(Math.round(use * 100)).padStart(4)} %`,
   )
-  const { connections } = plan
   return [
-    ...tables.flat(),
-    `${'connections of each database'.padEnd(46)} ${connections}`,
+    ...told.map(({ en, cell }) => line(en, cell(day, 'en'))),
+    line('connections of each database', String(day.plan.connections)),
     'used at the peak, of each cell; the first breaks first',
-    ...lines,
+    ...used,
   ].join('\n')
-}
-
-/** A row as lines, each with the name of its column. */
-function told(head: string, cells: string): string[] {
-  const [names, values] = [head, cells].map(line => line.split('|').slice(1, -1))
-  return names!.map((name, n) => `${name.trim().padEnd(46)} ${values![n]!.trim()}`)
 }
