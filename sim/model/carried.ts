@@ -22,18 +22,20 @@ const memoryOfCore = 4 * 1024 ** 3
 
 export function carriedBy(cores: number, costs: Parameters, seed: number): MachineFigures {
   const settings = readSettings({})
+  const { MALOTE_DATABASE_CONNECTIONS: usual } = settings
   const machine = { cores, memoryBytes: cores * memoryOfCore }
   const processes = processCount(settings, machine, false)
   // Of these some have bulk mail for themselves, and answer no calls.
   const shares = planProcesses(settings, { count: processes, hasConnections: false })
-  const ahead = shares.filter(one => one.MALOTE_STREAMS !== 'marketing').length
+  const ahead = shares.filter(one => one.MALOTE_STREAMS !== 'marketing')
+  const connections = Number(ahead[0]!.MALOTE_DATABASE_CONNECTIONS ?? usual)
   const outcome = simulate({
     seed,
     costs,
-    machines: [ahead],
+    machines: [ahead.length],
     coresOfMachine: cores,
     coresOfDatabase: 0,
-    node: { conversations, connections: 8, isShared: ahead > 1 },
+    node: { conversations, connections, isShared: ahead.length > 1 },
     roundTripMs: loopbackMs,
     log: { flushMs: costs.flushMs, bytesPerMs: diskBytesPerMs, standbyMs: 0 },
     groups: recipientDomains.map(name => ({ name, share: 1, ...quick })),
