@@ -20,6 +20,7 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { nodeEnvironment, nodeFlags } from '../scripts/node.mjs'
 import { openDatabase } from '../src/boot/database.ts'
 import { startDnsServer, type Zones } from '../test/support/dns-server.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { atEnd } from './leaving.ts'
 import { recipientDomains, senderDomain } from './letter.ts'
 import { family, familySeconds } from './processes.ts'
@@ -107,7 +108,7 @@ export async function startNode(
       ...Object.entries(zones ?? {}),
     ]),
   })
-  const port = 20_000 + Math.floor(process.pid % 10_000) + Math.floor(performance.now() % 97)
+  const port = await freePort()
   const environment = {
     ...process.env,
     PORT: String(port),
@@ -148,19 +149,15 @@ export async function startNode(
   })
   await answering(port, child)
   if (webhook) await subscribe(port, key, sink)
-  const { db } = opened
-  return {
-    ...{ port, pid: child.pid!, key, postmaster, projectId, db },
-    async join(of) {
-      const at = port + 100 * (others.length + 1)
-      others.push(serve({ ...environment, ...serviceSettings, PORT: String(at), ...of }))
-      const one = others.at(-1)!
-      // One that only sends listens nowhere.
-      if ((of.MALOTE_ROLES ?? roles).includes('api')) await answering(at, one)
-      return { port: at, pid: one.pid!, key }
-    },
-    stop,
+  const join: Node['join'] = async of => {
+    const at = await freePort()
+    const one = serve({ ...environment, ...serviceSettings, PORT: String(at), ...of })
+    others.push(one)
+    // One that only sends listens nowhere.
+    if ((of.MALOTE_ROLES ?? roles).includes('api')) await answering(at, one)
+    return { port: at, pid: one.pid!, key }
   }
+  return { port, pid: child.pid!, key, postmaster, projectId, db: opened.db, join, stop }
 }
 
 /** In a session of its own, as `npm start` runs it: the kernel weighs sessions against each other. */

@@ -70,8 +70,9 @@ if (options.check) {
 }
 if (options.day !== undefined) {
   const perDay = Number(options.day)
-  if (!(perDay >= 1_000 && perDay <= 1e11))
-    throw new Error(`--day takes a number, not ${options.day}`)
+  if (!(perDay >= 1_000 && perDay <= 1e11)) {
+    throw new Error(`--day takes 1e3 to 1e11 emails, not ${options.day}`)
+  }
   console.log(dayText(simulateDay(perDay, readParameters(), Number(options.seed))))
 }
 if (options.docs) {
