@@ -12,3 +12,14 @@ export const tokenPaths = {
   view: '/v/',
   simulated: '/s/',
 } as const
+
+interface Cell {
+  readonly settings: { readonly MALOTE_CELL: string }
+}
+
+/** The path that leads back to a token, by the cell that it is of. */
+export const tokenPath = (
+  { settings }: Cell,
+  kind: keyof typeof tokenPaths,
+  token: string,
+): string => `${tokenPaths[kind]}${settings.MALOTE_CELL}${token}`

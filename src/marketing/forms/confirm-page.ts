@@ -1,6 +1,6 @@
 /** The page behind the link of a confirmation letter: one button. */
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
-import { tokenPaths } from '#kernel/routes/token-paths.ts'
+import { tokenPath } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { confirmTopics } from '../contacts/consent/choose.ts'
@@ -80,6 +80,6 @@ async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer
   const token = sealPerson(secret, 'preferences', { ...person, topicIds: [], askedAt: null })
   return page('confirm_done_title', [
     paragraph(say('confirm_done', values)),
-    `<p><a href="${tokenPaths.preferences}${world.settings.MALOTE_CELL}${token}">${escaped(say('preferences_title'))}</a></p>`,
+    `<p><a href="${tokenPath(world, 'preferences', token)}">${escaped(say('preferences_title'))}</a></p>`,
   ])
 }

@@ -8,7 +8,7 @@ import { spokenIn } from '#kernel/base/language-tags.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import { tokenPaths } from '#kernel/routes/token-paths.ts'
+import { tokenPath } from '#kernel/routes/token-paths.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -135,7 +135,7 @@ export async function askConfirmation(
     address: addressDigest(asked.email),
     askedAt: now,
   })
-  const link = `${world.settings.MALOTE_BASE_URL}${tokenPaths.confirm}${world.settings.MALOTE_CELL}${token}`
+  const link = `${world.settings.MALOTE_BASE_URL}${tokenPath(world, 'confirm', token)}`
   const names = await topicNames(tx, tenant.projectId, asked.topicIds, language)
   const own = ownLetter({
     say: look.say,
@@ -183,11 +183,11 @@ export async function preferencesLink(
   { projectId, mode }: Tenant,
 ): Promise<PreferencesUrl> {
   const secret = await pageSecret(world)
-  const { MALOTE_BASE_URL: base, MALOTE_CELL: cell } = world.settings
   return ({ id: contactId, email }, topicId) => {
     const topicIds = topicId === null ? [] : [topicId]
     const address = addressDigest(email)
     const person = { projectId, mode, contactId, topicIds, address, askedAt: null }
-    return `${base}${tokenPaths.preferences}${cell}${sealPerson(secret, 'preferences', person)}`
+    const token = sealPerson(secret, 'preferences', person)
+    return `${world.settings.MALOTE_BASE_URL}${tokenPath(world, 'preferences', token)}`
   }
 }

@@ -5,7 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { addressKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
-import { tokenPaths } from '#kernel/routes/token-paths.ts'
+import { tokenPath, tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetterView } from '#sending/content/letter-view.ts'
@@ -26,7 +26,7 @@ export async function webViewLink(
   const secret = await pageSecret(world)
   return emailId => {
     const token = sealLink(secret, 'view', { projectId, emailId, n: 0, about: '' })
-    return `${world.settings.MALOTE_BASE_URL}${tokenPaths.view}${world.settings.MALOTE_CELL}${token}`
+    return `${world.settings.MALOTE_BASE_URL}${tokenPath(world, 'view', token)}`
   }
 }
 

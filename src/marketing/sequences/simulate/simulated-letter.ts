@@ -8,7 +8,7 @@ import { dayMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
-import { tokenPaths } from '#kernel/routes/token-paths.ts'
+import { tokenPath } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkAtHand } from '#sending/content/content-check.ts'
 import { prepareAll } from '#sending/intake/prepare.ts'
@@ -131,7 +131,7 @@ async function linkTo(
   if (about.length > maxAboutBytes) return null
   const secret = await pageSecret(world)
   const token = sealLink(secret, 'simulated', { projectId, emailId: contact.id, n: 0, about })
-  return `${world.settings.MALOTE_BASE_URL}${tokenPaths.simulated}${world.settings.MALOTE_CELL}${token}`
+  return `${world.settings.MALOTE_BASE_URL}${tokenPath(world, 'simulated', token)}`
 }
 
 /** `/s/{token}`. */
