@@ -74,7 +74,9 @@ export async function serve({ environment, manner, part }: Start): Promise<void>
   // The first one brings up the database, whatever it does.
   const isGuest = part !== undefined && part.siblings.number > 1 && isBehind
   const telling = { out: process.stdout, language, isJson: manner?.isJson, log }
-  const opening = { isGuest, ...(part?.isQuiet ? {} : { tell: startTeller(telling) }) }
+  const tell = part?.isQuiet ? undefined : startTeller(telling)
+  if (settings.DATABASE_URL !== '') tell?.({ kind: 'asking_database' })
+  const opening = { isGuest, ...(tell && { tell }) }
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const database = await openDatabase(settings, clock, log, opening)
   // Before anything listens: whoever is answered takes the service for one that ends in order.

@@ -114,7 +114,6 @@ export async function openDatabase(
         }).catch(refuseFolder)
       : null
   const address = embedded?.connection ?? addressOf(settings)
-  if (!embedded) tell?.({ kind: 'asking_database' })
   const db = realDb({ address, connections: settings.MALOTE_DATABASE_CONNECTIONS, log })
   const close = async (): Promise<void> => {
     await db.close()

@@ -8,7 +8,11 @@ import { fill, type Language, type Text, type Values } from '#kernel/base/langua
 import type { OpeningStep } from '#kernel/world/real/opening-steps.ts'
 import type { Log } from '#kernel/world/world.ts'
 
-type Step = OpeningStep | { readonly kind: 'starting'; readonly version: string }
+/** A command says nothing of a database that answers; a start does. */
+type Step =
+  | OpeningStep
+  | { readonly kind: 'starting'; readonly version: string }
+  | { readonly kind: 'asking_database' }
 
 interface Phrase {
   readonly sentence: Text

@@ -73,13 +73,11 @@ export async function serveOwn(
   // A body may take minutes, in which the session is ended.
   const isRead = !isOpen && route.method !== 'GET'
   const session = isRead ? await mustStay(context, route, request) : before
-  const given = new URLSearchParams(queryOf(request))
-  const led = route.leadsBy === undefined ? null : given.get(cellParam)
-  if (led !== null) given.delete(cellParam)
-  const query = readQuery(led === null ? queryOf(request) : given.toString())
+  const { asked, isLed } = withoutCell(route, queryOf(request))
+  const query = readQuery(asked)
   checkBody?.(body)
   checkParams(request)
-  const cell = led === null ? await cellFor(world, route, body) : null
+  const cell = isLed ? null : await cellFor(world, route, body)
   if (cell !== null) return ledTo(route, cell)
   const call: Omit<MemberCall, 'session'> = {
     ...clientOf(world, request),
@@ -104,6 +102,14 @@ export async function serveOwn(
 
 /** What the proxy in front reads, where somebody was led to their cell: nobody is led twice. */
 const cellParam = 'cell'
+
+function withoutCell({ leadsBy }: DashboardRoute, asked: string) {
+  if (leadsBy === undefined) return { asked, isLed: false }
+  const params = new URLSearchParams(asked)
+  const isLed = params.has(cellParam)
+  params.delete(cellParam)
+  return { asked: params.toString(), isLed }
+}
 
 async function cellFor(world: World, { leadsBy }: DashboardRoute, body: unknown) {
   if (leadsBy === undefined || world.directory === undefined) return null

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { everySoOften, type OpeningStep } from '#kernel/world/real/opening-steps.ts'
+import { everySoOften } from '#kernel/world/real/opening-steps.ts'
 import { startTeller } from '../../../src/boot/start-told.ts'
 
-const steps: readonly OpeningStep[] = [
+const steps: readonly Parameters<ReturnType<typeof startTeller>>[0][] = [
   { kind: 'making_data', folder: '/srv/malote' },
   { kind: 'starting_server', folder: '/srv/malote' },
   { kind: 'asking_database' },

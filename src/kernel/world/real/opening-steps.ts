@@ -4,7 +4,6 @@
  */
 export type OpeningStep =
   | { readonly kind: 'making_data' | 'starting_server'; readonly folder: string }
-  | { readonly kind: 'asking_database' }
   /** The server recovers, or another process is starting or stopping it. */
   | { readonly kind: 'waiting_for_server'; readonly seconds: number }
   /** Another start has the migrations in hand. */
