@@ -170,20 +170,25 @@ function buildDashboard() {
   tell({ en: 'Building the dashboard …', pt: 'Construindo o painel …' })
   const vite = at('node_modules/vite/bin/vite.js')
   // Beside the one that is there: a service that runs shows it meanwhile.
-  const fresh = '.tmp/dashboard'
-  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', at(fresh), '--emptyOutDir']
+  const [used, fresh, old] = ['dashboard/dist', '.tmp/dashboard', '.tmp/dashboard-old'].map(at)
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
   const done = spawnSync(fittingNode(), args, { cwd: at('dashboard'), stdio: 'inherit' })
   // Mail must not wait for a page: without the dashboard everything else still runs.
   if (done.status !== 0) {
-    const en = 'The dashboard could not be built (Vite says why above); starting without it.'
-    const pt = 'Não foi possível construir o painel (o Vite diz o motivo acima); início sem ele.'
-    console.error(say({ en, pt }))
+    const [en, pt] = existsSync(join(used, 'index.html'))
+      ? ['starting with the one that is there.', 'início com o que já existe.']
+      : ['starting without it.', 'início sem ele.']
+    console.error(
+      say({
+        en: `The dashboard could not be built (Vite says why above); ${en}`,
+        pt: `Não foi possível construir o painel (o Vite diz o motivo acima); ${pt}`,
+      }),
+    )
     return
   }
-  const [used, old] = [at('dashboard/dist'), at('.tmp/dashboard-old')]
   rmSync(old, { recursive: true, force: true })
   if (existsSync(used)) renameSync(used, old)
-  renameSync(at(fresh), used)
+  renameSync(fresh, used)
   rmSync(old, { recursive: true, force: true })
 }
 
