@@ -32,6 +32,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void leave().then(() => process.exit(130)))
 }
 
+if (!options.fit && !options.check && !options.docs && options.day === undefined) {
+  console.error('one of --day, --fit, --check and --docs is needed; --help tells them')
+  process.exit(2)
+}
+
 const stage = {
   rounds: Number(options.rounds),
   emails: Number(options.emails),
