@@ -7,6 +7,7 @@ import { DeliverabilityPage } from '../../src/features/deliverability/deliverabi
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
 import { CountTables } from '../../src/features/overview/count-tables.tsx'
 import { Figures } from '../../src/features/overview/figures.tsx'
+import { OverviewPage } from '../../src/features/overview/overview-page.tsx'
 import { Framed, serve, show } from './stage.tsx'
 
 const from = '2026-11-01'
@@ -94,6 +95,29 @@ describe('a figure of the overview', () => {
     assert.deepEqual(table('By provider'), of('provider=other'))
     assert.deepEqual(table('By stream'), of('stream=marketing'))
     assert.deepEqual(table('By recipient domain'), of('domain=xn--acar-0oa8i.test'))
+  })
+})
+
+describe('what needs attention', () => {
+  it('leads to the emails that it was counted from, of the same days', async () => {
+    const said = (code: string) => ({ level: 'warning', code, text: code })
+    const body = {
+      from,
+      totals: { accepted: 0, delivered: 0 },
+      behind_seconds: 0,
+      attention: ['bounces_high', 'complaints_high', 'queue_slow'].map(said),
+    } as unknown as Overview
+    serve(() => ({ body }))
+    await show(
+      <Framed>
+        <OverviewPage />
+      </Framed>,
+    )
+    const links = await screen.findAllByRole('link', { name: 'See which' })
+    assert.deepEqual(
+      links.map(link => link.getAttribute('href')!.split('/emails?')[1]),
+      ['event=bounced&since=2026-11-01', 'event=complained&since=2026-11-01', 'status=queued'],
+    )
   })
 })
 
