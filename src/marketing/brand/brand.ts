@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { makePicture } from '../files/picture.ts'
 import { endings } from '../files/picture-type.ts'
 import type { AskedBrandReading, BrandReading } from './brand-worker.ts'
-import { fontOf } from './rules.ts'
+import type { ReadRules } from './rules.ts'
 import { beginVisit, fetched, readAddress, refusedVisit, type SiteVisit } from './visit.ts'
 
 const maxPageBytes = 1024 * 1024
@@ -20,6 +20,8 @@ const maxLogoBytes = 2 * 1024 * 1024
 const maxShownBytes = 1024 * 1024
 /** Smaller ones are signs for tabs of browsers. */
 const minLogoSide = 48
+
+const noRules: ReadRules = { colors: [], background: null, fonts: [], font: null }
 
 type Reader = (asked: AskedBrandReading) => Promise<BrandReading | null>
 
@@ -46,8 +48,7 @@ export async function brandOf(world: BrandWorld, given: string) {
   const { names, logos, sheets, themeColor } = read
   const css = [read.rules, ...(await sheetsOf(visit, sheets))].join('\n')
   const rules = await reading(world, { kind: 'rules', css, themeColor })
-  const { colors, background, fonts } =
-    rules?.kind === 'rules' ? rules : { colors: [], background: null, fonts: [] }
+  const { colors, background, fonts, font } = rules?.kind === 'rules' ? rules : noRules
   return {
     url: page.url,
     name: names[0] ?? null,
@@ -55,7 +56,7 @@ export async function brandOf(world: BrandWorld, given: string) {
     color: colors[0] ?? null,
     colors: [...colors],
     background,
-    font: fontOf(fonts),
+    font,
     fonts: [...fonts],
   }
 }

@@ -2,7 +2,10 @@
  * Colours and typeface of style sheets, as far as a proposal needs: declarations are read, with the
  * selector before them, and nothing is worked out as a browser does (the cascade, mixes).
  */
-import { type CssNode, generate, parse, type WalkContext, walk } from 'css-tree'
+import type { CssNode, WalkContext } from 'css-tree'
+import generate from 'css-tree/generator'
+import parse from 'css-tree/parser'
+import walk from 'css-tree/walker'
 import { formatHex, parse as parseColor } from 'culori'
 
 export interface ReadRules {
@@ -10,7 +13,11 @@ export interface ReadRules {
   readonly colors: readonly string[]
   readonly background: string | null
   readonly fonts: readonly string[]
+  /** The nearest that letters and pages can have. */
+  readonly font: ThemeFont | null
 }
+
+type ThemeFont = 'system' | 'serif' | 'mono'
 
 interface Declaration {
   readonly selector: string
@@ -45,14 +52,15 @@ export function readRules(css: string, themeColor: string | null): ReadRules {
   const lastOf = (names: RegExp): string | null =>
     pages.findLast(one => names.test(one.name))?.value ?? null
   const background = lastOf(/^background(-color)?$/)
-  const font = resolved(lastOf(/^font-family$/) ?? '', variables)
+  const fonts = familiesOf(resolved(lastOf(/^font-family$/) ?? '', variables))
   return {
     colors: [...scores]
       .sort(([, a], [, b]) => b - a)
       .map(([color]) => color)
       .slice(0, maxColors),
     background: background === null ? null : readColor(resolved(background, variables)),
-    fonts: familiesOf(font),
+    fonts,
+    font: fontOf(fonts),
   }
 }
 
@@ -135,8 +143,8 @@ const mono = /mono|courier|consolas|menlo/i
 const serif =
   /(?<!sans[- ]?)serif|georgia|times|garamond|playfair|merriweather|lora|baskerville|didot|bodoni|palatino/i
 
-/** The nearest that letters and pages can have; the first family that says what it is decides. */
-export function fontOf(families: readonly string[]): 'system' | 'serif' | 'mono' | null {
+/** The first family that says what it is decides. */
+function fontOf(families: readonly string[]): ThemeFont | null {
   if (families.length === 0) return null
   for (const family of families) {
     if (mono.test(family)) return 'mono'
