@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { findAhead, raisePositions } from '#boot/positions-store.ts'
 import { dayMs } from '#kernel/base/durations.ts'
@@ -89,6 +90,16 @@ const settledCount = async (db: Db): Promise<number> => {
 
 const waiting = (db: Db): Promise<unknown[]> => db.query('select * from traffic_waiting')
 
+/** Notes until it holds: what is newest may be held back for a moment, as above. */
+const noteUntil = (db: Db, holds: () => Promise<boolean>): Promise<unknown> =>
+  until(async () => {
+    await note(db)
+    return holds()
+  }, 'new events are noted')
+
+const noteAll = (db: Db, count: number): Promise<unknown> =>
+  noteUntil(db, async () => (await waiting(db)).length === count)
+
 /** What the job went by before: each project and mode is asked for its last event. */
 const uncounted = (db: Db): Promise<unknown[]> =>
   db.query(
@@ -171,13 +182,11 @@ describe('Traffic', () => {
     const { db, projects } = await begin(t, 1)
     await settledCount(db)
     await happen(db, projects[0]!)
-    await settledEvents(db)
-    await note(db)
+    await noteAll(db, 1)
     const before = await selectWaiting(db, 9)
     assert.equal(before.length, 1)
     await happen(db, projects[0]!)
-    await settledEvents(db)
-    await note(db)
+    await noteUntil(db, async () => !isDeepStrictEqual(await selectWaiting(db, 9), before))
     await deleteWaiting(db, before)
     assert.equal((await waiting(db)).length, 1)
     await countsInAll(db, 2)
@@ -188,8 +197,7 @@ describe('Traffic', () => {
     const { db, projects } = await begin(t, 2)
     await settledCount(db)
     for (const project of projects) await happen(db, project)
-    await settledEvents(db)
-    await note(db)
+    await noteAll(db, 2)
     await db.query('delete from events where project_id = $1', [projects[0]])
     await countsInAll(db, 1)
     assert.deepEqual(await waiting(db), [])
@@ -199,8 +207,7 @@ describe('Traffic', () => {
     const { db, projects } = await begin(t, 2)
     await settledCount(db)
     for (const project of projects) await happen(db, project)
-    await settledEvents(db)
-    await note(db)
+    await noteAll(db, 2)
     await db.query('update projects set deleted_at = $1 where id = $2', [new Date(0), projects[0]])
     await deleteWaitingOfRemoved(db)
     assert.equal((await waiting(db)).length, 1)
