@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
 import { png } from '../support/pictures.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -115,7 +117,9 @@ describe('a brand from a website', () => {
       '/title': { body: '<title>Sapatos e bolsas para todo dia – Zé</title>' },
       '/json': {
         body: `<script type="application/ld+json">${JSON.stringify(graph)}</script>
-          <script type="application/ld+json">{ no</script><meta name=theme-color content="#0A7">`,
+          <script type="application/ld+json">{ no</script><meta name=theme-color content="#0A7">
+          <script type="application/ld+json">[null, 1, {"@type": {"toString": 1}, "name": "x"}]
+          </script>`,
       },
       '/colours': {
         body: `<style>@font-face { color: #00f } a { color: rebeccapurple }
@@ -208,6 +212,7 @@ describe('a brand from a website', () => {
       '/variables': `<style>:root{--a:var(--b)var(--b);--b:var(--a)var(--a);background:var(--a)}</style>`,
       '/comments': `<style>${'/*'.repeat(400_000)}</style>${'<!--'.repeat(50_000)}`,
       '/json': `<script type="application/ld+json">${'['.repeat(400_000)}</script>`,
+      '/title': `<title>a${' '.repeat(900_000)}b</title>`,
       '/values': `<style>a{color:${'rgb('.repeat(100_000)}}b{color:${'#'.repeat(100_000)}}</style>`,
     }
     const { base } = await siteOf(
@@ -221,8 +226,10 @@ describe('a brand from a website', () => {
       const alive = await service.call('GET', '/v1/files')
       assert.equal(alive.status, 200)
     }
-    const after = await propose(service, `${base}/variables`)
-    assert.equal(after.status, 200, 'the next page is read as ever')
+    for (const path of ['/variables', '/title']) {
+      const { status } = await propose(service, `${base}${path}`)
+      assert.equal(status, 200, 'it is read, and the next page is as ever')
+    }
   })
 
   it('is of pages alone, and of no failure', async t => {
@@ -236,13 +243,53 @@ describe('a brand from a website', () => {
         type: 'text/html; charset=iso-8859-1',
         body: Buffer.from('<title>Zé</title>', 'latin1'),
       },
+      '/said': {
+        type: 'text/html',
+        body: Buffer.from('<html><meta charset=windows-1252><title>Zé</title>', 'latin1'),
+      },
+      '/equiv': {
+        type: 'text/html',
+        body: Buffer.from(
+          `<meta http-equiv=Content-Type content="text/html; charset=ISO-8859-1"><title>Zé</title>`,
+          'latin1',
+        ),
+      },
+      '/wide': { type: 'text/html', body: '<meta charset="utf-16"><title>Zé</title>' },
     })
     assert.match(await refusal(service, `${base}/pdf`), /no web page/)
     assert.match(await refusal(service, `${base}/gone`), /shows no page/)
     assert.match(await refusal(service, `${base}/packed`), /shows no page/)
-    for (const path of ['/odd', '/latin']) {
+    for (const path of ['/odd', '/latin', '/said', '/equiv', '/wide']) {
       assert.equal((await propose(service, `${base}${path}`)).body.name, 'Zé')
     }
+  })
+
+  it('is visited one after another for an account, and for others meanwhile', async t => {
+    const service = await startTestService(t)
+    const asked: string[] = []
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const base = await site(t, async (request, response) => {
+      asked.push(request.url!)
+      if (request.url === '/held') {
+        begun.resolve()
+        await held.promise
+      }
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Zé</title>')
+    })
+    const first = propose(service, `${base}/held`)
+    await begun.promise
+    const second = propose(service, `${base}/second`)
+    const refused = await refusal(service, 'https://a:b@a.example/')
+    assert.match(refused, /no address of a website/)
+    const { projectId } = await createAccount(service.world, { email: 'other@here.test' })
+    const other = await createKey(service.world, {
+      ...{ projectId, mode: 'test', scope: 'admin', name: 'other' },
+    })
+    assert.equal((await propose(service, `${base}/other`, other.key)).status, 200)
+    assert.deepEqual(asked, ['/held', '/other'])
+    held.resolve()
+    assert.deepEqual([(await first).status, (await second).status], [200, 200])
+    assert.deepEqual(asked, ['/held', '/other', '/second'])
   })
 
   it('is asked for by who may change settings, and thirty times an hour', async t => {

@@ -8,7 +8,13 @@ import type { World } from '#kernel/world/world.ts'
 import { domainName } from '#sending/domains/domains.ts'
 import { findName } from '#tenants/accounts/directory/directory.ts'
 import type { UniqueName } from '#tenants/accounts/directory/directory-store.ts'
-import { cellsMap, cellsProxy, type FrontCell, type PassedOn } from './cells-proxy.ts'
+import {
+  cellsMap,
+  cellsProxy,
+  certifiedName,
+  type FrontCell,
+  type PassedOn,
+} from './cells-proxy.ts'
 import type { Result, Shell } from './command.ts'
 import { typedId } from './ids.ts'
 
@@ -71,7 +77,7 @@ async function whose(world: World, name: string): Promise<Result> {
     const [setting, needed] = ['malote cell whose', 'MALOTE_DIRECTORY_URL']
     throw new BadSetting(faultText('needs', { setting, needed }))
   }
-  const found = await findName(world.directory, nameOf(name))
+  const found = await findName(world, world.directory, nameOf(name))
   if (found === null) throw new Refusal('resource_not_found')
   return { ...nameOf(name), name, cell: found.cell, reserved: found.reservedAt !== null }
 }
@@ -82,23 +88,30 @@ function nameOf(text: string): UniqueName {
   return { kind: 'domain', name: domainName(text) }
 }
 
-const hostShape = /^[a-z0-9][a-z0-9.:-]*$/
+/** A port is read and left out: what a call came under is compared without. */
+const hostShape = /^([a-z0-9][a-z0-9.-]*)(?::\d{1,5})?$/
 const addressShape = /^[a-z0-9.:*[\]-]*:\d{1,5}$/
 
 function readCell(text: string, before: readonly FrontCell[] = []): readonly FrontCell[] {
   const [, tag, listed] = /^([a-z0-9]{2})=(.+)$/.exec(text) ?? []
   const places = listed?.split(',') ?? []
   const nodes = places.filter(one => one.includes('://')).map(one => URL.parse(one))
-  const hosts = places.filter(one => !one.includes('://'))
+  const hosts = places
+    .filter(one => !one.includes('://'))
+    .map(one => hostShape.exec(one.toLowerCase())?.[1])
   const isNode = (url: URL | null): url is URL =>
     url !== null && /^https?:$/.test(url.protocol) && `${url.pathname}${url.search}` === '/'
   if (tag === undefined || nodes.length === 0 || !nodes.every(isNode)) throw badCell()
-  if (!hosts.every(one => hostShape.test(one))) throw badCell()
+  if (!hosts.every(one => one !== undefined)) throw badCell()
+  const unnamed = nodes.find(
+    url => url.protocol === 'https:' && certifiedName(url, hosts) === undefined,
+  )
+  if (unnamed !== undefined) throw refused(sentences.unnamed, unnamed.hostname)
   return [...before, { tag, nodes, hosts }]
 }
 
 const badCell = () =>
-  new InvalidArgumentError('must be two characters, =, and addresses: a1=https://10.0.1.5.')
+  new InvalidArgumentError('must be two characters, =, and addresses: a1=http://10.0.1.5.')
 
 function readPassedOn(text: string, before: readonly PassedOn[]): readonly PassedOn[] {
   const [, tag, listen = '', to = ''] = /^([a-z0-9]{2})=([^,]+),([^,]+)$/.exec(text) ?? []
@@ -119,6 +132,10 @@ function mustBeApart(cells: readonly FrontCell[], passedOn: readonly PassedOn[])
 
 const sentences = {
   double: { en: '{name} is named twice.', pt: '{name} aparece duas vezes.' },
+  unnamed: {
+    en: 'A certificate is for a name, and {name} is an address: put the host of the cell behind it.',
+    pt: 'Um certificado é de um nome, e {name} é um endereço: ponha o host da célula depois dele.',
+  },
   strange: { en: '{name} is none of the cells.', pt: '{name} não é nenhuma das células.' },
 } as const
 

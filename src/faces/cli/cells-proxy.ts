@@ -5,6 +5,7 @@
  * no tag and comes under no cell's host goes to the first cell, which leads whoever signs in there
  * to theirs (docs/cells.md).
  */
+import { isIP } from 'node:net'
 import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import { attemptForm, cookieForms, deviceForm } from '../console/csrf.ts'
 
@@ -104,15 +105,20 @@ function rules(): Rule[] {
 
 type CookieName = (typeof cookieForms)[number]
 
-function cellSide({ tag, nodes }: FrontCell): string[] {
+/** HAProxy holds certificates against names alone: at an address, a node is known by its cell's host. */
+export const certifiedName = (url: URL, hosts: readonly string[]): string | undefined =>
+  isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? url.hostname : hosts[0]
+
+function cellSide({ tag, nodes, hosts }: FrontCell): string[] {
   return [
     `backend ${backend(tag)}`,
     '    option httpchk GET /readyz',
     ...nodes.map((url, i) => {
       const isSecure = url.protocol === 'https:'
       const port = url.port || (isSecure ? '443' : '80')
+      const name = certifiedName(url, hosts)
       const tls = isSecure
-        ? ` ssl verify required ca-file @system-ca sni str(${url.hostname}) check-sni ${url.hostname}`
+        ? ` ssl verify required ca-file @system-ca sni str(${name}) check-sni ${name}`
         : ''
       return `    server ${tag}_${i + 1} ${url.hostname}:${port} check inter 2s${tls}`
     }),

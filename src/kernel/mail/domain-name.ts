@@ -25,11 +25,14 @@ export function canonicalDomain(domain: string): string | null {
   return ascii !== null && isHostName(ascii) ? ascii : null
 }
 
-/** Labels of a domain name, which may begin or end early: those in Unicode as A-labels. */
+/**
+ * Labels of a domain name, which may begin or end early: those in Unicode as A-labels. One of
+ * characters that names leave out stays as it is: as a name it would be empty, and in all of them.
+ */
 export function partOfDomain(text: string): string {
   if (isAscii(text) || text.length > 255) return text
   const labels = text.split(/[.\u3002\uff0e\uff61]/)
-  return labels.map(one => (isAscii(one) ? one : (toASCII(one) ?? one))).join('.')
+  return labels.map(one => (isAscii(one) ? one : toASCII(one) || one)).join('.')
 }
 
 /**

@@ -4,6 +4,7 @@
  * that are ended when that takes too long.
  */
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import { createKeptWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -35,14 +36,42 @@ const reader: Part<Reader, Pick<World, 'clock'>> = {
 
 type BrandWorld = Pick<World, 'http' | 'clock' | 'runtime'>
 
-/** Throws Refusal of `url`. */
-export async function brandOf(world: BrandWorld, given: string) {
+/** The last visit of each account that is on the way. */
+const visits: Part<Map<Uuid, Promise<void>>, unknown> = {
+  name: 'visits of websites',
+  make: () => new Map(),
+}
+
+/**
+ * Throws Refusal of `url`. An account's visits come one after another: the threads are everybody's,
+ * and pages that were made to take long would keep all others waiting for as many as are asked for.
+ */
+export async function brandOf(
+  world: BrandWorld,
+  { accountId, url }: { readonly accountId: Uuid; readonly url: string },
+) {
+  const address = readAddress(url)
+  const under = world.runtime.get(visits, {})
+  const proposed = (under.get(accountId) ?? Promise.resolve()).then(() => propose(world, address))
+  const over = proposed.then(
+    () => {},
+    () => {},
+  )
+  under.set(accountId, over)
+  try {
+    return await proposed
+  } finally {
+    if (under.get(accountId) === over) under.delete(accountId)
+  }
+}
+
+async function propose(world: BrandWorld, address: string) {
   const visit = beginVisit(world)
   const accept = 'text/html,application/xhtml+xml'
-  const page = await fetched(visit, readAddress(given), { accept, maxBytes: maxPageBytes })
+  const page = await fetched(visit, address, { accept, maxBytes: maxPageBytes })
   if (typeof page === 'string') throw refusedVisit(page)
   if (!/^(text\/html|application\/xhtml\+xml)\b/.test(page.type)) throw refusedVisit('type')
-  const html = textOf(page.body, page.type)
+  const html = textOf(page.body, charsetOf(page.type) ?? charsetWithin(page.body))
   const read = await reading(world, { kind: 'page', html, url: page.url })
   if (read?.kind !== 'page') throw refusedVisit('reading')
   const { names, logos, sheets, themeColor } = read
@@ -75,7 +104,9 @@ async function sheetsOf(visit: SiteVisit, urls: readonly string[]): Promise<stri
   const options = { accept: 'text/css', maxBytes: maxSheetBytes }
   const all = await Promise.all(urls.map(url => fetched(visit, url, options)))
   return all.flatMap(one =>
-    typeof one !== 'string' && /^text\/css\b/.test(one.type) ? textOf(one.body, one.type) : [],
+    typeof one !== 'string' && /^text\/css\b/.test(one.type)
+      ? textOf(one.body, charsetOf(one.type))
+      : [],
   )
 }
 
@@ -103,8 +134,17 @@ async function pictureOf(world: BrandWorld, bytes: Buffer) {
   }
 }
 
-function textOf(body: Buffer, type: string): string {
-  const charset = /charset\s*=\s*"?([\w-]{1,40})/.exec(type)?.[1] ?? 'utf-8'
+const charsetOf = (type: string): string | undefined =>
+  /charset\s*=\s*"?([\w-]{1,40})/.exec(type)?.[1]
+
+/** What a page says itself, where browsers look for it; whoever can say so in ASCII is not UTF-16. */
+function charsetWithin(body: Buffer): string | undefined {
+  const head = body.toString('latin1', 0, 1_024)
+  const said = /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})/i.exec(head)?.[1]
+  return /^utf-16/i.test(said ?? '') ? undefined : said
+}
+
+function textOf(body: Buffer, charset = 'utf-8'): string {
   try {
     return new TextDecoder(charset).decode(body)
   } catch {

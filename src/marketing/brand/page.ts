@@ -32,6 +32,8 @@ interface PageState {
 }
 
 const maxNameChars = 100
+/** To be cut where it is cut takes as long as the square of what stands there. */
+const maxTitleChars = 500
 const maxLogos = 4
 const maxSheets = 4
 
@@ -123,7 +125,7 @@ function image(found: PageState, of: Of): void {
 }
 
 function titled(found: PageState, title: string): void {
-  const parts = title.split(/\s+[|–—·•:-]\s+/)
+  const parts = title.slice(0, maxTitleChars).split(/\s+[|–—·•:-]\s+/)
   // The shop's own name is what is shorter, at either end.
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
   named(found, 30, last.length < first.length ? last : first)
@@ -141,7 +143,11 @@ function organization(found: PageState, text: string): void {
   for (const one of [all, graph].flat()) {
     if (typeof one !== 'object' || one === null) continue
     const { '@type': type, name, logo } = one as Record<string, unknown>
-    const types = [type].flat().join(' ')
+    // Anything may stand there, and not all that JSON can say has words.
+    const types = [type]
+      .flat()
+      .filter(one => typeof one === 'string')
+      .join(' ')
     const isWhose = /Organization|Store|Business|Brand|Corporation/.test(types)
     if (!isWhose && !/WebSite/.test(types)) continue
     if (typeof name === 'string') named(found, isWhose ? 80 : 60, name)

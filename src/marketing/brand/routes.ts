@@ -50,8 +50,9 @@ const propose = route({
   },
   errors: ['missing_field', 'invalid_field'],
   handle: async ({ world, tenant, body }) => {
-    await tryOnce(world, [['brand', tenant.accountId]])
-    return { status: 200, body: await brandOf(world, body.url) }
+    const { accountId } = tenant
+    await tryOnce(world, [['brand', accountId]])
+    return { status: 200, body: await brandOf(world, { accountId, url: body.url }) }
   },
 })
 

@@ -71,10 +71,20 @@ async function filterAsked({
 }
 
 /** Which of the parameters an email is looked at for. */
-const lookedFor = (query: Parameters<typeof readFilter>[0]): SoughtBy =>
+export const lookedFor = (query: Parameters<typeof readFilter>[0]): SoughtBy =>
   soughtBy.find(name => query[name] !== undefined) ?? 'event'
 
-const soughtBy = ['q', 'subject', 'event', 'provider', 'recipient_domain', 'tls'] as const
+const soughtBy = [
+  'q',
+  'subject',
+  'event',
+  'provider',
+  'cause',
+  'recipient_domain',
+  'tls',
+  'event_after',
+  'event_before',
+] as const
 type SoughtBy = (typeof soughtBy)[number]
 
 /** Of a search that ended before the list did: it goes on behind what was found. */

@@ -44,7 +44,9 @@ export function readSearch(q: string): EmailSearch {
   if (eventId !== null) return { eventId, words: [] }
   if (/^<[^<>\s]+@[^<>\s]+>$/.test(text)) return { messageId: text, words: [] }
   if ([...text].length < minLength) throw tooShort()
-  const words = [...new Set(text.split(/\s+/))]
+  // Of marks without a letter nothing is left, which would be in every email.
+  const words = [...new Set(text.split(/\s+/))].filter(word => fold(word) !== '')
+  if (words.length === 0) throw tooShort()
   if (words.length > maxWords) throw tooMany()
   const addresses = words.flatMap(word => {
     const parsed = parseAddress(word)

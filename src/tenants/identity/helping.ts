@@ -5,8 +5,11 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { addressTaken } from '../accounts/accounts.ts'
 import { forgetChanges } from '../accounts/address-changes.ts'
+import { claimName } from '../accounts/directory/directory.ts'
 import type { Key } from '../accounts/member.ts'
+import { readVouchedAddress } from '../accounts/member-address.ts'
 import { changeCredentials, giveAddress, mustFindMember } from '../accounts/owner.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { deleteAttemptsOf } from './attempts-store.ts'
@@ -52,16 +55,21 @@ export async function adoptAccount(
   },
 ): Promise<MemberHelp> {
   const hash = given.password === undefined ? null : await hashPassword(world, given.password)
-  return world.db.transaction(async tx => {
-    const key = await giveAddress(tx, world, given)
-    await changeCredentials(tx, key, { passwordHash: hash })
-    await deletePasskeysOf(tx, key, null)
-    await deleteIdentitiesOf(tx, key, null)
-    await forgetChanges(tx, key)
-    await deleteSessionsOf(tx, key, null)
-    await deleteAttemptsOf(tx, key.memberId)
-    return { ...key, passwordLink: await letIn(tx, world, key, hash) }
-  })
+  const email = readVouchedAddress(given.email)
+  const address = { kind: 'address', name: email, taken: () => addressTaken(email) } as const
+  return claimName(world, address, use =>
+    world.db.transaction(async tx => {
+      await use(tx)
+      const key = await giveAddress(tx, world, given)
+      await changeCredentials(tx, key, { passwordHash: hash })
+      await deletePasskeysOf(tx, key, null)
+      await deleteIdentitiesOf(tx, key, null)
+      await forgetChanges(tx, key)
+      await deleteSessionsOf(tx, key, null)
+      await deleteAttemptsOf(tx, key.memberId)
+      return { ...key, passwordLink: await letIn(tx, world, key, hash) }
+    }),
+  )
 }
 
 /** A link where no password was given; with one, nobody is in, nor may come in, by what was before. */

@@ -11,10 +11,12 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { lookAround } from '#tenants/accounts/directory/jobs.ts'
 import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
 import { askForAddress, confirmAddress } from '#tenants/identity/changing-address.ts'
+import { adoptAccount } from '#tenants/identity/helping.ts'
 import { findSession, openSession } from '#tenants/identity/sessions.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { testWorld } from '../../support/real-world.ts'
+import { until } from '../../support/service.ts'
 
 interface Cell {
   readonly world: World
@@ -255,6 +257,38 @@ describe('the directory of cells', () => {
     await lookAround(a1.world, directory)
     await register(b7, 'old.test')
     await assert.rejects(createAccount(b7.world, { email: 'old@here.test' }))
+  })
+
+  it('has an account adopted by an address that nobody has elsewhere', async t => {
+    const { a1, b7 } = await twoCells(t)
+    await createAccount(b7.world, { email: 'theirs@here.test' })
+    const { accountId } = await createAccount(a1.world, { email: 'first@here.test' })
+    const adopt = (email: string) => adoptAccount(a1.world, { accountId, email })
+    await assert.rejects(adopt('Theirs@here.test'), (error: Refusal) => error.param === 'email')
+    await adopt('Ours@here.test')
+    await assert.rejects(createAccount(b7.world, { email: 'ours@here.test' }), Refusal)
+  })
+
+  it('keeps nobody waiting who is at home, where it has fallen silent', async t => {
+    const { a1 } = await twoCells(t)
+    const timers: (() => void)[] = []
+    const clock: World['clock'] = {
+      ...a1.world.clock,
+      timer(_ms, then) {
+        timers.push(then)
+        return { cancel() {} }
+      },
+    }
+    const { promise: never } = Promise.withResolvers<never>()
+    const directory: Db = { ...a1.world.directory!, query: () => never }
+    const world = { ...a1.world, clock, directory }
+    const led = cellOfAddress(world, 'owner@a1.test')
+    const made = createAccount(world, { email: 'new@here.test' })
+    const refused = assert.rejects(made, (error: Refusal) => error.code === 'service_unavailable')
+    await until(async () => timers.length === 2, 'both are waiting')
+    for (const goOff of timers) goOff()
+    assert.equal(await led, null)
+    await refused
   })
 
   it('tells the operator whose a name is', async t => {

@@ -110,6 +110,12 @@ describe('malote cell', () => {
     assert.match(front, /^ {4}bind :443 ssl crt \/etc\/certs alpn h2,http\/1\.1$/m)
     assert.match(front, /server a1_1 n1\.internal:8443 .*ssl verify required .*str\(n1\.internal\)/)
     assert.match(front, /server a1_2 n2\.internal:443 /)
+    // HAProxy holds no certificate against an address.
+    const at = ['a1=https://10.0.1.5,A1.mail.example:8443,b.mail.example', 'b7=https://[fd00::1],x']
+    const byAddress = await printed('cell', 'proxy', ...at)
+    assert.match(byAddress, /10\.0\.1\.5:443 .* sni str\(a1\.mail\.example\) check-sni a1\.mail/)
+    assert.match(byAddress, /\[fd00::1\]:443 .* sni str\(x\) check-sni x$/m)
+    assert.match(await printed('cell', 'map', ...at), /^a1\.mail\.example cell_a1$/m)
     assert.equal(await printed('cell', 'map', ...cells), 'a1 cell_a1\na1.mail.example cell_a1\n')
     const said = JSON.parse(await printed('cell', 'proxy', ...cells, '--json'))
     assert.match(said.configuration, /^frontend malote$/m)
@@ -135,6 +141,9 @@ describe('malote cell', () => {
       ['a1=ftp://10.0.0.1'],
       ['a1=http://10.0.0.1/path'],
       ['a1=http://10.0.0.1,a b'],
+      ['a1=http://10.0.0.1,a:b'],
+      ['a1=https://10.0.0.1'],
+      ['a1=https://[fd00::1]'],
       [good, good],
       [`${good},x.example`, 'b7=http://10.0.0.2,x.example'],
     ]) {

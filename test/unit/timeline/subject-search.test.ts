@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '#kernel/base/errors.ts'
+import { partOfDomain } from '#kernel/mail/domain-name.ts'
 import { newest } from '#kernel/routes/paging.ts'
 import { listEmails } from '#sending/timeline/list-store.ts'
-import { continued } from '#sending/timeline/routes.ts'
+import { continued, lookedFor } from '#sending/timeline/routes.ts'
+import { readSearch } from '#sending/timeline/search.ts'
 import { startTestService } from '../../support/service.ts'
 
 const count = 10
@@ -44,5 +46,26 @@ describe('A search by subject', () => {
         error instanceof Refusal && error.code === 'invalid_field' && error.param === 'subject',
     )
     assert.throws(() => continued({ data: [], has_more: false }, 'provider'), /100,000/)
+  })
+
+  it('names what was asked for, whatever it was', () => {
+    const at = '2026-01-01T00:00:00Z'
+    assert.equal(lookedFor({ cause: 'other', event_after: at }), 'cause')
+    assert.equal(lookedFor({ event_after: at, event_before: at }), 'event_after')
+    assert.equal(lookedFor({ event_before: at }), 'event_before')
+    assert.equal(lookedFor({ q: 'ana', recipient_domain: 'a.test' }), 'q')
+  })
+
+  it('is of words in which something is left, or all emails would be found', () => {
+    for (const marks of ['\u0301\u0301', '\u0301 \u0302']) {
+      assert.throws(() => readSearch(marks), /at least 2 characters/)
+    }
+    assert.deepEqual(
+      readSearch('\u0301\u0301 ana').words.map(one => one.word),
+      ['ana'],
+    )
+    const [hyphens] = readSearch('\u00ad\u00ad').words
+    assert.doesNotMatch('ana', new RegExp(hyphens!.pattern))
+    assert.equal(partOfDomain('a.\u00ad.ç'), 'a.\u00ad.xn--7ca')
   })
 })

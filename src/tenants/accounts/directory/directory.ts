@@ -12,7 +12,7 @@ import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Db, isDatabaseAway, type Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
+import type { Clock, World } from '#kernel/world/world.ts'
 import { isTaken } from '../address-changes.ts'
 import { memberKey } from '../member-address.ts'
 import * as store from './directory-store.ts'
@@ -58,8 +58,11 @@ export async function claimName<T>(
 }
 
 /** What the directory says of a name; null: nobody has it. */
-export const findName = (directory: Db, { kind, name }: store.UniqueName) =>
-  asked(directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
+export const findName = (
+  world: Pick<World, 'clock'>,
+  directory: Db,
+  { kind, name }: store.UniqueName,
+) => asked(world, directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
 
 const keyOf = (kind: store.NameKind, name: string): string =>
   kind === 'address' ? memberKey(name) : name
@@ -69,9 +72,9 @@ type Reservation = store.UniqueName & { readonly ticket: Uuid }
 async function reserve(world: DirectoryWorld, directory: Db, named: Reservation): Promise<boolean> {
   const { MALOTE_CELL: cell } = world.settings
   const at = new Date(world.clock.now())
-  const ask = () => reserveAt(directory, { ...named, cell, at })
+  const ask = () => reserveAt(world, directory, { ...named, cell, at })
   if (await ask()) return true
-  const found = await asked(directory, sql => store.selectName(sql, named))
+  const found = await asked(world, directory, sql => store.selectName(sql, named))
   if (found === null) return ask()
   const isLeft =
     found.cell === cell &&
@@ -83,8 +86,11 @@ async function reserve(world: DirectoryWorld, directory: Db, named: Reservation)
   return ask()
 }
 
-const reserveAt = (directory: Db, given: Parameters<typeof store.reserveName>[1]) =>
-  asked(directory, sql => store.reserveName(sql, given))
+const reserveAt = (
+  world: DirectoryWorld,
+  directory: Db,
+  given: Parameters<typeof store.reserveName>[1],
+) => asked(world, directory, sql => store.reserveName(sql, given))
 
 /** Ends a reservation by what stands in this cell's database. */
 export async function settle(
@@ -95,7 +101,7 @@ export async function settle(
   const at = new Date(world.clock.now())
   await voidTicket(world.db, one.ticket, at)
   const end = (await isHere(world, one)) ? store.holdName : store.freeName
-  await asked(directory, sql => end(sql, one))
+  await asked(world, directory, sql => end(sql, one))
 }
 
 /** An address of before a change is still theirs for as long as the change can be taken back. */
@@ -109,14 +115,32 @@ export async function isHere(
 
 /** Throws `service_unavailable` where the directory does not answer. */
 async function asked<T>(
+  { clock }: Pick<World, 'clock'>,
   directory: Db,
   ask: Parameters<typeof store.inDirectory<T>>[1],
 ): Promise<T> {
   try {
-    return await store.inDirectory(directory, ask)
+    return await inTime(clock, store.inDirectory(directory, ask))
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     throw new Refusal('service_unavailable', { why: away, headers: { 'Retry-After': '10' } })
+  }
+}
+
+/** A connection may have been silent for half a minute before it is known to be. */
+const answerMs = 3_000
+
+/** What the directory answers to a person who waits for it; later, it is as good as away. */
+export async function inTime<T>(clock: Pick<Clock, 'timer'>, asked: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = clock.timer(answerMs, () =>
+    reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })),
+  )
+  asked.catch(() => {})
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    timer.cancel()
   }
 }
 

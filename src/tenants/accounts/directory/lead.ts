@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import type { World } from '#kernel/world/world.ts'
 import { isTaken } from '../address-changes.ts'
 import { memberKey } from '../member-address.ts'
+import { inTime } from './directory.ts'
 import { inDirectory, selectWhereabouts } from './directory-store.ts'
 
 type LeadWorld = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'directory'>
@@ -37,9 +38,10 @@ type Whereabouts = Awaited<ReturnType<typeof selectWhereabouts>>
 /** Null where the directory does not answer: whoever is at home here still gets in. */
 async function whereabouts(world: LeadWorld, name: string): Promise<Whereabouts | null> {
   try {
-    return await inDirectory(world.directory!, sql =>
+    const asked = inDirectory(world.directory!, sql =>
       selectWhereabouts(sql, { kind: 'address', name }),
     )
+    return await inTime(world.clock, asked)
   } catch (error) {
     world.log.warn({ error: String(error) }, 'the directory of cells does not answer')
     return null
