@@ -88,6 +88,8 @@ interface Lane {
   /** To be looked at in the next round, whatever else. */
   isDue: boolean
   isKnown: boolean
+  /** Others want connections of it that are being closed. */
+  isGivingBack: boolean
   pause: LanePause | null
   /** What others have given back of the rate, and when this node saw it. */
   changesSeen: ReadonlyMap<string, number>
@@ -95,7 +97,7 @@ interface Lane {
 }
 
 export const roundMs = 1_000
-/** While mail in hand waits for a part. */
+/** While mail in hand waits for a part, here or at a node that is to have one from here. */
 export const hurriedMs = 250
 /** After a round in which somebody else had written first. */
 const againMs = 40
@@ -243,6 +245,7 @@ class RentedLanes implements Rents {
       asked: 0,
       isDue: true,
       isKnown: false,
+      isGivingBack: false,
       pause: null,
       changesSeen: new Map(),
       waiting: new Set(),
@@ -286,12 +289,11 @@ class RentedLanes implements Rents {
     this.#isRunning = false
     if (this.#isWanted) return this.#wake(0)
     if (isAgain) return this.#wake(againMs * (1 + this.#world.random.uniform()))
-    if (this.#lanes.size > 0) this.#wake(this.#isAnyWaiting() ? hurriedMs : roundMs)
+    if (this.#lanes.size > 0) this.#wake(this.#isHurried() ? hurriedMs : roundMs)
   }
 
-  #isAnyWaiting(): boolean {
-    for (const lane of this.#lanes.values()) if (lane.waiting.size > 0) return true
-    return false
+  #isHurried(): boolean {
+    return [...this.#lanes.values()].some(isUrgent)
   }
 
   #dueLanes(): Lane[] {
@@ -303,7 +305,7 @@ class RentedLanes implements Rents {
       if (this.#isIdle(lane, now)) {
         if (lane.endsAt + lane.limits.windowMs < now) this.#lanes.delete(lane.key)
         else if (lane.endsAt > now && isContested(lane)) looked.push(lane)
-      } else if (lane.isDue || lane.waiting.size > 0 || lane.endsAt - now < rentMs / 2) {
+      } else if (lane.isDue || isUrgent(lane) || lane.endsAt - now < rentMs / 2) {
         due.push(lane)
       } else if (isContested(lane)) looked.push(lane)
     }
@@ -362,6 +364,7 @@ class RentedLanes implements Rents {
     )
     lane.isDue = false
     lane.asked = want.connections
+    lane.isGivingBack = connections < part.connections
     const others = Object.keys(parts).length - (mine ? 1 : 0)
     const isPauseNews = lane.pause !== null && lane.pause.until > (state.pause?.until ?? 0)
     const isLeaving = this.#isStopped && mine !== undefined
@@ -456,6 +459,9 @@ function usableRate(lane: Lane, now: number): number {
 function isUsable(lane: Lane, now: number): boolean {
   return lane.endsAt > now && lane.connections > 0 && (lane.limits.rate === null || lane.rate > 0)
 }
+
+/** Somebody's mail waits in hand for its next round. */
+const isUrgent = ({ waiting, isGivingBack }: Lane): boolean => waiting.size > 0 || isGivingBack
 
 /** Others may want what this node has of it. */
 const isContested = ({ limits, connections }: Lane): boolean =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { idSource } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import { createRents, type Rents } from '#sending/delivery/rents.ts'
+import { createRents, hurriedMs, type Rents, roundMs } from '#sending/delivery/rents.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type FakeWorld, fakeWorld } from '../../support/fake-world.ts'
 import { rentsInMemory } from './rents-in-memory.ts'
@@ -46,6 +46,24 @@ describe('a node that rents', () => {
     await pass(fake, 5_000)
     assert.deepEqual(await Promise.all(entered), [true, true, true, true, true])
     assert.ok(a.open <= 3 && b.allowed() >= 2, `${a.open} open and ${b.allowed()}`)
+    assert.ok(a.allowed() + b.allowed() <= 5)
+    await Promise.all([a.rents.stop(), b.rents.stop()])
+  })
+
+  it('gives back what it has closed in a quarter of a second, not in its next round', async () => {
+    const db = rentsInMemory()
+    const fake = fakeWorld({ db })
+    const [a, b] = [nodeOf(fake, 1, db), nodeOf(fake, 2, db)]
+    for (let n = 0; n < 5; n++) void a.rents.enter('lane', limits)
+    await pass(fake, 2_000)
+    a.open = 5
+    let isThere = false
+    void Promise.resolve(b.rents.enter('lane', limits)).then(is => {
+      isThere = is
+    })
+    // A round of the one hears of it, a short one gives back, and a short one of the other takes.
+    await pass(fake, roundMs + 2 * hurriedMs + 100)
+    assert.ok(isThere, 'B has none')
     assert.ok(a.allowed() + b.allowed() <= 5)
     await Promise.all([a.rents.stop(), b.rents.stop()])
   })
