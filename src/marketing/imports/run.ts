@@ -90,16 +90,17 @@ export const importTask = (modules: ImportModules): Task => ({
   async runSlice(world, { projectId, subject }) {
     const key = { projectId, id: subject }
     const deadline = world.clock.monotonic() + sliceMs
-    let hasMore = true
+    let hasMore: boolean
     let before = await readLines(world.db, key)
-    while (hasMore && world.clock.monotonic() < deadline) {
+    // One at least: where each statement takes a second, it would otherwise never come to any.
+    do {
       hasMore = await runOnce(world, key, modules)
       const lines = await readLines(world.db, key)
       // Until the database makes statistics of its own, it takes all contacts of a project for one,
       // and looks each up by reading all.
       if (hasMore && growths.some(at => before < at && lines >= at)) await analyzeContacts(world.db)
       before = lines
-    }
+    } while (hasMore && world.clock.monotonic() < deadline)
     return hasMore
   },
 })

@@ -130,6 +130,17 @@ describe('retention', () => {
     await deliverAll(world, fresh)
   })
 
+  it('makes way where its looks alone take longer than it has', async () => {
+    const free = await stage.account({})
+    await free.batch(0, 3)
+    await deliverAll(world, free)
+    await world.clock.advance(7 * day + 1_000)
+    for (let runs = 0; (await countOf('emails', free)) > 0; runs++) {
+      assert.ok(runs < 50, 'it makes no way')
+      await forget(restless, 0)
+    }
+  })
+
   it('waits for an email before its recipients, as everybody does who locks both', async () => {
     const free = await stage.account({})
     await free.send(0)
