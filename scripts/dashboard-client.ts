@@ -1,8 +1,9 @@
 /**
  * Writes `dashboard/src/api/generated.ts`: what `/api` takes and answers, and the table of its calls
  * by name, from its OpenAPI document, which is made from the routes themselves. What the public API
- * takes and answers, too, is taken from the client. With `--check` it only says whether the file is
- * what it should be.
+ * takes and answers, too, is taken from the client. The calls of the first view are a table in a file
+ * of their own, `generated-first.ts`. With `--check` it only says whether the files are what they
+ * should be.
  */
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
@@ -28,6 +29,28 @@ import {
 
 const command = 'node scripts/run.mjs scripts/dashboard-client.ts'
 const file = new URL('../dashboard/src/api/generated.ts', import.meta.url)
+const firstFile = new URL('../dashboard/src/api/generated-first.ts', import.meta.url)
+const heading = `// Generated from the description of /api: do not edit, run ${command}`
+
+/**
+ * What the frame, the overview and the door call: all that a browser has to know before the first
+ * page shows (dashboard/test/first-view.test.ts reads from what was built that none is missing).
+ */
+const firstCalls: readonly string[] = [
+  'session.create',
+  'session.get',
+  'signIn.get',
+  'signIn.begin',
+  'signIn.passkey',
+  'signIn.answer',
+  'signup.get',
+  'signup.resend',
+  'user.update',
+  'notices.list',
+  'project.testClock.get',
+  'project.overview.get',
+  'project.stream.get',
+]
 
 /** Where the types of the public API stand, as the generated file sees it. */
 const client = '../../../client/src/generated.ts'
@@ -36,8 +59,8 @@ const client = '../../../client/src/generated.ts'
 const publicName = (operationId: string): string =>
   operationId.startsWith('project.') ? operationId.slice('project.'.length) : ''
 
-/** The whole file as it should be. */
-export function generatedAnswers(): string {
+/** Both files as they should be. */
+export function generatedAnswers(): { readonly all: string; readonly first: string } {
   // Described, not served: nothing of these is called.
   const lanes = () => []
   const sentTo = () => new Set<string>()
@@ -60,13 +83,18 @@ export function generatedAnswers(): string {
     ...componentsOf(document, shared),
     ...calls.filter(call => !isPublic(call)).flatMap(typesOf),
   ]
+  const needs = needsOf(routes)
+  const isFirst = ({ operation }: CallShape) => firstCalls.includes(operation.operationId)
+  const first = calls.filter(isFirst)
+  const later = calls.filter(call => !isFirst(call))
+  if (first.length !== firstCalls.length) throw new Error('firstCalls names what is not called so')
   const isUsed = (name: string) => own.some(text => new RegExp(`\\b${name}\\b`).test(text))
   const parts = [
-    `// Generated from the description of /api: do not edit, run ${command}`,
+    heading,
     importsOf(Object.keys(shared).filter(isUsed)),
     ...own,
     interfaceOf(calls, isPublic),
-    tableOf(calls, needsOf(routes)),
+    `/** Where each call goes, but for those of the first view. */\n${tableOf('laterRoutes', later, needs)}`,
     statesAs(
       'sequenceStates',
       'What a sequence can be, and what may be done in it.',
@@ -88,7 +116,8 @@ export function generatedAnswers(): string {
       campaignStates,
     ),
   ]
-  return `${parts.join('\n\n')}\n`
+  const firstTable = `/** Where the calls of the first view go. */\n${tableOf('firstRoutes', first, needs)}`
+  return { all: `${parts.join('\n\n')}\n`, first: `${heading}\n\n${firstTable}\n` }
 }
 
 const importsOf = (used: readonly string[]): string =>
@@ -144,7 +173,11 @@ function needsOf({ own, ofProjects }: RouteList): ReadonlyMap<string, string> {
 
 const ofAccess: Readonly<Record<string, string>> = { developer: 'developer', owner: 'owner' }
 
-function tableOf(calls: readonly CallShape[], needs: ReadonlyMap<string, string>): string {
+function tableOf(
+  table: string,
+  calls: readonly CallShape[],
+  needs: ReadonlyMap<string, string>,
+): string {
   const rows = calls.map(call => {
     const { operation, method, path, params, query } = call
     const clash = params.find(param => param === 'body' || query?.properties?.[param] !== undefined)
@@ -153,7 +186,7 @@ function tableOf(calls: readonly CallShape[], needs: ReadonlyMap<string, string>
     const who = needs.has(name) ? `, needs: '${needs.get(name)}'` : ''
     return `  '${name}': { method: '${method}', path: '${path}'${who} },`
   })
-  return `/** Where each call goes. */\nexport const routes = {\n${rows.join('\n')}\n} as const`
+  return `export const ${table} = {\n${rows.join('\n')}\n} as const`
 }
 
 /** What an operator chooses from. */
@@ -189,4 +222,8 @@ function literal(value: object): string {
     .join(', ')
 }
 
-if (import.meta.main) await writeGenerated(file, generatedAnswers(), command)
+if (import.meta.main) {
+  const { all, first } = generatedAnswers()
+  await writeGenerated(file, all, command)
+  await writeGenerated(firstFile, first, command)
+}

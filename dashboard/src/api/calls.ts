@@ -3,7 +3,29 @@
  * and its types are generated from the server's routes, so that a wrong name, parameter or field of
  * a body does not compile.
  */
-import { type Calls, routes } from './generated.ts'
+import type { Calls, laterRoutes } from './generated.ts'
+import { firstRoutes } from './generated-first.ts'
+
+type Routes = typeof firstRoutes & typeof laterRoutes
+interface Route {
+  readonly method: CallRequest['method']
+  readonly path: string
+  /** Who may do it, if not everybody. */
+  readonly needs?: string
+}
+
+let routes: Readonly<Record<string, Route>> = firstRoutes
+
+/** What pages call that are fetched later comes with them (`later.ts`). */
+export const knowRoutes = (more: Readonly<Record<string, Route>>): void => {
+  routes = { ...routes, ...more }
+}
+
+export function routeOf(name: CallName): Route {
+  const route = routes[name]
+  if (route === undefined) throw new Error(`${name} is called before its page is fetched`)
+  return route
+}
 
 export type CallName = keyof Calls
 export type Answer<N extends CallName> = Calls[N]['answer']
@@ -18,9 +40,7 @@ export type Input<N extends CallName> = Params<N> & Query<N> & BodyPart<N>
 
 /** What need not be said on a page of a project, since its address says it. */
 type ImpliedField<N extends CallName> =
-  (typeof routes)[N]['path'] extends `/api/projects/{project_id}/${string}`
-    ? 'project_id' | 'mode'
-    : never
+  Routes[N]['path'] extends `/api/projects/{project_id}/${string}` ? 'project_id' | 'mode' : never
 
 /** What a page must tell a call, and what it may. */
 export type PageInput<N extends CallName> = Omit<Input<N>, ImpliedField<N>> &
@@ -35,7 +55,7 @@ export type InputOf<N extends CallName> = [keyof PageInput<N>] extends [never]
   : PageInput<N>
 
 type NamesOf<Method extends string> = {
-  [N in CallName]: (typeof routes)[N]['method'] extends Method ? N : never
+  [N in CallName]: Routes[N]['method'] extends Method ? N : never
 }[CallName]
 export type QueryName = NamesOf<'GET'>
 export type ChangeName = NamesOf<'POST' | 'PATCH' | 'DELETE'>
@@ -87,7 +107,7 @@ export interface CallRequest {
 
 /** Where a call goes with what it is given; empty values are left out of the query. */
 export function locate(name: CallName, input: Values = {}): CallRequest {
-  const { method, path } = routes[name]
+  const { method, path } = routeOf(name)
   const rest = new Map(Object.entries(input))
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, param: string) => {
     const value = rest.get(param)

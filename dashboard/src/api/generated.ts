@@ -3231,16 +3231,11 @@ export interface Calls {
   }
 }
 
-/** Where each call goes. */
-export const routes = {
-  'session.create': { method: 'POST', path: '/api/session' },
-  'session.get': { method: 'GET', path: '/api/session' },
+/** Where each call goes, but for those of the first view. */
+export const laterRoutes = {
   'session.delete': { method: 'DELETE', path: '/api/session' },
-  'user.update': { method: 'PATCH', path: '/api/user' },
   'signup.create': { method: 'POST', path: '/api/signup' },
-  'signup.get': { method: 'GET', path: '/api/signup' },
   'signup.verify': { method: 'POST', path: '/api/signup/verify' },
-  'signup.resend': { method: 'POST', path: '/api/signup/resend' },
   'password.forgot': { method: 'POST', path: '/api/password/forgot' },
   'password.reset': { method: 'POST', path: '/api/password/reset' },
   'password.change': { method: 'POST', path: '/api/password/change' },
@@ -3250,8 +3245,6 @@ export const routes = {
   'totp.setup': { method: 'POST', path: '/api/totp/setup' },
   'totp.enable': { method: 'POST', path: '/api/totp/enable' },
   'totp.disable': { method: 'POST', path: '/api/totp/disable' },
-  'signIn.get': { method: 'GET', path: '/api/sign-in' },
-  'signIn.begin': { method: 'POST', path: '/api/sign-in/provider' },
   'signIn.finish': { method: 'POST', path: '/api/sign-in/provider/return' },
   'identities.list': { method: 'GET', path: '/api/identities' },
   'identities.delete': { method: 'DELETE', path: '/api/identities/{id}' },
@@ -3260,15 +3253,12 @@ export const routes = {
   'passkeys.begin': { method: 'POST', path: '/api/passkeys/begin' },
   'passkeys.delete': { method: 'DELETE', path: '/api/passkeys/{id}' },
   'passkeys.update': { method: 'PATCH', path: '/api/passkeys/{id}' },
-  'signIn.passkey': { method: 'POST', path: '/api/sign-in/passkey' },
-  'signIn.answer': { method: 'POST', path: '/api/sign-in/passkey/answer' },
   'claim.create': { method: 'POST', path: '/api/claim' },
   'address.ask': { method: 'POST', path: '/api/address' },
   'address.confirm': { method: 'POST', path: '/api/address/confirm' },
   'address.restore': { method: 'POST', path: '/api/address/restore' },
   'account.update': { method: 'PATCH', path: '/api/account', needs: 'owner' },
   'limits.get': { method: 'GET', path: '/api/limits' },
-  'notices.list': { method: 'GET', path: '/api/notices' },
   'notices.read': { method: 'POST', path: '/api/notices/{notice_id}/read' },
   'noticeSettings.get': { method: 'GET', path: '/api/notice-settings' },
   'noticeSettings.update': { method: 'PATCH', path: '/api/notice-settings' },
@@ -3504,7 +3494,6 @@ export const routes = {
   'project.sequences.skipWait': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/skip_wait', needs: 'developer' },
   'project.sequences.previewSegment': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/segment/preview' },
   'project.sequences.enrollSegment': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/segment', needs: 'developer' },
-  'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock', needs: 'developer' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.answers': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/answers' },
@@ -3522,9 +3511,7 @@ export const routes = {
   'project.sequences.figures': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequence-figures' },
   'project.sequences.people': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/people' },
   'project.contacts.sequences': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/sequences' },
-  'project.overview.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/overview' },
   'project.deliverability.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/deliverability' },
-  'project.stream.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/stream' },
   'project.names.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/names' },
 } as const
 

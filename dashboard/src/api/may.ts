@@ -1,6 +1,5 @@
 /** What the role of whoever is logged in may do: the server refuses the rest. */
-import type { ChangeName } from './calls.ts'
-import { routes } from './generated.ts'
+import { type ChangeName, routeOf } from './calls.ts'
 import { useSession } from './hooks.ts'
 import type { Role } from './shapes.ts'
 
@@ -13,8 +12,8 @@ const enough: Readonly<Record<string, readonly Role[]>> = {
 
 function neededFor(call: ChangeName | undefined): readonly Role[] | null {
   if (call === undefined) return null
-  const route: { readonly method: string; readonly needs?: string } = routes[call]
-  return route.needs === undefined ? null : enough[route.needs]!
+  const { needs } = routeOf(call)
+  return needs === undefined ? null : enough[needs]!
 }
 
 /** Whether a button for a call makes sense for whoever is here; without one there is nothing to ask. */

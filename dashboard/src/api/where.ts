@@ -1,5 +1,5 @@
 /** Where a page is: the project and the mode that its address names. */
-import { useParams } from '@tanstack/react-router'
+import { useParams } from '../routing/routing.tsx'
 import type { Values } from './calls.ts'
 import type { Mode } from './shapes.ts'
 
@@ -12,7 +12,7 @@ interface Where {
 }
 
 export function useWhere(): Where {
-  const params = useParams({ strict: false })
+  const params = useParams()
   const project = params.project ?? ''
   const mode: Mode = params.mode === 'live' ? 'live' : 'test'
   return { project, mode, to: page => `/projects/${project}/${mode}${page}` }

@@ -1,9 +1,9 @@
 /** What everybody in the account has to know, above every page. */
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
 import { useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
 import { ClockBanner } from '../features/test-clock/clock-banner.tsx'
+import { usePathname } from '../routing/routing.tsx'
 import { notify } from '../ui/notify.ts'
 import { Link, LinkButton } from '../ui/show.tsx'
 import { common } from '../ui/texts.ts'
@@ -14,7 +14,7 @@ import { shell } from './texts.ts'
 export function Banners({ me }: { me: Session }) {
   const say = useSay()
   // There it stands at the top of the page, with all that is to be said.
-  const isOnLimits = useLocation({ select: ({ pathname }) => pathname === '/limits' })
+  const isOnLimits = usePathname() === '/limits'
   return (
     <>
       {!me.user.verified && <Unverified email={me.user.email} />}

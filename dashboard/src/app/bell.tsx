@@ -1,8 +1,8 @@
 /** How many notices nobody has read, and the way to them. */
 import { Button } from '@mantine/core'
-import { Link as RouterLink } from '@tanstack/react-router'
 import { useApi } from '../api/hooks.ts'
 import { notices as words } from '../features/notices/texts.ts'
+import { Link as RouterLink } from '../routing/routing.tsx'
 import { IconBell } from '../ui/icons.ts'
 import { useSay } from '../ui/words.tsx'
 

@@ -2,11 +2,11 @@
 
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type Answer, type InputOf, locate, type QueryName } from '../api/calls.ts'
 import { callAnswer } from '../api/client.ts'
 import { emails as emailWords } from '../features/emails/texts.ts'
 import { sought } from '../features/suppressions/sought.ts'
+import { useNavigate } from '../routing/routing.tsx'
 import { inOwnLetters } from '../ui/own-letters.ts'
 import { type Text, useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'

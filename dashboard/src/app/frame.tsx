@@ -1,9 +1,9 @@
 /** The frame around the pages: where we are, where one can go, who is here. */
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useSession } from '../api/hooks.ts'
 import type { Mode, Session } from '../api/shapes.ts'
+import { Outlet, useParams, usePathname } from '../routing/routing.tsx'
 import { lazyPart } from '../ui/lazy-page.ts'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { moveByLetter } from '../ui/row-keys.ts'
@@ -33,7 +33,7 @@ function Framed({ me }: { me: Session }) {
   const [isMenuOpen, menu] = useDisclosure()
   const [asked, setAsked] = useState(0)
   const openPalette = () => setAsked(times => times + 1)
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const { place, isNowhere } = usePlace(me)
   useLanguageOf(me)
   useLayoutEffect(endStill, [])
@@ -81,7 +81,7 @@ function Framed({ me }: { me: Session }) {
 
 /** The place the address names; on pages of the account the last one. Some addresses name none there is. */
 function usePlace(me: Session): { readonly place: Place; readonly isNowhere: boolean } {
-  const { project, mode } = useParams({ strict: false })
+  const { project, mode } = useParams()
   useSyncExternalStore(watchPlace, keptPlace)
   const isKnown = me.projects.some(one => one.id === project)
   const named = modes.find(one => one === mode)

@@ -1,8 +1,8 @@
 /** The bar above: where one is (project, mode), and what is the reader's own. */
 import { ActionIcon, Box, Burger, Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { Link as RouterLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Mode, Session } from '../api/shapes.ts'
+import { Link as RouterLink } from '../routing/routing.tsx'
 import { IconChevronDown, IconSearch, IconUser } from '../ui/icons.ts'
 import { lazyPart } from '../ui/lazy-page.ts'
 import { useSay } from '../ui/words.tsx'

@@ -1,47 +1,35 @@
 /** Starts the dashboard. */
 import '../style/first.css'
-import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { whenLoggedOut } from '../api/client.ts'
 import { sessionKey } from '../api/hooks.ts'
-import { styleLater } from '../ui/lazy-page.ts'
+import { RouterProvider } from '../routing/routing.tsx'
+import { standOnLater } from '../ui/lazy-page.ts'
 import { expectFocus } from '../ui/page-focus.ts'
 import { createClient, Providers } from './providers.tsx'
 import { createPages } from './router.tsx'
 import { endStill } from './still.ts'
 
-styleLater(() => import('../style/later.css'))
+standOnLater(() => Promise.all([import('../style/later.css'), import('../api/later.ts')]))
 
 const client = createClient()
-const router = createPages(client)
-
-router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-  // Filters and tabs change the address, too, but lead nowhere else.
-  if (fromLocation && pathChanged) expectFocus()
-})
-
-const ended = router.subscribe('onRendered', () => {
-  ended()
-  endStill()
-})
+const router = createPages(client, expectFocus)
 
 whenLoggedOut(() => {
   client.setQueryData(sessionKey, null)
-  const { href, pathname } = router.state.location
+  const { href, pathname } = router.address()
   if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } })
 })
 
 // The files of the page that was asked for do not wait until it is known who asks.
-const routes: Readonly<Record<string, AnyRoute>> = router.routesById
-for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-  routes[routeId]?.options.component?.preload?.()?.catch(() => {})
-}
+router.fetch(router.address().pathname)
+void router.load()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers client={client}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} onShown={endStill} />
     </Providers>
   </StrictMode>,
 )

@@ -2,9 +2,9 @@
  * The menu at the side: groups that fold, and stay as they were left. Of whoever has left none yet,
  * marketing is folded until one of its pages is opened, so that the account is in sight below it.
  */
-import { Link as RouterLink, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Session } from '../api/shapes.ts'
+import { Link as RouterLink, usePathname } from '../routing/routing.tsx'
 import { useSay } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'
@@ -23,7 +23,7 @@ export function Navigation({ me, place }: { me: Session; place: Place }) {
 function Group({ title, ways, base }: WayGroup & { base: string }) {
   const say = useSay()
   const [isOpen, setOpen] = useState(() => !foldedGroups().includes(title.en))
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const isHere = ways.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   const keep = (isUnfolded: boolean) => {
     setOpen(isUnfolded)
@@ -47,7 +47,7 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
             <RouterLink
               to={to}
               className="way"
-              activeOptions={{ exact: to === base || base.startsWith(to), includeSearch: false }}
+              aria-current={isAt(pathname, to, base) ? 'page' : undefined}
             >
               <Icon size={17} stroke={1.7} />
               {say(text)}
@@ -58,6 +58,10 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
     </details>
   )
 }
+
+/** What is below a page belongs to it, but for a project's pages, which are below all projects. */
+const isAt = (pathname: string, to: string, base: string): boolean =>
+  pathname === to || (!base.startsWith(to) && pathname.startsWith(`${to}/`))
 
 const storageKey = 'malote-folded'
 /** As the outline has it (public/first-paint.js). */

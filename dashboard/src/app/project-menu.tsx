@@ -1,8 +1,8 @@
 /** The projects of the account, and the way to all of them. */
 import { Menu } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Session } from '../api/shapes.ts'
+import { useNavigate } from '../routing/routing.tsx'
 import { IconFolder } from '../ui/icons.ts'
 import { useSay } from '../ui/words.tsx'
 import type { MenuButton } from './later-menu.tsx'

@@ -3,36 +3,17 @@
  * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  type RouteComponent,
-  redirect,
-} from '@tanstack/react-router'
 import { readSession, sessionKey } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
+import { type Address, hrefOf } from '../routing/address.ts'
+import { createRouter, type Page, type PageFile, type Router } from '../routing/router.ts'
 import { lazyPage, lightPage } from '../ui/lazy-page.ts'
 import { Waiting } from '../ui/show.tsx'
 import { Lost, LostOutside, Stumbled } from './lost.tsx'
 import { type OutsidePath, returnPath } from './paths.ts'
 import { lastPlace } from './place.ts'
-// What an identity provider sent is read before the router writes the address anew.
-import './returned.ts'
 
-type Search = Record<string, string>
-
-/** Search fields are texts here, always; pages read those they know. */
-const anySearch = (given: Record<string, unknown>): Search =>
-  Object.fromEntries(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
-      .map(([name, value]) => [name, String(value)]),
-  )
-
-const outside: Readonly<Record<OutsidePath, RouteComponent>> = {
+const outside: Readonly<Record<OutsidePath, PageFile>> = {
   '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   [returnPath]: lazyPage(() => import('../features/session/return-page.tsx'), 'ReturnPage'),
   '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
@@ -47,7 +28,7 @@ const outside: Readonly<Record<OutsidePath, RouteComponent>> = {
 }
 
 /** Below /projects/{project}/{live|test}. */
-const inProject = {
+const inProject: Readonly<Record<string, PageFile>> = {
   '/': lightPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   '/start': lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
   '/emails': lazyPage(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
@@ -102,7 +83,7 @@ const inProject = {
   ),
 }
 
-const ofAccount = {
+const ofAccount: Readonly<Record<string, PageFile>> = {
   '/billing': lazyPage(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
   '/notices': lazyPage(() => import('../features/notices/notices-page.tsx'), 'NoticesPage'),
   '/audit': lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
@@ -117,54 +98,37 @@ const ofAccount = {
   ),
 }
 
-const routesOf = (parent: () => AnyRoute, pages: Readonly<Record<string, RouteComponent>>) =>
-  Object.entries(pages).map(([path, component]) =>
-    createRoute({ getParentRoute: parent, path, component }),
-  )
+const lost: PageFile = { load: async () => Lost }
+const lostOutside: PageFile = { load: async () => LostOutside }
+const frame = lightPage(() => import('./frame.tsx'), 'Frame')
 
-export function createPages(client: QueryClient) {
+const below = (path: string, files: Readonly<Record<string, PageFile>>) =>
+  Object.entries(files).map(([page, file]) => [path + page, file] as const)
+
+export function createPages(client: QueryClient, onLeave: () => void): Router {
   const session = (): Promise<Session | null> =>
     client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
-  const root = createRootRoute({
-    component: Outlet,
-    notFoundComponent: LostOutside,
-    validateSearch: anySearch,
-  })
-  const home = createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: async () => {
-      const me = await session()
-      throw redirect({ to: me ? lastPlace(me) : '/login' })
-    },
-  })
-  const frame = createRoute({
-    getParentRoute: () => root,
-    id: 'frame',
-    component: lightPage(() => import('./frame.tsx'), 'Frame'),
-    beforeLoad: async ({ location }) => {
-      const { href } = location
-      if (!(await session())) throw redirect({ to: '/login', search: { next: href } })
-      // There is no test inbox in production.
-      const inTest = href.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
-      if (inTest !== href) throw redirect({ href: inTest, replace: true })
-    },
-  })
-  const project = createRoute({ getParentRoute: () => frame, path: '/projects/$project/$mode' })
+  const guardHome = async () => {
+    const me = await session()
+    return me ? lastPlace(me) : '/login'
+  }
+  const guardInside = async ({ href }: Address) => {
+    if (!(await session())) return hrefOf('/login', { next: href })
+    // There is no test inbox in production.
+    const inTest = href.replace(/^(\/projects\/[^/]+)\/live\/inbox\b/, '$1/test/inbox')
+    return inTest === href ? null : inTest
+  }
   const inFrame = [
-    project.addChildren(routesOf(() => project, inProject)),
-    ...routesOf(() => frame, ofAccount),
+    ...below('/projects/$project/$mode', { ...inProject, '/*': lost }),
+    ...below('', ofAccount),
   ]
-  return createRouter({
-    routeTree: root.addChildren([
-      home,
-      ...routesOf(() => root, outside),
-      frame.addChildren(inFrame),
-    ]),
-    defaultPreload: 'intent',
-    defaultPendingComponent: Waiting,
-    defaultErrorComponent: Stumbled,
-    defaultNotFoundComponent: Lost,
-    scrollRestoration: true,
-  })
+  const pages: Readonly<Record<string, Page>> = {
+    '/': { file: lostOutside, guard: guardHome },
+    ...Object.fromEntries(below('', outside).map(([path, file]) => [path, { file }])),
+    ...Object.fromEntries(
+      inFrame.map(([path, file]) => [path, { file, frame, guard: guardInside }]),
+    ),
+    '/*': { file: lostOutside },
+  }
+  return createRouter({ pages, waiting: Waiting, stumbled: Stumbled, onLeave })
 }

@@ -1,8 +1,8 @@
 /** What can be switched from everywhere: language, colours, project, mode. */
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/hooks.ts'
 import type { Mode } from '../api/shapes.ts'
+import { useNavigate, usePathname } from '../routing/routing.tsx'
 import { IconMoon, IconSun } from '../ui/icons.ts'
 import { type Language, useSpeech } from '../ui/words.tsx'
 import { keepPlace, type Place } from './place.ts'
@@ -35,7 +35,7 @@ export function useSchemeSwitch() {
 /** To the other mode, on the same page where it makes sense there. */
 export function useModeSwitch(place: Place): (mode: Mode) => void {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   return mode => {
     const [inProject, page = ''] = /^\/projects\/[^/]+\/[^/]+(\/[a-z]+)?/.exec(pathname) ?? []
     keepPlace(place.project, mode)

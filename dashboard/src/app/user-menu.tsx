@@ -1,10 +1,10 @@
 /** The menu of whoever is here: settings, language, colours, the way out. */
 import { Box, Menu, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { sessionKey, useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
+import { useNavigate } from '../routing/routing.tsx'
 import {
   IconExternalLink,
   IconKeyboard,

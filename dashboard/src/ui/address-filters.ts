@@ -1,8 +1,9 @@
+import { useNavigate, useSearch } from '../routing/routing.tsx'
+
 /**
  * Filters of a list. They live in the address, so that a view survives a reload and a log-in, and can
  * be kept and sent to a colleague.
  */
-import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type FilterValues<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
@@ -18,14 +19,14 @@ export function useFilters<const Names extends readonly string[]>(
   names: Names,
 ): Filters<Names[number]> {
   type Name = Names[number]
-  const search = useSearch({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const search = useSearch()
   const navigate = useNavigate()
   const kept = names.flatMap((name: Name) => (search[name] ? [[name, search[name]] as const] : []))
   const values = Object.fromEntries(kept) as FilterValues<Name>
   const put = (next: Readonly<Record<string, string>>) => {
     const others = Object.entries(search).filter(([name]) => !names.includes(name))
     const all = { ...Object.fromEntries(others), ...next }
-    void navigate({ to: '.', search: all as never, replace: true })
+    void navigate({ to: '.', search: all, replace: true })
   }
   return {
     values,

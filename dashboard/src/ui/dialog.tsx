@@ -1,10 +1,10 @@
 /** Windows above a page, and the buttons that open them. */
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ChangeName } from '../api/calls.ts'
 import { useMay } from '../api/may.ts'
+import { useBlocker } from '../routing/routing.tsx'
 import { IconPlus } from './icons.ts'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
@@ -21,20 +21,19 @@ interface LeaveQuestionProps {
 export function LeaveQuestion(props: LeaveQuestionProps) {
   const { isChanged, isLostWithWindow = isChanged, isOfPage = false } = props
   const say = useSay()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isChanged() && !(isOfPage && current.pathname === next.pathname),
-    enableBeforeUnload: isLostWithWindow,
-    withResolver: true,
+  const blocked = useBlocker({
+    shouldBlock: (from, to) => isChanged() && !(isOfPage && from.pathname === to.pathname),
+    isLostWithWindow,
   })
+  const stay = () => blocked?.answer(false)
   return (
-    <Dialog title={say(common.unsaved)} isOpen={status === 'blocked'} close={() => reset?.()}>
+    <Dialog title={say(common.unsaved)} isOpen={blocked !== null} close={stay}>
       <Text size="sm">{say(common.unsavedAbout)}</Text>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={reset} data-autofocus>
+        <Button variant="default" onClick={stay} data-autofocus>
           {say(common.stay)}
         </Button>
-        <Button color="red.9" onClick={proceed}>
+        <Button color="red.9" onClick={() => blocked?.answer(true)}>
           {say(common.leave)}
         </Button>
       </Group>

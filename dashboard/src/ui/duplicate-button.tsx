@@ -1,7 +1,8 @@
 /** Copies one thing and goes to the copy. */
-import { useNavigate } from '@tanstack/react-router'
+
 import type { ChangeName } from '../api/calls.ts'
 import { useWhere } from '../api/where.ts'
+import { useNavigate } from '../routing/routing.tsx'
 import { ConfirmButton } from './confirm.tsx'
 import { useSay, type Text as Words } from './words.tsx'
 

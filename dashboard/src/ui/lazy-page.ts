@@ -1,12 +1,12 @@
 /**
  * Pages whose files are fetched when they are opened. Where that fails the application stays: a
  * server that cannot be reached is waited for (the frame says so), one that is there is asked again
- * a few times. The router's own loader reloads the window instead, which ends at the browser's error
- * page while there is no connection.
+ * a few times. Loading the window anew instead would end at the browser's error page while there is
+ * no connection.
  */
-import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
 import { lookAgain, whenReachable } from '../api/connection.ts'
+import type { PageFile } from '../routing/router.ts'
 
 const maxTries = 4
 const pauseMs = 400
@@ -17,8 +17,8 @@ export class PageGone extends Error {}
 export function lazyPage<
   Module extends Record<string, unknown>,
   Name extends keyof Module & string,
->(load: () => Promise<Module>, name: Name): RouteComponent {
-  return lazyRouteComponent(() => loadPatiently(load), name as never) as RouteComponent
+>(load: () => Promise<Module>, name: Name): PageFile {
+  return once(async () => (await loadPatiently(load))[name] as ComponentType)
 }
 
 /** A part of a page that is fetched by itself, as patiently. */
@@ -30,24 +30,38 @@ export function lazyPart<Module, Name extends keyof Module>(
   return lazy(part) as Module[Name]
 }
 
-/** A page that is drawn with what is in first.css alone. */
+/** A page of the first view, which needs nothing besides. */
 export function lightPage<
   Module extends Record<string, unknown>,
   Name extends keyof Module & string,
->(load: () => Promise<Module>, name: Name): RouteComponent {
-  return lazyRouteComponent(() => insist(load), name as never) as RouteComponent
+>(load: () => Promise<Module>, name: Name): PageFile {
+  return once(async () => (await insist(load))[name] as ComponentType)
 }
 
-let loadStyle: () => Promise<unknown> = async () => {}
-
-/** Says where the style is that whatever is fetched is drawn with, besides first.css. */
-export const styleLater = (load: () => Promise<unknown>): void => {
-  loadStyle = load
+/** What could not be fetched is asked for again the next time. */
+function once(load: () => Promise<ComponentType>): PageFile {
+  let loading: Promise<ComponentType> | undefined
+  return {
+    load() {
+      loading ??= load().catch(cause => {
+        loading = undefined
+        throw cause
+      })
+      return loading
+    },
+  }
 }
 
-/** Loads what `load` fetches, and how it looks, through lost connections. Throws PageGone. */
+let loadLater: () => Promise<unknown> = async () => {}
+
+/** Says what all stands on that comes after the first view: how it looks, and where its calls go. */
+export const standOnLater = (load: () => Promise<unknown>): void => {
+  loadLater = load
+}
+
+/** Loads what `load` fetches, and what it stands on, through lost connections. Throws PageGone. */
 export async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
-  const [module] = await Promise.all([insist(load), insist(loadStyle)])
+  const [module] = await Promise.all([insist(load), insist(loadLater)])
   return module
 }
 

@@ -1,6 +1,6 @@
 /** The page of one thing of a list, or of one that is still to be made: `new` in place of its id. */
-import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { useParams } from '../routing/routing.tsx'
 import { Back } from './links.tsx'
 import { PageTitle } from './show.tsx'
 import { type Text, useSay } from './words.tsx'
@@ -15,7 +15,7 @@ interface NewOrKnownProps {
 
 export function NewOrKnown({ to, words, create: Create, known: Known }: NewOrKnownProps) {
   const say = useSay()
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   return (
     <>
       <Back to={to} text={words.title} />

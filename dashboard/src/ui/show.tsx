@@ -11,7 +11,6 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { Link as RouterLink } from '@tanstack/react-router'
 import {
   type ComponentType,
   type ReactNode,
@@ -23,6 +22,7 @@ import {
 } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
+import { Link as RouterLink } from '../routing/routing.tsx'
 import { IconAlertTriangle } from './icons.ts'
 import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
@@ -319,7 +319,7 @@ export const toneOf: Record<StatusName, Tone> = {
 export function Link(props: { to: string; children: ReactNode; className?: string }) {
   const { to, children, className = 'link' } = props
   return (
-    <RouterLink to={to} className={className} activeOptions={{ exact: true }}>
+    <RouterLink to={to} className={className}>
       {children}
     </RouterLink>
   )

@@ -1,6 +1,7 @@
 /** Goes to the page of what was just made; `said`: a word on it, where the page alone would not tell. */
-import { useNavigate } from '@tanstack/react-router'
+
 import { useWhere } from '../api/where.ts'
+import { useNavigate } from '../routing/routing.tsx'
 import { notify } from './notify.ts'
 import { type Text, useSay } from './words.tsx'
 

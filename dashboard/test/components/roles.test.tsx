@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import * as fs from 'node:fs'
 import { describe, it } from 'node:test'
 import { screen } from '@testing-library/react'
-import { routes } from '../../src/api/generated.ts'
+import { laterRoutes } from '../../src/api/generated.ts'
+import { firstRoutes } from '../../src/api/generated-first.ts'
 import { ActionsMenu } from '../../src/ui/actions-menu.tsx'
 import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
 import { AddButton } from '../../src/ui/dialog.tsx'
@@ -12,6 +13,7 @@ import { AddLink } from '../../src/ui/links.tsx'
 import { May } from '../../src/ui/may.tsx'
 import { answered, serve, show } from './stage.tsx'
 
+const routes = { ...firstRoutes, ...laterRoutes }
 const run = async () => {}
 function Form() {
   const form = useApiForm('project.topics.create', {

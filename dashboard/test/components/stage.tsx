@@ -1,19 +1,15 @@
 /** Where parts are tried: the real providers and router, on a page of a project, and a made-up server. */
 import assert from 'node:assert/strict'
 import { notifications } from '@mantine/notifications'
+import { createMemoryHistory } from '@tanstack/history'
 import { notifyManager } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
 import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import '../../src/api/later.ts'
 import { useSession } from '../../src/api/hooks.ts'
 import { createClient, Providers } from '../../src/app/providers.tsx'
+import { createRouter } from '../../src/routing/router.ts'
+import { RouterProvider } from '../../src/routing/routing.tsx'
 import { loadNotices } from '../../src/ui/notify.ts'
 
 // A busy machine takes seconds for what a quiet one does at once; each test waits for what must come.
@@ -103,21 +99,34 @@ export async function show(part: ReactNode, search = '') {
   cleanup()
   // Only so many are shown at a time; those of an earlier test would hold up the next.
   notifications.clean()
-  const root = createRootRoute({ component: Outlet })
-  const page = createRoute({
-    getParentRoute: () => root,
-    path: '/p/$project/$mode/things',
-    component: () => <>{part}</>,
-  })
+  const Part = () => <>{part}</>
   const history = createMemoryHistory({ initialEntries: [`/p/prj_1/test/things${search}`] })
-  const router = createRouter({ routeTree: root.addChildren([page]), history })
+  const router = createRouter({
+    pages: {
+      '/p/$project/$mode/things': { file: { load: async () => Part } },
+      '/*': { file: { load: async () => Nothing } },
+    },
+    waiting: Nothing,
+    stumbled: Nothing,
+    history,
+  })
   await router.load()
   render(
     <Providers client={listeningClient()}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
       <p>shown</p>
     </Providers>,
   )
   await screen.findByText('shown')
-  return router
+  return {
+    navigate: router.navigate,
+    history,
+    state: {
+      get location() {
+        return router.address()
+      },
+    },
+  }
 }
+
+const Nothing = () => null

@@ -4,10 +4,10 @@
  */
 import { Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useChange, useLook, useMe } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { oneOf, useFilters } from '../../ui/address-filters.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
@@ -95,7 +95,7 @@ function useDesk(isOwn: boolean) {
   const navigate = useNavigate()
   const [pointed, setPointed] = useState<LetterFault | null>(null)
   const go = (change: Readonly<Record<string, string | undefined>>) =>
-    void navigate({ to: '.', search: (known: object) => ({ ...known, ...change }) as never })
+    void navigate({ to: '.', search: known => ({ ...known, ...change }) })
   const place: Place | undefined = oneOf([...cards, 'more'] as const, values.card)
   return {
     place,

@@ -2,30 +2,24 @@
  * A new campaign: a draft is made at once, as whom the last one wrote, and opened in this page's place.
  * One of today in which nothing was written yet is taken instead of another.
  */
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate, useSearch } from '../../routing/routing.tsx'
 import { Refused, Waiting } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { campaigns as words } from './texts.ts'
-
-/** What the page that led here has chosen already. */
-interface StartingChoice {
-  readonly template?: string
-  readonly topic?: string
-  readonly segment?: string
-}
 
 export function Made() {
   const say = useSay()
   const times = useTimes()
   const where = useWhere()
   const navigate = useNavigate()
-  const { template, topic, segment } = useSearch({ strict: false }) as StartingChoice
+  // What the page that led here has chosen already.
+  const { template, topic, segment } = useSearch()
   const last = useApi('project.campaigns.list', { limit: 1 })
   const create = useChange('project.campaigns.create', 'project.campaigns')
   const isAsked = useRef(false)

@@ -1,10 +1,10 @@
 /** A draft of the same letter to those who did something with the campaign, or did not. */
 import { Button, Group } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'

@@ -1,10 +1,10 @@
 /** What can be done with a person: told all that is known, left in peace, deleted, erased. */
 
 import { NativeSelect, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useChange, useRefresh } from '../../api/hooks.ts'
 import type { Contact } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { FileButton } from '../../ui/export.tsx'

@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router'
 import { useApi } from '../../api/hooks.ts'
 import type { Contact } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { Back } from '../../ui/links.tsx'
 import { inOwnLetters } from '../../ui/own-letters.ts'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
@@ -18,7 +18,7 @@ import { ContactTopics } from './contact-topics.tsx'
 import { person, contacts as words } from './texts.ts'
 
 export function ContactPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useApi('project.contacts.get', { id })
   return (
     <>

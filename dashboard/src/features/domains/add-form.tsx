@@ -1,9 +1,9 @@
 /** Adding a sending domain, and claiming one that somebody else has registered. */
 import { Button, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { SecretInput } from '../../ui/inputs.tsx'
 import { Refused } from '../../ui/show.tsx'

@@ -1,10 +1,10 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
 
 import { Button, Group } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate, useParams } from '../../routing/routing.tsx'
 import { DeleteButton } from '../../ui/confirm.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
@@ -20,7 +20,7 @@ import { domains as words } from './texts.ts'
 import { ZoneButtons } from './zone-buttons.tsx'
 
 export function DomainPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useApi('project.domains.get', { id })
   return (
     <>

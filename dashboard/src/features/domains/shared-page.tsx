@@ -2,9 +2,9 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
+import { useSearch } from '../../routing/routing.tsx'
 import { timesOf } from '../../ui/format.ts'
 import { IconRefresh } from '../../ui/icons.ts'
 import { inOwnLetters } from '../../ui/own-letters.ts'
@@ -20,7 +20,7 @@ type SharedPage = Answer<'sharedDomain.look'>
 export function SharedDomainPage() {
   const say = useSay()
   const { language } = useSpeech()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const key = ['shared-domain', token, language]
   const found = useQuery<SharedPage, ApiError>({
     queryKey: key,

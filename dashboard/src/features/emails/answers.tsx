@@ -5,10 +5,10 @@
 
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { EmailWithEvents, RecipientAnswer } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { IconCheck, IconCopy } from '../../ui/icons.ts'
 import { inOwnLetters } from '../../ui/own-letters.ts'

@@ -1,9 +1,9 @@
 /** What can still be done with an email: another time, not at all, once more. */
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/hooks.ts'
 import type { Email, EmailWithEvents } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'

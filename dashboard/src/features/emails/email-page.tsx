@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
 import { useWhere } from '../../api/where.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { Back } from '../../ui/links.tsx'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -31,7 +31,7 @@ function InOtherMode({ id }: { id: string }) {
 export function EmailPage() {
   const say = useSay()
   const refresh = useRefresh()
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useApi('project.emails.get', { id })
   useLive(news => {
     if (news === null || news.some(one => one.id === id)) void refresh('project.emails', { id })

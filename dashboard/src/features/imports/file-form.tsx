@@ -1,12 +1,12 @@
 /** Takes a file, for a new import or for one that waits for its file: chosen, dropped or pasted. */
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Answer, locate } from '../../api/calls.ts'
 import { type ApiError, callAnswer } from '../../api/client.ts'
 import { useChange, useRefresh } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { IconUpload } from '../../ui/icons.ts'
 import { Refused } from '../../ui/show.tsx'

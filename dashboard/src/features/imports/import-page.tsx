@@ -1,10 +1,10 @@
 /** One import, from its file to what it did; each state shows the next thing to do. */
 import { Progress, Stack, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Import } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
 import { LinkButton, Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -23,7 +23,7 @@ import { Unconfirmed } from './unconfirmed.tsx'
 const pollMs = 1_000
 
 export function ImportPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const [isMoving, setMoving] = useState(true)
   const query = useApi('project.imports.get', { id }, isMoving ? { everyMs: pollMs } : {})
   // What does not move by itself need not be asked for again and again.

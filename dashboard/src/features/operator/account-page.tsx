@@ -1,9 +1,9 @@
 /** One account as its operator sees it: what it sends, where to, what comes of it, how it stands. */
 import { Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { planTitles } from '../../api/generated.ts'
 import { useApi, useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
+import { useParams } from '../../routing/routing.tsx'
 import { Badge, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
@@ -25,7 +25,7 @@ import { operator as words } from './texts.ts'
 export function AccountPage() {
   const say = useSay()
   const me = useMe()
-  const { account: id = '' } = useParams({ strict: false }) as { account?: string }
+  const { account: id = '' } = useParams()
   const query = useApi('operator.accounts.report', { account_id: id }, { everyMs })
   if (!me.operator) return <Lost />
   return (

@@ -1,9 +1,9 @@
 /** One call: who asked, what, and what the answer was. */
 import { Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import type { Answer } from '../../api/calls.ts'
 import { useApi } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Back } from '../../ui/links.tsx'
 import { Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -16,7 +16,7 @@ import { requests as words } from './texts.ts'
 type Whole = Answer<'project.requests.get'>
 
 export function RequestPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useApi('project.requests.get', { id })
   return (
     <>

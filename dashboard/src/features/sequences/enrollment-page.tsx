@@ -1,9 +1,9 @@
 /** One person in a sequence: what comes next and why it waits, then the way so far. */
 import { Group, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Enrollment } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
 import { Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -18,7 +18,7 @@ import { sequences } from './texts.ts'
 const pollMs = 5_000
 
 export function EnrollmentPage() {
-  const { id = '', enrollment = '' } = useParams({ strict: false })
+  const { id = '', enrollment = '' } = useParams()
   const query = useApi('project.sequences.enrollment', { id, enrollment }, { everyMs: pollMs })
   return (
     <>

@@ -1,10 +1,10 @@
 /** What can be done with a sequence as a whole, by its state. */
 import { Radio, Stack, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { ChangeName } from '../../api/calls.ts'
 import { useChange } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { type Act, ActionsMenu } from '../../ui/actions-menu.tsx'
 import { Answering } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'

@@ -1,9 +1,9 @@
 /** Where the link to a new address leads: whoever asked for it logs in with it from now on. */
 import { Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { readSession, sessionKey, useChange } from '../../api/hooks.ts'
+import { useNavigate, useSearch } from '../../routing/routing.tsx'
 import { LinkButton, Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -13,7 +13,7 @@ export function AddressPage() {
   const say = useSay()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const { mutate, data, error } = useChange('address.confirm')
   const hasAsked = useRef(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Where whoever reads the log of a new installation becomes its owner, by the code there. */
 import { TextInput } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { useApi } from '../../api/hooks.ts'
+import { useSearch } from '../../routing/routing.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/show.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
@@ -13,7 +13,7 @@ import { browserZone, useEnter } from './use-enter.ts'
 export function ClaimPage() {
   const say = useSay()
   const { language } = useSpeech()
-  const { code = '' } = useSearch({ strict: false }) as { code?: string }
+  const { code = '' } = useSearch()
   const { data: welcome } = useApi('signup.get')
   const enter = useEnter()
   const form = useApiForm('claim.create', {

@@ -1,10 +1,10 @@
 /** Where an invitation leads: a password, and one is in. */
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
 import { useApi } from '../../api/hooks.ts'
+import { useSearch } from '../../routing/routing.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton, Refused, Waiting } from '../../ui/show.tsx'
 import { roleTexts } from '../../ui/texts.ts'
@@ -20,7 +20,7 @@ type Invitation = Answer<'invitations.look'>
 export function InvitePage() {
   const say = useSay()
   const { language } = useSpeech()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const found = useQuery<Invitation, ApiError>({
     queryKey: ['invitation', token, language],
     queryFn: () => call('invitations.look', { body: { token } }),

@@ -1,8 +1,8 @@
 /** The way in by the identity provider: to its page, and back to ours (`ReturnPage`). */
 import { Button } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
+import { useSearch } from '../../routing/routing.tsx'
 import { Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { keepNext } from './next.ts'
@@ -16,7 +16,7 @@ interface ProviderButtonProps {
 
 export function ProviderButton({ host, invitation }: ProviderButtonProps) {
   const say = useSay()
-  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { next } = useSearch()
   const begin = useChange('signIn.begin')
   // Until the other page has come, this one is not to be used.
   const [isLeaving, setIsLeaving] = useState(false)

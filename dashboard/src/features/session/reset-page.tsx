@@ -1,5 +1,5 @@
 /** Where the mailed link leads: sets a new password. */
-import { useSearch } from '@tanstack/react-router'
+import { useSearch } from '../../routing/routing.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -9,7 +9,7 @@ import { door } from './texts.ts'
 
 export function ResetPage() {
   const say = useSay()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const form = useApiForm('password.reset', {
     initial: { password: '' },
     input: ({ password }) => ({ body: { token, password } }),

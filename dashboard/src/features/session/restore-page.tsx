@@ -1,6 +1,6 @@
 /** Where the letter to an old address leads: takes the change back, then a new password is due. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '../../routing/routing.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -10,7 +10,7 @@ export function RestorePage() {
   const say = useSay()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const form = useApiForm('address.restore', {
     initial: {},
     input: () => ({ body: { token } }),

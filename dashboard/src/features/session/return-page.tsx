@@ -2,7 +2,6 @@
 import { Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useChange } from '../../api/hooks.ts'
-import { returned } from '../../app/returned.ts'
 import { LinkButton, Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -20,7 +19,7 @@ export function ReturnPage() {
     if (hasAsked.current) return
     hasAsked.current = true
     mutate(
-      { body: { answer: returned } },
+      { body: { answer: window.location.search } },
       { onSuccess: me => enter(me, { next: takeNext(), replace: true }) },
     )
   }, [mutate, enter])

@@ -1,9 +1,9 @@
 /** Going in with a fresh session: to where somebody was sent away from, or to the last place. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { sessionKey } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
 import { lastPlace } from '../../app/place.ts'
+import { useNavigate, useSearch } from '../../routing/routing.tsx'
 
 /** By which the account's days begin until somebody chooses another. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -19,7 +19,7 @@ interface EnterOptions {
 export function useEnter(): (me: Session, options?: EnterOptions) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { next?: string }
+  const search = useSearch()
   return (me, { isNew = false, next = search.next, replace = false } = {}) => {
     client.clear()
     client.setQueryData(sessionKey, me)
@@ -27,6 +27,6 @@ export function useEnter(): (me: Session, options?: EnterOptions) => void {
     const isOurs = next !== undefined && /^\/[^/\\]/.test(next)
     const start = `/projects/${me.projects[0]?.id ?? ''}/test/start`
     // The whole of it, with the filters it had.
-    void navigate({ href: isNew ? start : isOurs ? next : lastPlace(me), replace })
+    void navigate({ to: isNew ? start : isOurs ? next : lastPlace(me), replace })
   }
 }

@@ -1,9 +1,9 @@
 /** Where the mailed link leads: confirms the address. */
 import { Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { sessionKey, useChange } from '../../api/hooks.ts'
+import { useSearch } from '../../routing/routing.tsx'
 import { LinkButton, Refused } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -12,7 +12,7 @@ import { door } from './texts.ts'
 export function VerifyPage() {
   const say = useSay()
   const client = useQueryClient()
-  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const { token = '' } = useSearch()
   const { mutate, isSuccess, error } = useChange('signup.verify')
   const hasAsked = useRef(false)
   useEffect(() => {

@@ -1,8 +1,8 @@
 /** The draft of a template: kept by itself while it is written, published by hand. */
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useChange, useLook, useRefresh } from '../../api/hooks.ts'
 import type { Template } from '../../api/shapes.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { Editable } from '../../ui/may.tsx'
 import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
@@ -114,7 +114,7 @@ function usePointed(draft: Draft, show: (language: string) => void) {
     setSeen({ draft, fault })
     const language = /^variants\.([^.]+)\./.exec(fault.param ?? '')?.[1]
     if (language !== undefined) show(language)
-    void navigate({ to: '.', search: (known: object) => ({ ...known, tab: undefined }) as never })
+    void navigate({ to: '.', search: known => ({ ...known, tab: undefined }) })
   }
   return { pointed: seen?.draft === draft ? seen.fault : null, point }
 }

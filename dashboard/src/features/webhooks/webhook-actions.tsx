@@ -1,8 +1,9 @@
 /** What can be done with a webhook besides trying and pausing it. */
-import { useNavigate } from '@tanstack/react-router'
+
 import { useChange } from '../../api/hooks.ts'
 import type { Webhook } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { ConfirmButton, DeleteButton } from '../../ui/confirm.tsx'
 import { DialogButton } from '../../ui/dialog.tsx'
 import { common } from '../../ui/texts.ts'

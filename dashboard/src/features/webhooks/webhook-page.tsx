@@ -1,9 +1,9 @@
 /** One webhook: its state and its last hundred attempts, each with what was sent and answered. */
 import { Button } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Webhook } from '../../api/shapes.ts'
+import { useParams } from '../../routing/routing.tsx'
 import { Once } from '../../ui/copy.tsx'
 import { IconSend } from '../../ui/icons.ts'
 import { Back } from '../../ui/links.tsx'
@@ -19,7 +19,7 @@ import { webhookEventTexts, webhooks as words } from './texts.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 
 export function WebhookPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useApi('project.webhooks.get', { id })
   return (
     <>
