@@ -10,8 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { allowTestMoney } from '#tenants/accounts/store.ts'
 import { type StripeStandIn, standInForStripe } from '../test/support/stripe-stand-in.ts'
-import { carry, type Node, pause, startNode, startSink } from './node.ts'
-import { warmUp } from './peers.ts'
+import { carry, type Node, pause, startNode, startSink, warmUp } from './node.ts'
 
 const customers = 50
 /** All have renewed by then, and it is past the hour at which cards are first tried. */

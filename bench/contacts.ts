@@ -4,8 +4,8 @@
  */
 import { read } from '#kernel/base/ids.ts'
 import { person } from './letter.ts'
+import { median } from './median.ts'
 import { load, type Node, residentMb } from './node.ts'
-import { median } from './peers.ts'
 
 const batchSize = 1_000
 const connections = 50

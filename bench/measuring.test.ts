@@ -5,17 +5,18 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { generate, type Sink, startSink } from './node.ts'
-import { againstBest, table } from './peers.ts'
-import { familySeconds, readStats } from './processes.ts'
+import { type Sink, startSink } from './node.ts'
+import { type HandInOrder, handIn } from './peers/handing-in.ts'
+import { smallKb } from './peers/scenarios.ts'
+import { endOf, familySeconds, killAtOnce, readStats } from './processes.ts'
 
 describe('The sink', () => {
   it('counts what came, what is different of it, and what is signed by RSA', async context => {
     const sink = await startSink()
     context.after(() => sink.stop())
     const order = { port: sink.smtp, connections: 3, total: 20 }
-    assert.deepEqual(await generate('submit.ts', { ...order, first: 0 }), { taken: 20, refused: 0 })
-    await generate('submit.ts', { ...order, first: 15 })
+    assert.equal(await taken({ ...order, first: 0 }), 20)
+    await taken({ ...order, first: 15 })
     assert.deepEqual(await sink.counts(), {
       mails: 40,
       different: 35,
@@ -36,6 +37,15 @@ describe('The sink', () => {
     assert.deepEqual(await sink.counts(), { mails: 3, different: 3, signed: 1, posts: 0, told: {} })
   })
 })
+
+/** How many of these emails the sink has accepted. */
+async function taken(order: Pick<HandInOrder, 'port' | 'connections' | 'first' | 'total'>) {
+  const { handedIn } = await handIn({
+    ...{ how: 'smtp', bodyKb: smallKb, domains: ['a.test', 'b.test'], patienceMs: 60_000 },
+    ...order,
+  })
+  return handedIn.accepted.length
+}
 
 /** One message, a byte at a time. */
 async function hand(sink: Sink, content: string): Promise<void> {
@@ -78,30 +88,16 @@ describe('The account of CPU time', () => {
   })
 })
 
-describe('The closing table', () => {
-  const rounds = [
-    [at(1000, 1), at(200, 4), at(500, 2)],
-    [at(900, 1), at(300, 4), at(100, 2)],
-    [at(800, 1), at(100, 4), at(200, 2)],
-  ]
-
-  it('sets everyone beside ours within each round', () => {
-    assert.equal(
-      table(rounds, ['Malote', 'One', 'Another']),
-      [
-        '          emails/s   CPU ms per email   ours is',
-        'Malote         900               1.00',
-        'One            200               4.00    5.00 ×',
-        'Another        200               2.00    4.00 ×',
-      ].join('\n'),
-    )
-  })
-
-  it('compares with whoever was best in the round', () => {
-    assert.deepEqual(againstBest(rounds), [2, 3, 4])
+describe('Processes', () => {
+  it('are killed at once, those that have ended being no fault, and their end is known', async () => {
+    const wait = ['-e', 'setTimeout(() => {}, 60_000)']
+    const [one, other] = [spawn(process.execPath, wait), spawn(process.execPath, ['-e', ''])]
+    await endOf(other)
+    const anything = { parent: 1, cpuSeconds: 0 }
+    killAtOnce([other, one].map(({ pid }) => ({ ...anything, pid: pid! })))
+    await endOf(one)
+    await endOf(one)
+    assert.equal(one.signalCode, 'SIGKILL')
+    assert.equal(other.exitCode, 0)
   })
 })
-
-function at(perSecond: number, cpuMs: number) {
-  return { perSecond, cpuMs }
-}

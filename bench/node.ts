@@ -258,6 +258,9 @@ interface CarriedLoad {
   readonly writtenAfter: WriteCounts
 }
 
+/** Until what is compiled while it runs is compiled. */
+export const warmUp = 12_000
+
 /** So many emails from POST to webhook, after so many that warm all up. Throws if any is refused. */
 export async function carry(
   node: Node,

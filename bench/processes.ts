@@ -1,5 +1,6 @@
 /** The machine's own account of the CPU that processes have taken: `/proc/PID/stat`, see proc(5). */
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 
 export interface Process {
@@ -47,4 +48,20 @@ async function processes(): Promise<Process[]> {
     pids.map(pid => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
   )
   return readStats(stats.join('\n'))
+}
+
+/** `kill -9`; one that has ended meanwhile is no fault. */
+export function killAtOnce(all: readonly Process[]): void {
+  for (const { pid } of all) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+/** Resolves when it has ended, also where it had before. */
+export async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }

@@ -1,12 +1,16 @@
 /**
  * `npm run bench`: what Malote costs and carries on this machine, all of it durable. Each figure is
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
- * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1). `--peers` measures
- * other servers in the same run; `--only NAME` only one part; `--spans` and `--mail-log` switch these on
+ * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1).
+ * `--only NAME` measures only one part; `--spans` and `--mail-log` switch these on
  * end to end. The service is what `npm start` starts here, unless MALOTE_PROCESSES says how many
  * processes it is; `--only processes` measures one and two by turns.
+ *
+ * `--peers` measures other servers and Malote beside each other instead (docs/benchmark.md): at most
+ * `--runs` rounds, as many as fit in `--minutes N`, with what it finds as JSON lines in `--raw FILE`;
+ * `--quick` does a small part of it in two minutes. `--peers --docs FILE` measures nothing: it writes
+ * such a file into the pages, with tables and pictures.
  */
-import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { readSettings } from '#kernel/base/config.ts'
 import { thisMachine } from '#kernel/world/real/machine.ts'
@@ -20,6 +24,7 @@ import { startCollector } from './collector.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
+import { median } from './median.ts'
 import {
   carry,
   cpuSeconds,
@@ -29,22 +34,16 @@ import {
   settled,
   startNode,
   startSink,
+  warmUp,
 } from './node.ts'
 import { oneClick } from './one-click.ts'
-import {
-  againstBest,
-  type Contestant,
-  median,
-  type PeerFigures,
-  startPeers,
-  table,
-  warmUp,
-} from './peers.ts'
+import { peersPart } from './peers/part.ts'
 import { ask, questions, seed } from './reads.ts'
 import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
 import { indexSeed, search, searches, seedSearched } from './search.ts'
 import { sequences } from './sequences.ts'
+import { rsaPerSecond } from './signing.ts'
 import { traffic } from './traffic.ts'
 import { written, writtenPer } from './written.ts'
 
@@ -68,6 +67,10 @@ const { values: options } = optionsOf(import.meta.url, {
     processes: { type: 'string', default: '1,2' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    raw: { type: 'string' },
+    docs: { type: 'string' },
     spans: { type: 'boolean', default: false },
     'mail-log': { type: 'boolean', default: false },
   },
@@ -168,15 +171,8 @@ async function roundTrip(): Promise<Record<string, number>> {
   }
 }
 
-/** RSA-2048 signatures per second of both cores, as OpenSSL measures them: the wall of signing. */
-function signingWall(): Promise<Record<string, number>> {
-  const text = execFileSync('openssl', ['speed', '-seconds', '3', '-multi', '2', 'rsa2048'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const line = text.split('\n').find(one => /^rsa\s+2048 bits/.test(one)) ?? ''
-  return Promise.resolve({ 'openssl RSA-2048 signatures/s': Number(line.trim().split(/\s+/)[5]) })
-}
+const signingWall = (): Promise<Record<string, number>> =>
+  Promise.resolve({ 'openssl RSA-2048 signatures/s': rsaPerSecond(3) })
 
 /** The price of an email while many others wait for their time. */
 async function growth(): Promise<Record<string, number>> {
@@ -263,31 +259,6 @@ async function counting(): Promise<Record<string, number>> {
   return found
 }
 
-/** Each round everyone's turn, ours first; then the table. */
-async function beside(): Promise<void> {
-  const ours: Record<string, number>[] = []
-  const malote: Contestant = {
-    name: count === 1 ? 'Malote' : `Malote, ${count} processes`,
-    async measure() {
-      const found = await endToEnd()
-      ours.push(found)
-      return { perSecond: found['end to end emails/s']!, cpuMs: found['CPU ms per email']! }
-    },
-  }
-  const contestants = [malote, ...(await startPeers(Number(options.mails)))]
-  const rounds: PeerFigures[][] = []
-  for (let i = 0; i < runs; i++) {
-    const round: PeerFigures[] = []
-    for (const contestant of contestants) round.push(await contestant.measure())
-    rounds.push(round)
-  }
-  tell(ours)
-  console.log(`\nThe same ${options.mails} emails through each, medians of ${runs} rounds`)
-  const names = contestants.map(contestant => contestant.name)
-  console.log(table(rounds, names))
-  if (contestants.length > 1) tell(againstBest(rounds).map(ratio => ({ 'ours / the best': ratio })))
-}
-
 function tell(results: readonly Record<string, number>[]): void {
   for (const figure of Object.keys(results[0]!)) {
     const all = results.map(result => result[figure]!)
@@ -342,12 +313,13 @@ const long = [
   'meanwhile',
   'sequences',
 ]
-const hasPeers = options.peers || options.only === 'peers'
-/** What is measured beside the peers need not be measured twice. */
-const skipped = hasPeers ? [...long, 'endToEnd'] : long
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void leave().then(() => process.exit(130)))
+}
+if (options.peers || options.only === 'peers') {
+  const isGood = await peersPart(options).finally(leave)
+  process.exit(isGood ? 0 : 1)
 }
 const processes = count === 1 ? 'one process' : `${count} processes`
 console.log(
@@ -355,7 +327,7 @@ console.log(
 )
 try {
   for (const [name, measure] of Object.entries(figures)) {
-    if (options.only ? options.only !== name : skipped.includes(name)) continue
+    if (options.only ? options.only !== name : long.includes(name)) continue
     const results: Record<string, number>[] = []
     for (let i = 0; i < runs; i++) results.push(await measure(i))
     tell(results)
@@ -365,8 +337,7 @@ try {
     const { backlog, tries, shape } = options
     await fairness({ backlog: Number(backlog), tries: Number(tries), shape })
   }
-  if (hasPeers) await beside()
-  else if (!options.only) {
+  if (!options.only) {
     console.log('Beside Postfix with OpenDKIM and Haraka, installed for the run: add -- --peers')
   }
 } finally {

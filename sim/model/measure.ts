@@ -7,6 +7,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { Db } from '#kernel/world/db.ts'
+import { median } from '../../bench/median.ts'
 import {
   load,
   type Node,
@@ -17,7 +18,6 @@ import {
   startNode,
   startSink,
 } from '../../bench/node.ts'
-import { median } from '../../bench/peers.ts'
 import { familySeconds } from '../../bench/processes.ts'
 
 /** What a stretch of work took. */

@@ -1,5 +1,5 @@
 /** The runs of the real thing that the model is fitted from, and those that it is held against. */
-import { median } from '../../bench/peers.ts'
+import { median } from '../../bench/median.ts'
 import { type Comparison, check } from './check.ts'
 import type { Measurements } from './fit.ts'
 import { measureParts, measureSignatures, measureWhole, type Sample } from './measure.ts'

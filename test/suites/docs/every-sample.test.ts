@@ -48,6 +48,7 @@ const table: Readonly<Record<string, readonly Held[]>> = {
   'client/README.md': ['test/suites/client/examples.test.ts'],
   'docs/adding-an-endpoint.md': times(6, code),
   'docs/audit.md': [{ answer: '/api/audit', inside: 'data' }],
+  'docs/benchmark.md': ['Not run: takes minutes; `bench/peers` tests what it consists of'],
   'docs/billing.md': [
     ...['settings', 'settings', commands, 'settings'],
     'test/suites/commands/billing.test.ts',

@@ -22,6 +22,8 @@ export interface Machine {
 export interface MachineOptions {
   readonly name: string
   readonly packages: readonly string[]
+  /** Those that are wanted of them; others are taken where the archive has these no more. */
+  readonly versions?: Readonly<Record<string, string>>
   /** Seen inside as /srv/interop. */
   readonly shared: string
   /** Runs inside as root once the packages are there; what it starts lives until `stop`. */
@@ -79,7 +81,11 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
 }
 
 /** What happens before the script: the copy of the machine, and the packages in it. */
-function outside({ name, shared, packages }: MachineOptions): string {
+function outside({ name, shared, packages, versions = {} }: MachineOptions): string {
+  const install = 'apt-get install -y --no-install-recommends'
+  const wanted = packages.map(one =>
+    versions[one] === undefined ? one : `${one}=${versions[one]}`,
+  )
   const home = path.join(shared, name)
   const root = `${home}/root`
   return `set -e
@@ -99,7 +105,7 @@ chmod 755 ${root}/usr/sbin/policy-rc.d
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 {
   chroot ${root} apt-get update
-  chroot ${root} apt-get install -y --no-install-recommends ${packages.join(' ')}
+  chroot ${root} ${install} ${wanted.join(' ')} || chroot ${root} ${install} ${packages.join(' ')}
   chroot ${root} sh -e /srv/interop/${name}/inside.sh
 } 1>&2
 echo ready
