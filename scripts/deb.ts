@@ -5,6 +5,7 @@
  *     --to FOLDER          where it goes (default dist)
  *     --maintainer NAME    whom the package names (default: Malote <root@localhost>)
  *     --site WHAT          the documentation as a site: built now, or kept as it lies in site/dist
+ *     --compression WHAT   as dpkg-deb knows it (default gzip); none for whoever opens it at once
  */
 import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -22,6 +23,7 @@ const { values } = optionsOf(import.meta.url, {
     to: { type: 'string', default: path.join(root, 'dist') },
     maintainer: { type: 'string', default: 'Malote <root@localhost>' },
     site: { type: 'string', default: 'built' },
+    compression: { type: 'string', default: 'gzip' },
   },
 })
 
@@ -34,7 +36,8 @@ try {
   fs.mkdirSync(values.to, { recursive: true })
   const file = path.join(path.resolve(values.to), name)
   // In seconds, and for older dpkgs too; xz would take minutes.
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', folder, file], {
+  const packed = [`-Z${values.compression}`, '-z1', '--root-owner-group']
+  execFileSync('dpkg-deb', [...packed, '--build', folder, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   console.log(file)

@@ -30,7 +30,7 @@ try {
   writeClient(root, client!)
   const to = path.resolve(values.to)
   fs.mkdirSync(to, { recursive: true })
-  for (const one of [program!, client!]) console.log(path.join(to, pack(one, to)))
+  for (const name of pack([program!, client!], to)) console.log(path.join(to, name))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
@@ -38,9 +38,9 @@ try {
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** The name of the file. */
-function pack(from: string, to: string): string {
-  const asked = ['pack', from, '--pack-destination', to, '--json', '--ignore-scripts']
-  const [made] = JSON.parse(execFileSync('npm', asked, { cwd: to, encoding: 'utf8' }))
-  return (made as { filename: string }).filename
+/** The names of the files, in the order of the folders. */
+function pack(folders: readonly string[], to: string): string[] {
+  const asked = ['pack', ...folders, '--pack-destination', to, '--json', '--ignore-scripts']
+  const made = JSON.parse(execFileSync('npm', asked, { cwd: to, encoding: 'utf8' }))
+  return (made as { filename: string }[]).map(one => one.filename)
 }

@@ -12,7 +12,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import own from '../../../package.json' with { type: 'json' }
 import { unitOf } from '../../../scripts/pack/debian.ts'
 import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { root } from './build-image.ts'
 
 const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0
@@ -39,7 +39,9 @@ describe('the Debian package', onDebian, () => {
   let file: string
   before(() => {
     folder = fs.mkdtempSync(path.join(tmpdir(), 'malote-deb-'))
-    const script = ['scripts/deb.ts', '--to', folder, '--site', 'kept', '--maintainer', 'A <a@b.c>']
+    // It is opened six times here.
+    const unpacked = ['--site', 'kept', '--compression', 'none']
+    const script = ['scripts/deb.ts', '--to', folder, '--maintainer', 'A <a@b.c>', ...unpacked]
     file = execFileSync(process.execPath, script, { cwd: root, encoding: 'utf8' }).trim()
   })
   after(() => fs.rmSync(folder, { recursive: true, force: true }))
