@@ -21,6 +21,7 @@ import { judgeOf } from './answers.ts'
 import { testDatabase } from './database.ts'
 import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
 import { testWorld } from './real-world.ts'
+import { patienceMs, until } from './until.ts'
 
 export interface ServiceOptions {
   readonly zones?: Zones
@@ -178,26 +179,8 @@ export function untilHour(now: number, hour: number): number {
   return (((hour * hourMs - (now % day)) % day) + day) % day
 }
 
-/** How long something may take that happens at once on a machine with nothing else to do. */
-export const patienceMs = Number(process.env.MALOTE_TEST_PATIENCE ?? 120) * 1_000
-
-/** Asked at once, and then ever less often: on a busy machine asking is what it is busy with. */
-const firstWaitMs = 5
-const maxWaitMs = 80
-
-/** Asks until the answer is there. */
-export async function until<T>(
-  ask: () => Promise<T | undefined | null | false>,
-  about = 'a fact',
-): Promise<T> {
-  const deadline = performance.now() + patienceMs
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
-    const found = await ask()
-    if (found) return found
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${about}`)
-    await new Promise(resolve => setTimeout(resolve, waitMs))
-  }
-}
+/** Who starts a service waits by it; whoever starts none takes it from there, and loads no service. */
+export { patienceMs, until }
 
 /** The timeline once it has an event of a type (the n-th of it). */
 export function eventOf(

@@ -1,6 +1,6 @@
 /** Waiting for what is read in the order of commits. */
 import type { Sql } from '#kernel/world/db.ts'
-import { until } from './service.ts'
+import { until } from './until.ts'
 
 /**
  * Returns once all events are settled. Whoever writes at the same server counts as a writer below

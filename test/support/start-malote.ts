@@ -8,7 +8,7 @@ import type { Db } from '#kernel/world/db.ts'
 import { nodeFlags } from '../../scripts/node.mjs'
 import { testDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
-import { until } from './service.ts'
+import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 

@@ -13,7 +13,7 @@ import path from 'node:path'
 import type { TestContext } from 'node:test'
 import { maloteWith } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { programOf } from '../docs/proxies.ts'
 
 export const frontBy = programOf('haproxy') === undefined ? 'a stand-in' : 'HAProxy'

@@ -12,8 +12,8 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { aliveNodes, machinesOf } from '#platform/queue/nodes.ts'
 import { createKey, deleteKey } from '#tenants/accounts/keys.ts'
-import { until } from '../../support/service.ts'
 import { startMalote } from '../../support/start-malote.ts'
+import { until } from '../../support/until.ts'
 
 /** Of which two answer (boot/process-plan.ts). */
 const processes = 3

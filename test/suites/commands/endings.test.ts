@@ -7,8 +7,8 @@ import path from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { freePort } from '../../support/free-port.ts'
 import { oneProcess } from '../../support/one-process.ts'
-import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
+import { until } from '../../support/until.ts'
 
 /** One for all of them: making a database takes longer than a start. */
 let folder = ''

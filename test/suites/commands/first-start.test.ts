@@ -16,8 +16,8 @@ import { announce, introduce, makeFirstAccount, mannersOf } from '../../../src/b
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
+import { until } from '../../support/until.ts'
 
 async function start(db: Db, seed = 42): Promise<string> {
   let printed = ''

@@ -14,8 +14,8 @@ import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { oneProcess } from '../../support/one-process.ts'
 import { testWorld } from '../../support/real-world.ts'
-import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
+import { until } from '../../support/until.ts'
 
 const settingsOf = (url: string, port: number) => ({
   ...oneProcess,

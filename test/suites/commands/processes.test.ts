@@ -20,8 +20,8 @@ import { openDatabase } from '../../../src/boot/database.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
-import { until } from '../../support/service.ts'
 import { launchMalote } from '../../support/start-malote.ts'
+import { until } from '../../support/until.ts'
 
 const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const file = fileURLToPath(new URL('supervised.ts', import.meta.url))
 

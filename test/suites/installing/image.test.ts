@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { readSettings, settingsTable } from '#kernel/base/config.ts'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { buildImage, type Image, ignoring, readDockerfile, root } from './build-image.ts'
 
 const waiting = { MALOTE_DATABASE_WAIT_SECONDS: '60' }

@@ -16,7 +16,7 @@ import { foldersOf } from '../../../scripts/pack/lock-file.ts'
 import { freePort } from '../../support/free-port.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
 import { png } from '../../support/pictures.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { root } from './build-image.ts'
 import { startRegistry } from './registry.ts'
 
