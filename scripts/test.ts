@@ -22,7 +22,20 @@ const minFilesOfLane = 12
 const laneMs = 600_000
 /** Two more than cores: a test that waits for a process leaves its core idle. */
 const concurrency = availableParallelism() + 2
-const lightly = [`--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`]
+/**
+ * A test process lives for seconds or minutes and makes much that is soon forgotten: with more room
+ * from the beginning it collects less often. A file that is run alone has the flags of the program
+ * instead, and so finds compiled what that has compiled.
+ */
+const roomy = [
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=64',
+  '--initial-old-space-size=600',
+]
+const lightly = [
+  ...roomy,
+  `--import=${new URL('../test/support/light-runner.ts', import.meta.url)}`,
+]
 const slowestCount = 30
 /** Where among the files of lanes the last of the long ones is: it is to end before the others do. */
 const lastLong = 0.75
@@ -37,7 +50,12 @@ const longestAlone = [
 ]
 const needsProcess = /process\.(argv|memoryUsage|threadCpuUsage|env\.\w+ = )|node:v8/
 /** Whose files share processes: to load the program takes longer than many of them. */
-const inLanes = /^test\/(spec|unit|suites\/(battery|browser|client|docs|mutation|tidy))\//
+const inLanes = [
+  /^test\/(spec|unit|suites\/(battery|browser|client|docs|fuzz|mutation|tidy))\//,
+  // Those of the others that start no process.
+  /^test\/suites\/commands\/(audit|billing|campaigns|contacts|importing|owners|sources)\./,
+  /^test\/suites\/(cells\/directory|commands\/restore-dump|simulation\/contract)\./,
+]
 /** Of these, what takes half a minute and more, and waits for much of it. */
 const longInLanes = /^test\/(suites\/(browser|docs)|unit\/world\/(embedded|silent-connections))\b/
 
@@ -93,7 +111,9 @@ function testsIn(place: string): string[] {
 function inGroups(all: readonly string[]): string[] {
   const isShared = (file: string) => {
     const text = fs.readFileSync(file, 'utf8')
-    return inLanes.test(file) && !needsProcess.test(text) && !hasSlowSuite.test(text)
+    return (
+      inLanes.some(one => one.test(file)) && !needsProcess.test(text) && !hasSlowSuite.test(text)
+    )
   }
   const [shared, alone] = parted(all, isShared)
   const lanes = lanesOf(ordered(shared))
@@ -166,7 +186,7 @@ function spread(all: readonly string[], end: number) {
   return all.map((text, i) => ({ text, at: (end * (i + 0.5)) / all.length }))
 }
 
-/** By a Node with the flags of the program: what tests have compiled, it finds compiled. */
+/** By a Node with the flags of the program, unless there are others. */
 function runTests(files: readonly string[], more: readonly string[] = []): Promise<number> {
   const own = ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testTimeoutMs}`]
   const words = [...process.execArgv, ...own, ...more, ...options, ...files]
