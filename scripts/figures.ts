@@ -15,6 +15,7 @@ import { deadExports } from './tidy/exports.ts'
 import type { ParsedFile } from './tidy/parse.ts'
 import { linesIn } from './tidy/sizes.ts'
 import { isGenerated, readSources } from './tidy/sources.ts'
+import { statementsOfSpecs } from './tidy/specs.ts'
 import { foreignWrites } from './tidy/stores.ts'
 import { type Tree, treeOf } from './tidy/tree.ts'
 import { unknownsOfAnswers } from './tidy/unknowns.ts'
@@ -43,6 +44,7 @@ export function figuresAt(root: string): Figures {
     'src: pairs of places alike': duplicatePairs(below('src')).length,
     'dashboard: pairs of places alike': duplicatePairs(below('dashboard/src')).length,
     ...unknownsOf(tree),
+    'test/spec: statements of SQL': statementsOfSpecs(tree.files),
     ...pathOf(root),
   }
 }

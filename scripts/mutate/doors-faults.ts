@@ -3,7 +3,7 @@ import { type Fault, faultsOf } from './fault.ts'
 
 const identity = 'src/tenants/identity'
 const timeline = 'src/sending/timeline'
-const secrets = ['test/spec/secrets.spec.ts']
+const secrets = ['test/unit/boot/secrets.test.ts']
 const logIn = ['test/unit/console/log-in.test.ts']
 const signUp = ['test/unit/console/sign-up.test.ts']
 const exporting = ['test/unit/timeline/export-places.test.ts']

@@ -9,6 +9,7 @@ import { suppress } from '#sending/suppression/add.ts'
 import type { SuppressionReason } from '#sending/suppression/reasons.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { movedToZone } from '../support/happened.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 const email = 'owner@here.test'
@@ -48,10 +49,7 @@ async function open(t: TestContext): Promise<Shop> {
   })
   const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
   await trustDomain(world, (await createDomain(world, { projectId, name: 'store.test' })).id)
-  await world.db.query('update accounts set time_zone = $2 where id = $1', [
-    accountId,
-    'America/Sao_Paulo',
-  ])
+  await movedToZone(world.db, accountId, 'America/Sao_Paulo')
   const origin = 'http://dash.test'
   const door = await service.call('POST', '/api/session', {
     key: '',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { campaignStage } from '../support/campaigns.ts'
+import { rewroteCampaigns } from '../support/happened.ts'
 
 async function stage(t: TestContext) {
   const on = await campaignStage(t)
@@ -22,10 +23,7 @@ async function stage(t: TestContext) {
   const feedOf = (path: string) => path.replace(/[^/]+$/, `${topic}.rss?mode=test`)
   /** As nothing changes it: what is shown is made of it. */
   const write = (subject: string, instead: string) =>
-    service.world.db.query(`update campaigns set letters = replace(letters::text, $1, $2)::jsonb`, [
-      subject,
-      instead,
-    ])
+    rewroteCampaigns(service.world.db, subject, instead)
   return { ...on, show, get, feedOf, write }
 }
 

@@ -5,6 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { read } from '#kernel/base/ids.ts'
 import { badResultsOf } from '../../src/marketing/campaigns/report/counts.ts'
 import { campaignStage } from '../support/campaigns.ts'
+import { bouncesCounted, detailsOfBounce } from '../support/kept.ts'
 import { until } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -55,14 +56,9 @@ describe('the bounces of a campaign', () => {
     const key = { projectId: service.projectId, id: read('cmp', id) as Uuid }
     const { results, hard, policy } = await badResultsOf(service.world.db, key)
     assert.deepEqual({ results, hard, policy }, { results: 7, hard: 1, policy: 1 })
-    const [usage] = await service.world.db.query<{ bounced: number; hard: number }>(
-      'select sum(bounced)::integer as bounced, sum(hard)::integer as hard from usage',
-    )
-    assert.deepEqual(usage, { bounced: 6, hard: 1 })
+    assert.deepEqual(await bouncesCounted(service.world.db), { bounced: 6, hard: 1 })
     // What is kept of a class is for us to count by.
-    const [event] = await service.world.db.query<{ details: object }>(
-      `select details from events where type = 'bounced' and recipient = 'full@here.test'`,
-    )
+    const event = await detailsOfBounce(service.world.db, 'full@here.test')
     assert.match(JSON.stringify(event), /"bounced_as":"soft"/)
     const emails = (await call('GET', '/v1/emails?to=full@here.test')).body.data
     const timeline = (await call('GET', `/v1/emails/${emails[0].id}`)).body

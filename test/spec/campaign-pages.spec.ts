@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { campaignStage } from '../support/campaigns.ts'
+import { bouncedLetterTo } from '../support/happened.ts'
 import { until } from '../support/service.ts'
 
 describe('a letter in the browser', () => {
@@ -328,10 +329,7 @@ describe('a copy of a campaign', () => {
     await send(id)
     await reaches(id, body => body.status === 'sent', 'the first')
     await reaches(id, body => body.results.clicked === 1 && body.results.opened === 2, 'reactions')
-    await service.world.db.query(
-      `update letters l set bounced_at = now() from contacts c
-       where c.id = l.contact_id and c.email = 'gone@one.test'`,
-    )
+    await bouncedLetterTo(service.world.db, 'gone@one.test')
     const copied = async (audience: string) =>
       (await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })).body
     const meant = async (audience: string): Promise<number> => {

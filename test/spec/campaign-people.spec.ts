@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
+import { bouncedLater } from '../support/happened.ts'
 import { type Called, until } from '../support/service.ts'
 
 interface Person {
@@ -115,9 +116,7 @@ describe('the people of a campaign', () => {
       assert.equal(answer.body.data[0].letter_state, state)
     }
     // As a report that comes later says it.
-    await service.world.db.query(
-      'update letters set bounced_at = now() where delivered_at is not null',
-    )
+    await bouncedLater(service.world.db)
     assert.deepEqual(namesOf(await call('GET', `${path}?state=delivered`)), [])
     const bounced = await call('GET', `${path}?state=bounced`)
     assert.deepEqual(

@@ -11,6 +11,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { startService } from '../../src/service.ts'
 import { campaignStage } from '../support/campaigns.ts'
+import { sentTwice } from '../support/kept.ts'
 import { until } from '../support/service.ts'
 
 const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
@@ -42,11 +43,7 @@ async function race(t: TestContext, first: number): Promise<void> {
   } finally {
     await other.stop(2_000)
   }
-  const twice = await world.db.query(
-    `select letter ->> 'campaign_id', letter ->> 'contact_id' from emails
-     group by 1, 2 having count(*) > 1`,
-  )
-  assert.deepEqual(twice, [])
+  assert.deepEqual(await sentTwice(world.db), [])
   const received = stage.service.mx.received.map(one => {
     const subject = /^Subject: (.*)\r$/m.exec(one.content.toString())?.[1]
     return `${subject} ${one.to.join()}`

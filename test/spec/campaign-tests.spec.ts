@@ -1,7 +1,6 @@
 /** Campaigns that try two letters before the rest gets the better one, and what figures are parted by. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Uuid } from '#kernel/base/ids.ts'
 import { firstWaitMs } from '#marketing/campaigns/definition/guard.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
@@ -315,10 +314,7 @@ describe('the guard of a campaign', () => {
     }
     const stage = await campaignStage(t, 'live', { mx: { misbehave } })
     const { make, join, send, reaches, read, service, call } = stage
-    const [project] = (await service.world.db.query('select project_id as id from domains')) as {
-      id: Uuid
-    }[]
-    await declareWarm(service.world, { projectId: project!.id, domain: 'shop.test' })
+    await declareWarm(service.world, { projectId: service.projectId, domain: 'shop.test' })
     await join(people(0, 520), { first_name: 'Ana' })
     // Who gets none is in the tranches all the same: five of a hundred are no five hundred letters.
     await join(people(520, 20))
@@ -424,10 +420,7 @@ describe('the reserve of an account', () => {
   it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
     const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')
     service.turn(untilHour(service.world.clock.now(), 12))
-    const [project] = (await service.world.db.query('select project_id as id from domains')) as {
-      id: Uuid
-    }[]
-    await declareWarm(service.world, { projectId: project!.id, domain: 'shop.test' })
+    await declareWarm(service.world, { projectId: service.projectId, domain: 'shop.test' })
     await changeSettings(service.world, service.accountId, { plan: 'free' })
     const emails = Array.from({ length: 10 }, (_, n) => ({
       from: 'a@shop.test',

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { publishedKeys } from '../support/domains.ts'
+import { keptMessages } from '../support/kept.ts'
 import { eventOf, type TestService, until } from '../support/service.ts'
 import {
   handOver,
@@ -217,13 +219,8 @@ describe('a message that is handed over', () => {
     const on = await submissionStage(t)
     const message = crlf(`${head}To: ana@here.test\nX-Odd :  a\tb \n\nol\u00e1  \n\n .x\n\n\n`)
     const [one] = await delivered(on, ['ana@here.test'], message)
-    const keys = await on.service.world.db.query<{ selector: string; dns_value: string }>(
-      'select selector, dns_value from dkim_keys',
-    )
-    const { results } = await dkimVerify(one!.content, {
-      resolver: async (name: string) =>
-        keys.filter(key => name.startsWith(`${key.selector}.`)).map(key => [key.dns_value]),
-    })
+    const { resolver } = await publishedKeys(on.service)
+    const { results } = await dkimVerify(one!.content, { resolver })
     assert.ok(results.length > 0)
     for (const { status } of results) assert.equal(status.result, 'pass')
   })
@@ -349,10 +346,7 @@ describe('a message that is kept', () => {
       await until(async () => !JSON.stringify(await read(service, one!.id)).includes(email))
     }
     await erase('ana@here.test')
-    const rows = await service.world.db.query<{ message: Buffer }>(
-      'select message from email_contents',
-    )
-    const left = String(rows[0]!.message)
+    const left = String((await keptMessages(service.world.db))[0])
     assert.doesNotMatch(left, /ana@here|Ana </)
     assert.match(left, /To: erased\+0@erased\.invalid,\r\n bia@here\.test\r\n/)
     assert.deepEqual((await read(service, one!.id)).to[0], 'erased+0@erased.invalid')
@@ -363,9 +357,6 @@ describe('a message that is kept', () => {
     })
     await service.call('POST', `/v1/contacts/${body.id}/erase`, { body: {} })
     await until(async () => (await read(service, alone!.id)).subject === '')
-    const [kept] = await service.world.db.query<{ message: Buffer | null }>(
-      'select message from email_contents order by email_id desc',
-    )
-    assert.equal(kept!.message, null)
+    assert.equal((await keptMessages(service.world.db)).at(-1), null)
   })
 })

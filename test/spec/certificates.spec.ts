@@ -14,7 +14,10 @@ import {
   names,
   startCertified,
 } from '../support/acme-service.ts'
+import { recordOf } from '../support/domains.ts'
 import { freePort } from '../support/free-port.ts'
+import { foundTrackingNames } from '../support/happened.ts'
+import { failedCertificate } from '../support/kept.ts'
 import { type TestService, until } from '../support/service.ts'
 import { callSmtp } from '../support/smtp-caller.ts'
 
@@ -105,12 +108,8 @@ describe('a certificate by ACME', () => {
 
   it('comes for every tracking name that has been found in DNS', async t => {
     const { service, authority, order } = await startCertified(t)
-    await service.world.db.query(
-      `update domains set checks = '{"tracking": {"status": "verified"}}' where name = 'shop.test'`,
-    )
-    const [{ tracking }] = (await service.world.db.query('select tracking from domains')) as [
-      { tracking: string },
-    ]
+    await foundTrackingNames(service.world.db)
+    const { name: tracking } = await recordOf(service, 'tracking')
     await until(async () => {
       await order()
       return authority.issued.includes(tracking)
@@ -267,10 +266,7 @@ describe('an authority', () => {
     await order()
     await until(async () => authority.proofs.length === 1, 'a look')
     const failed = await until(async () => {
-      const [row] = await service.world.db.query<{ problem: string; failures: number }>(
-        'select problem, failures from certificates where failures > 0',
-      )
-      return row
+      return failedCertificate(service.world.db)
     })
     assert.deepEqual(failed, { problem: 'challenge', failures: 1 })
     await order()

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
-import { startTestService, type TestService, untilHour } from '../support/service.ts'
+import { beganNewDay, usedThisMonth } from '../support/happened.ts'
+import { everything } from '../support/kept.ts'
+import { startTestService, untilHour } from '../support/service.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -103,11 +105,7 @@ describe('checking an email against limits', () => {
   it('knows the month, the included volume and the spending limit', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 })
     await shop.use(1)
-    const used = (n: number) =>
-      shop.world.db.query(`update quotas set month_used = $2 where account_id = $1`, [
-        shop.accountId,
-        n,
-      ])
+    const used = (n: number) => usedThisMonth(shop.world.db, shop.accountId, n)
     await used(50_000)
     await bothSay(shop, email(), 'monthly_limit_reached')
     await shop.set({ spendCents: 1 })
@@ -117,7 +115,7 @@ describe('checking an email against limits', () => {
     await bothSay(shop, email(), 'spend_limit_reached')
     await shop.set({ plan: 'pro', trustLevel: 1, spendCents: 100 })
     await used(2_999)
-    await shop.world.db.query('update quotas set day_used = 0, extra_used = 0')
+    await beganNewDay(shop.world.db, shop.accountId)
     await bothSay(shop, email({ to: people(2) }), 'monthly_limit_reached')
   })
 
@@ -170,33 +168,15 @@ describe('checking an email against limits', () => {
 })
 
 describe('a check', () => {
-  /** All rows but what lives by itself, the log of calls, and when a key was last seen. */
-  async function everything({ world }: TestService): Promise<Record<string, unknown>> {
-    const tables = await world.db.query<{ name: string }>(
-      `select relname as name from pg_class where relkind in ('r', 'p')
-       and relnamespace = 'public'::regnamespace and not relispartition
-       and relname not in ('nodes', 'jobs', 'requests') and relname not like '%rate%' order by 1`,
-    )
-    const found: Record<string, unknown> = {}
-    for (const { name } of tables) {
-      const rows = await world.db.query(
-        `select md5(coalesce(string_agg(row, ',' order by row), ''))
-         from (select (to_jsonb(t) - 'last_used_at')::text as row from "${name}" t) t`,
-      )
-      found[name] = rows[0]
-    }
-    return found
-  }
-
   it('writes and reserves nothing, also as the first of a day or of a life', async t => {
     const shop = await open(t, { plan: 'free', trustLevel: 1 })
     for (const round of ['never sent', 'sent before', 'a new day']) {
-      const before = await everything(shop)
+      const before = await everything(shop.world.db)
       assert.ok(Object.keys(before).length > 20)
       for (let i = 0; i < 5; i++) {
         assert.equal((await shop.check(email({ to: people(50) }))).ok, true, round)
       }
-      assert.deepEqual(await everything(shop), before, round)
+      assert.deepEqual(await everything(shop.world.db), before, round)
       if (round === 'never sent') await shop.use(1)
       else shop.turn(24 * 3_600_000)
     }

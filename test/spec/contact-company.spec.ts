@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setStage as setFormStage } from '../support/forms.ts'
 import { importStage } from '../support/imports.ts'
+import { knownCompanies } from '../support/kept.ts'
 
 async function start(t: TestContext) {
   const stage = await importStage(t)
@@ -76,11 +77,7 @@ describe('the company of a contact', () => {
     const { service, post } = await start(t)
     const made = await post('/v1/contacts', ana)
     assert.equal((await post(`/v1/contacts/${made.body.id}/erase`)).status, 202)
-    const [row] = await service.world.db.query<{ count: number }>(
-      `select count(*)::integer as count from contacts
-       where company is not null or folded ? 'company'`,
-    )
-    assert.equal(row!.count, 0)
+    assert.equal(await knownCompanies(service.world.db), 0)
   })
 
   it('is asked by forms under its own name', async t => {

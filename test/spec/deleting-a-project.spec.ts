@@ -13,6 +13,7 @@ import { createAccount, createProject, deleteProject } from '#tenants/accounts/a
 import { createKey } from '#tenants/accounts/keys.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
+import { ownersOf, statesOfRecipients, type WaitingWork, waitingWork } from '../support/kept.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -42,21 +43,18 @@ describe('deleting a project', () => {
     await send({ from: lent, to: [email], scheduled_at: inDays(20) })
     await until(async () => hook.posts() >= 4, 'posts, of which none is taken')
     await shop.delete()
-    const inHand = `select from queue where kind like '%webhook' and held`
-    await until(async () => (await service.world.db.query(inHand)).length === 0, 'the last posts')
+    const isPosting = (one: WaitingWork) => one.kind.endsWith('webhook') && one.held
+    const waiting = () => waitingWork(service.world.db)
+    await until(async () => !(await waiting()).some(isPosting), 'the last posts')
     const posts = hook.posts()
     const tries = shop.tries()
     service.turn(21 * day)
-    await until(async () => (await service.world.db.query('select from queue')).length === 0)
+    await until(async () => (await waiting()).length === 0)
     assert.deepEqual(shop.arrived(), [])
     assert.equal(shop.tries(), tries)
     assert.equal(hook.posts(), posts)
-    const ends = await service.world.db.query<{ state: string }>(
-      'select state from recipients where project_id = $1',
-      [shop.projectId],
-    )
     assert.deepEqual(
-      ends.map(one => one.state),
+      await statesOfRecipients(service.world.db, shop.projectId),
       Array.from({ length: 4 }, () => 'cancelled'),
     )
   })
@@ -71,7 +69,7 @@ describe('deleting a project', () => {
     await changeSettings(world, shop.accountId, { pause: 'full' })
     await shop.delete()
     turn(2 * day)
-    await until(async () => (await world.db.query('select from queue')).length === 0)
+    await until(async () => (await waitingWork(world.db)).length === 0)
     assert.equal(shop.tries(), 0)
     assert.deepEqual(shop.arrived(), [])
   })
@@ -98,10 +96,7 @@ describe('deleting a project', () => {
     await shop.call('POST', '/v1/domains/claim', { name: 'else.test' })
     await deleteProject(world, shop)
     await lifecycleJobs.find(one => one.name === 'deleted projects')!.run(world)
-    const left = async (table: string): Promise<(Uuid | null)[]> =>
-      (await world.db.query<{ project_id: Uuid }>(`select project_id from ${table}`)).map(
-        row => row.project_id,
-      )
+    const left = (what: Parameters<typeof ownersOf>[1]) => ownersOf(world.db, what)
     assert.deepEqual(await left('suppressions'), [letters])
     assert.deepEqual(await left('webhooks'), [])
     assert.deepEqual(await left('domain_claims'), [])

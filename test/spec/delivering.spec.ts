@@ -5,6 +5,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { startService } from '../../src/service.ts'
+import { waitingWork } from '../support/kept.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -234,7 +235,7 @@ describe('delivering', () => {
     const deferred = await eventOf(service, sent.body.id, 'deferred')
     assert.equal(deferred.uncertain, true)
     assert.equal(deferred.attempt, 1)
-    const waiting = await world.db.query('select tries, held from queue')
+    const waiting = (await waitingWork(world.db)).map(({ tries, held }) => ({ tries, held }))
     assert.deepEqual(waiting, [{ tries: 1, held: false }])
   })
 })

@@ -15,6 +15,7 @@ import {
   start,
   verify,
 } from '../support/domains.ts'
+import { retiredKeys } from '../support/kept.ts'
 import type { TestService } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -324,10 +325,7 @@ describe('a verified domain', () => {
         .map(one => one.name),
     )
     assert.equal(dkim(turned)[0]!.required, true)
-    const keys = async () =>
-      (await world.db.query<{ state: string }>('select state from dkim_keys order by state'))
-        .map(key => key.state)
-        .filter(state => state === 'retired').length
+    const keys = () => retiredKeys(world.db)
     const kept = maxRetentionDays(plansOf(world.settings))
     service.turn((kept - 1) * day)
     await runJob(service, 'domain keys')

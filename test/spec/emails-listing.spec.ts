@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import type { EventType } from '#sending/events/event.ts'
 import { record } from '#sending/timeline/record.ts'
+import { carriedMessageId } from '../support/happened.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Nothing is delivered here, so that every email keeps the state that a test gave it. */
@@ -194,7 +195,7 @@ describe('the list of emails', () => {
 
   it('finds by words wherever they stand, by ids and by Message-IDs', async t => {
     const service = await startTestService(t, quiet)
-    const { world, projectId } = service
+    const { world } = service
     const order = await send(service, {
       to: ['"Zé" <jose.silva@café.test>'],
       cc: ['Joana@here.test', 'rui@xn--caf-dma.test'],
@@ -279,10 +280,7 @@ describe('the list of emails', () => {
     assert.deepEqual(await ids(own), [order.id])
     assert.deepEqual(await ids(own.slice(1, -1)), [order.id], 'without its brackets')
     assert.deepEqual(await ids(own.replace('shop.test', 'other.test')), [])
-    await world.db.query(
-      `update emails set message_id = '<theirs@app>' where project_id = $1 and id = $2`,
-      [projectId, read('msg', plain.id)],
-    )
+    await carriedMessageId(world.db, read('msg', plain.id)!, '<theirs@app>')
     assert.deepEqual(await ids('<theirs@app>'), [plain.id])
     assert.deepEqual(await ids('theirs@app'), [plain.id])
     assert.deepEqual(await ids('<theirs@ap>'), [])

@@ -7,6 +7,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { waitingWork } from '../support/kept.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 /** Takes connections at an address and never says a word. */
@@ -144,16 +145,12 @@ function sendSlowly(t: TestContext, port: number, key: string): net.Socket {
 }
 
 async function untriedIn({ world }: TestService): Promise<number> {
-  const [row] = await world.db.query<{ n: number }>(
-    "select count(*)::integer as n from queue where kind = 'delivery' and attempt = 0",
-  )
-  return row!.n
+  const waiting = await waitingWork(world.db)
+  return waiting.filter(one => one.kind === 'delivery' && one.attempt === 0).length
 }
 
 /** Unproven places are taken by servers that say nothing. */
 async function isBusy({ world }: TestService): Promise<boolean> {
-  const [row] = await world.db.query<{ held: number }>(
-    "select count(*)::integer as held from queue where kind = 'delivery' and held",
-  )
-  return row!.held >= 5
+  const waiting = await waitingWork(world.db)
+  return waiting.filter(one => one.kind === 'delivery' && one.held).length >= 5
 }

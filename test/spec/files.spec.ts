@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { removeProject } from '#boot/lifecycle.ts'
 import { examine } from '#faces/doctor/examine.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
+import { changedPlan, foundTrackingNames, grewFiles } from '../support/happened.ts'
 import { film, gif, movingPng, noPictures, photograph, png, webp } from '../support/pictures.ts'
 import { type Called, startTestService, type TestService, until } from '../support/service.ts'
 
@@ -270,9 +271,7 @@ describe('files', () => {
     const changed = await see(service, body.url, { headers: { 'if-none-match': '"other"' } })
     assert.equal(changed.status, 200)
     assert.equal((await see(service, body.url, { host: 'other.example' })).status, 404)
-    await service.world.db.query(
-      `update domains set checks = jsonb_set(checks, '{tracking}', '{"status":"verified"}')`,
-    )
+    await foundTrackingNames(service.world.db)
     const { body: moved } = await service.call('GET', `/v1/files/${body.id}`)
     assert.equal(new URL(moved.url).hostname, 'links.shop.test')
     const own = await see(service, body.url, { host: 'links.shop.test' })
@@ -348,8 +347,8 @@ describe('files', () => {
     const service = await startTestService(t)
     const { body } = await upload(service, await png({ width: 40, height: 30 }))
     const used = 200_000_000 - body.bytes - 1
-    await service.world.db.query(`update accounts set plan = 'free'`)
-    await service.world.db.query('update files set bytes = $1', [used])
+    await changedPlan(service.world.db, service.accountId, 'free')
+    await grewFiles(service.world.db, used)
     const full = await upload(service, await png({ width: 40, height: 30 }))
     assert.equal(full.status, 201)
     const over = await upload(service, await png({ width: 40, height: 30 }))

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setStage } from '../support/forms.ts'
+import { writtenFigures } from '../support/kept.ts'
+import { failWritings, whileNoneCanWrite } from '../support/locks.ts'
 import { until, untilHour } from '../support/service.ts'
 
 const zero = { shown: 0, sent: 0, confirmed: 0 }
@@ -108,24 +110,22 @@ describe('the figures of a form', () => {
     const { service, form, visit } = await setStage(t)
     const { db } = service.world
     const open = () => visit('GET', `/f/${form}`)
-    const pages = await db.transaction(async tx => {
-      await tx.query('lock table form_counts in exclusive mode')
-      return Promise.all(Array.from({ length: 12 }, open))
-    })
-    await db.query('alter table form_counts add constraint no_more check (false) not valid')
+    const pages = await whileNoneCanWrite(db, 'form_counts', () =>
+      Promise.all(Array.from({ length: 12 }, open)),
+    )
+    const goOn = await failWritings(db, 'form_counts')
     pages.push(await open())
     const shown = async () => (await service.call('GET', `/v1/forms/${form}/stats`)).body.shown
     await shown()
     assert.deepEqual([...new Set(pages.map(one => one.status))], [200])
-    await db.query('alter table form_counts drop constraint no_more')
+    await goOn()
     assert.equal(await shown(), 13)
   })
 
   it('are written soon, and at a stop', async t => {
     const { service, form, visit } = await setStage(t)
     const { db } = service.world
-    const written = async () =>
-      (await db.query<{ n: number }>('select sum(count)::integer as n from form_counts'))[0]!.n
+    const written = () => writtenFigures(db)
     await visit('GET', `/f/${form}`)
     await until(async () => (await written()) === 1, 'the figure')
     for (let n = 0; n < 3; n++) await visit('GET', `/f/${form}`)
@@ -139,7 +139,6 @@ describe('the figures of a form', () => {
     assert.equal((await service.call('GET', `/v1/forms/${form}/stats`)).body.shown, 1)
     assert.equal((await service.call('DELETE', `/v1/forms/${form}`)).status, 200)
     assert.equal((await service.call('GET', `/v1/forms/${form}/stats`)).status, 404)
-    const rows = await service.world.db.query('select from form_counts')
-    assert.equal(rows.length, 0)
+    assert.equal(await writtenFigures(service.world.db), null)
   })
 })

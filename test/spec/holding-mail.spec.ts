@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
+import { putOff } from '../support/happened.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { startTestService, until } from '../support/service.ts'
 
@@ -62,9 +63,7 @@ describe('mail that waits', () => {
     assert.equal('note' in told, false)
 
     // It is looked at again by itself, each time later; let go, at once.
-    await world.db.query(
-      `update queue set due_at = due_at + interval '4 min', created_at = created_at + interval '4 min'`,
-    )
+    await putOff(world.db, 4)
     await ask('DELETE', `/api/operator/holds/${made.body.id}`)
     assert.equal((await ask('GET', '/api/operator/holds')).body.data.length, 0)
     service.turn(5_000)

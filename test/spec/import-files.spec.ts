@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { declaredProperties, warmedUp } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import { type Called, eventOf, until, untilHour } from '../support/service.ts'
 
@@ -58,11 +59,7 @@ describe('confirmations of an import', () => {
     const { service, post, make, send, ends } = await importStage(t, { zones })
     const { db, clock } = service.world
     service.turn(untilHour(clock.now(), 12))
-    await db.query(
-      `insert into warm_ups (project_id, domain, day, allowance, used, held_day)
-       values ($1, 'shop.test', $2, 50, 48, $2)`,
-      [service.projectId, new Date(clock.now()).toISOString().slice(0, 10)],
-    )
+    await warmedUp(db, { projectId: service.projectId, now: clock.now() }, 48)
     const topic = (await post('/v1/topics', { name: { en: 'News' }, double_opt_in: true })).body.id
     const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
     const mapping = { email: 'email' }
@@ -141,14 +138,8 @@ describe('a mapping', () => {
 
   it('makes no more properties than a project may have', async t => {
     const { service, post, make, send } = await importStage(t)
-    const { db, ids, clock } = service.world
-    for (let n = 1; n < 200; n++) {
-      await db.query(
-        `insert into contact_properties (project_id, key, id, type, created_at)
-         values ($1, $2, $3, 'string', $4)`,
-        [service.projectId, `p${n}`, ids.next(), new Date(clock.now())],
-      )
-    }
+    const { db, clock } = service.world
+    await declaredProperties(db, { projectId: service.projectId, now: clock.now() }, 199)
     const mapping = { a: 'email', b: 'properties.one', c: 'properties.two' }
     const id = await make({ format: 'csv', create_properties: true, mapping })
     const file = 'a,b,c\nana@b.example,1,2\n'

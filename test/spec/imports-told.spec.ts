@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readOfFiles } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import type { Called } from '../support/service.ts'
 
@@ -254,7 +255,7 @@ describe('files that nobody runs', () => {
     const kept = await make({ format: 'csv' })
     await send(kept, 'email\na@b.example\n')
     const { db } = service.world
-    await db.query('update imports set of_bytes = $1', [4 * 1024 ** 3 - 10])
+    await readOfFiles(db, 4 * 1024 ** 3 - 10)
     const id = await make({ format: 'csv' })
     const full = await send(id, 'email\nb@b.example\n')
     assert.deepEqual(refused(full), [400, 'invalid_field', 'file'])

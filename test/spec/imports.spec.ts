@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { violations } from '#faces/doctor/invariants-store.ts'
+import { beganReceiving } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
+import { waitingWork } from '../support/kept.ts'
 import { type Called, until } from '../support/service.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
@@ -325,10 +327,11 @@ describe('imports', () => {
     const waits = await make({ ...options, confirm: 'send' })
     await send(waits, 'email\nslow@away.test\n')
     await ends(waits)
-    const lanes = await service.world.db.query(
-      "select distinct kind from queue where kind <> 'import'",
+    const kinds = (await waitingWork(service.world.db)).map(one => one.kind)
+    assert.deepEqual(
+      [...new Set(kinds)].filter(kind => kind !== 'import'),
+      ['bulk'],
     )
-    assert.deepEqual(lanes, [{ kind: 'bulk' }])
     const id = await make({ ...options, confirm: 'send' })
     await send(id, `email\n${people.join('\n')}\nana@here.test\n`)
     const { counts } = await ends(id)
@@ -386,14 +389,7 @@ describe('imports', () => {
     const id = await make({ format: 'csv', mapping: { email: 'email' } })
     const { db, clock } = service.world
     const by = service.world.ids.next()
-    const seen = (at: number) =>
-      db.query(
-        `with mine as (
-           update imports set status = 'receiving', cursor = $1::jsonb returning project_id, id)
-         insert into import_chunks (project_id, import_id, n, data)
-         select project_id, id, 0, 'email' from mine on conflict do nothing`,
-        [JSON.stringify({ receiving: { by, at } })],
-      )
+    const seen = (at: number) => beganReceiving(db, by, at)
     await seen(clock.now() - 50_000)
     assert.deepEqual(refused(await send(id, 'email\na@b.example\n')), [
       400,

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { parseMime } from '#kernel/mail/parse-mime.ts'
+import { publishedKeys } from '../support/domains.ts'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { unstuffed } from '../support/submission.ts'
 
@@ -29,15 +30,10 @@ const files = [
 ]
 
 /** What the receiver got last, with its files; its signatures hold. */
-async function arrived({ mx, world }: TestService) {
-  const message = unstuffed(mx.received.at(-1)!.content)
-  const keys = await world.db.query<{ selector: string; dns_value: string }>(
-    'select selector, dns_value from dkim_keys',
-  )
-  const { results } = await dkimVerify(message, {
-    resolver: async (name: string) =>
-      keys.filter(key => name.startsWith(`${key.selector}.`)).map(key => [key.dns_value]),
-  })
+async function arrived(service: TestService) {
+  const message = unstuffed(service.mx.received.at(-1)!.content)
+  const { keys, resolver } = await publishedKeys(service)
+  const { results } = await dkimVerify(message, { resolver })
   assert.deepEqual(
     results.map(({ status }) => status.result),
     keys.map(() => 'pass'),

@@ -5,6 +5,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { setStage as formStage } from '../support/forms.ts'
+import { erasuresUnderWay, keptOfPeople } from '../support/kept.ts'
 import { type Called, until } from '../support/service.ts'
 
 const said = ['left the topic', 'left everything', 'complained'] as const
@@ -246,18 +247,8 @@ describe('who has left', () => {
     await on.say('erase.me@here.test', 'left the topic')
     await on.become('erase.me@here.test', 'changed the address')
     await on.become('new-erase.me@here.test', 'was erased')
-    await until(
-      async () => (await db.query('select from erasures')).length === 0,
-      'the person to be erased',
-    )
-    const tables = ['leavings', 'earlier_addresses', 'contacts', 'contact_topics']
-    const rows: string[] = []
-    for (const table of tables) {
-      const found = await db.query<{ row: string }>(
-        `select to_jsonb(x)::text as row from ${table} x`,
-      )
-      rows.push(...found.map(one => `${table} ${one.row}`))
-    }
+    await until(async () => (await erasuresUnderWay(db)) === 0, 'the person to be erased')
+    const rows = await keptOfPeople(db)
     assert.deepEqual(
       rows.filter(row => /erase\.me|con_/.test(row)),
       [],

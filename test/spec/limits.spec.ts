@@ -5,6 +5,8 @@ import { createAccount, getAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { count as countUsage } from '#tenants/limits/usage.ts'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
+import { spelledOwner, usedThisMonth } from '../support/happened.ts'
+import { workUnderWay } from '../support/kept.ts'
 import {
   eventOf,
   type ServiceOptions,
@@ -170,11 +172,7 @@ describe('the sandbox', () => {
       refused(await send('ana@bucher.example'), 403, 'sandbox_recipient', /own verified addresses/)
     }
     await sendAll()
-    // As addresses were kept before they were read.
-    await shop.world.db.query('update members set email = $2 where account_id = $1', [
-      accountId,
-      own[1],
-    ])
+    await spelledOwner(shop.world.db, accountId, own[1]!)
     await sendAll()
   })
 
@@ -215,9 +213,7 @@ describe('the included volume', () => {
   it('ends with monthly_limit_reached, unless a spending limit is set and not yet spent', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 })
     await shop.send()
-    await shop.world.db.query('update quotas set month_used = 49999 where account_id = $1', [
-      shop.accountId,
-    ])
+    await usedThisMonth(shop.world.db, shop.accountId, 49_999)
     assert.equal((await shop.send()).status, 202)
     refused(
       await shop.send(),
@@ -269,8 +265,8 @@ describe('a regular pause', () => {
 /** What was due has been looked at and put back: nothing in hand still believes in the pause. */
 const heldAgain = ({ world }: Shop) =>
   until(async () => {
-    const due = `select from queue where kind = 'delivery' and (held or due_at <= $1)`
-    return (await world.db.query(due, [new Date(world.clock.now())])).length === 0
+    const inHand = await workUnderWay(world.db, 'delivery', world.clock.now())
+    return inHand.length === 0
   }, 'the hold')
 
 describe('a full pause', () => {

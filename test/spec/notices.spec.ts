@@ -5,6 +5,8 @@ import { createProject } from '#tenants/accounts/accounts.ts'
 import { notify } from '#tenants/accounts/notices.ts'
 import { watchRates } from '#tenants/trust/pause.ts'
 import { create, publishAll, start, verify } from '../support/domains.ts'
+import { bouncedToday } from '../support/happened.ts'
+import { openNotices, owedPosts } from '../support/kept.ts'
 import type { TestService } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -110,9 +112,7 @@ describe('what an account has to know', () => {
     await world.db.transaction(tx =>
       notify(tx, world, [{ accountId, level: 'error', code: 'sending_paused', text }]),
     )
-    const posts = await world.db.query<{ body: string; event_id: string }>(
-      'select body, event_id from posts',
-    )
+    const posts = await owedPosts(world.db)
     assert.equal(posts.length, 1)
     const { type, data } = JSON.parse(posts[0]!.body)
     assert.equal(type, 'account.notice')
@@ -125,30 +125,15 @@ describe('what an account has to know', () => {
     await verify(service, domain.id)
     const told = async () => (await list(service)).map(one => one.type)
     assert.deepEqual(await told(), ['domain_restored', 'domain_failed', 'domain_broken'])
-    const open = await world.db.query(
-      'select id from notices where account_id = $1 and cause is not null and ended_at is null',
-      [service.accountId],
-    )
-    assert.deepEqual(open, [], 'what had been told is over')
+    const open = await openNotices(world.db, service.accountId)
+    assert.equal(open, 0, 'what had been told is over')
   })
 })
 
 describe('bounces of few emails', () => {
-  const bounced = (service: TestService, counts: { finals: number; hard: number }) =>
-    service.world.db.query(
-      `insert into usage (project_id, day, stream, provider, shard, finals, hard)
-       values ($1, $2, 'transactional', '', 0, $3, $4)
-       on conflict (project_id, day, stream, provider, shard)
-       do update set finals = excluded.finals, hard = excluded.hard`,
-      [
-        service.projectId,
-        new Date(service.world.clock.now()).toISOString().slice(0, 10),
-        counts.finals,
-        counts.hard,
-      ],
-    )
   const told = async (service: TestService, counts: { finals: number; hard: number }) => {
-    await bounced(service, counts)
+    const { projectId, world } = service
+    await bouncedToday(world.db, { projectId, now: world.clock.now() }, counts)
     await watchRates(service.world)
     return (await list(service)).filter(one => one.type === 'rates_high')
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
+import { datesDue } from '../support/kept.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
 const hourMs = 3_600_000
@@ -194,9 +195,7 @@ describe('a sequence whose machine was off', () => {
       await until(async () => (await list()).length > 0, 'the person')
       service.turn(hourMs)
       await until(async () => {
-        const looks = 'select from sequence_dates where next_at <= $1'
-        const now = new Date(service.world.clock.now())
-        return (await service.world.db.query(looks, [now])).length === 0
+        return (await datesDue(service.world.db, service.world.clock.now())) === 0
       }, 'the next look')
       assert.equal((await list()).length, 1)
     }

@@ -15,6 +15,8 @@ import { linksOf } from '#sending/tracking/links.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import { failedDomain, unprovedDomain } from '../support/happened.ts'
+import { blockedAddresses } from '../support/kept.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const base = 'mail.malote.test'
@@ -129,12 +131,7 @@ describe('public pages', () => {
 
   it('take nothing under the name of somebody else', async t => {
     const { service, other, pages } = await stage(t)
-    const leavings = async () =>
-      (
-        await service.world.db.query('select from suppressions where project_id = $1', [
-          other.projectId,
-        ])
-      ).length
+    const leavings = async () => (await blockedAddresses(service.world.db, other.projectId)).length
     assert.equal(await ask(service, pages.leaving, 'links.shop.test', 'POST'), 404)
     assert.equal(await ask(service, pages.form, 'links.shop.test', 'POST'), 404)
     assert.equal(await leavings(), 0)
@@ -145,10 +142,10 @@ describe('public pages', () => {
   it('stay where letters say when a look at DNS fails, and are gone with the domain', async t => {
     const { service, pages } = await stage(t)
     const { db } = service.world
-    await db.query(`update domains set status = 'failed', vouched = false where name = 'b.test'`)
+    await failedDomain(db, 'b.test')
     service.turn(2_000)
     assert.equal(await ask(service, pages.click, 'links.b.test'), 302)
-    await db.query(`update domains set verified_at = null where name = 'b.test'`)
+    await unprovedDomain(db, 'b.test')
     service.turn(2_000)
     assert.equal(await ask(service, pages.click, 'links.b.test'), 404)
     assert.equal(await ask(service, pages.leaving, 'links.b.test'), 200)

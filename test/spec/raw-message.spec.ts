@@ -1,6 +1,7 @@
 /** The bytes of an email to one recipient: what was sent, octet for octet, whatever has changed since. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { foundTrackingNames, replacedDkimKeys, sentByNode } from '../support/happened.ts'
 import { eventOf, type TestService, until } from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage, unstuffed } from '../support/submission.ts'
 
@@ -86,19 +87,9 @@ describe('the message of an email', () => {
     })
     await eventOf(service, body.id, 'delivered')
     const sent = unstuffed(service.mx.received[0]!.content)
-    await db.query(
-      `insert into dkim_keys (project_id, domain_id, id, algorithm, selector, private_key, dns_value,
-         state, verified, created_at)
-       select project_id, domain_id, gen_random_uuid(), algorithm, 'new' || selector, private_key,
-         dns_value, 'active', verified, created_at from dkim_keys`,
-    )
-    await db.query(`update dkim_keys set state = 'retired', retired_at = created_at
-      where not starts_with(selector, 'new')`)
-    await db.query(
-      `update domains set checks = jsonb_set(checks, '{tracking}', '{"status":"verified"}')`,
-    )
-    await db.query(`update events set details = jsonb_set(details, '{made,host}', '"old.node.test"')
-      where type = 'sent'`)
+    await replacedDkimKeys(db)
+    await foundTrackingNames(db)
+    await sentByNode(db, 'old.node.test')
     service.turn(2_000)
     const later = await rawOf(service, key, `${body.id}/raw`)
     const expected = sent.toString('latin1').replace(/^(Received: by )\S+/m, '$1old.node.test')

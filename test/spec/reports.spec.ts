@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { violations } from '#faces/doctor/invariants-store.ts'
+import { recordOf } from '../support/domains.ts'
 import { freePort } from '../support/free-port.ts'
+import { blockedAddresses, softBounces } from '../support/kept.ts'
 import {
   eventOf,
   type ServiceOptions,
@@ -152,7 +154,7 @@ const entries = (on: Stage, count: number): Promise<Entry[]> =>
 
 /** How many the list blocks, whatever its pages show. */
 const blocked = async ({ service }: Stage): Promise<number> =>
-  (await service.world.db.query('select id from suppressions')).length
+  (await blockedAddresses(service.world.db)).length
 
 describe('reports', () => {
   it('are none where a mailbox answers by itself, whatever the email was about', async t => {
@@ -250,8 +252,7 @@ describe('reports', () => {
     assert.equal(bounced.smtp_code, '452 4.2.2')
     assert.equal(bounced.smtp_response, '452 4.2.2 Mailbox full')
     assert.equal(await blocked(on), 0)
-    const soft = await on.service.world.db.query('select address from soft_bounces')
-    assert.deepEqual(soft, [{ address: 'ana@here.test' }])
+    assert.deepEqual(await softBounces(on.service.world.db), [{ address: 'ana@here.test' }])
   })
 
   it('about somebody else suppress nobody', async t => {
@@ -429,10 +430,8 @@ Received: from malote.test
   it('are taken at the return path of a customer’s domain', async t => {
     const on = await stage(t)
     const sent = await delivered(on)
-    const [row] = await on.service.world.db.query<{ host: string }>(
-      `select return_path as host from domains where name = 'shop.test'`,
-    )
-    const address = `${sent.returnPath.split('@')[0]}@${row!.host}`
+    const { name: host } = await recordOf(on.service, 'return_path')
+    const address = `${sent.returnPath.split('@')[0]}@${host}`
     assert.match(await report(on, address, failed()), /^250/)
     await eventOf(on.service, sent.id, 'bounced')
   })

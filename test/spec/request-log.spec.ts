@@ -9,6 +9,8 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { flushAfterMs } from '#tenants/requests/request-log.ts'
 import { makeProject } from '../support/call.ts'
 import { freePort } from '../support/free-port.ts'
+import { wroteCallLate } from '../support/happened.ts'
+import { loggedCalls } from '../support/kept.ts'
 import { type CallOptions, startTestService, type TestService } from '../support/service.ts'
 
 type Logged = Record<string, unknown> & { id: string; path: string }
@@ -321,14 +323,17 @@ describe('the request log', () => {
       if (ms === 2 * flushAfterMs) {
         await service.call('GET', '/v1/emails?to=ana%40here.test')
         await list(service)
-        await world.db.query("update requests set id = $1 where path = '/v1/emails'", [late])
+        await wroteCallLate(world.db, '/v1/emails', late)
       }
       await world.clock.sleep(ms)
     }
     const clock = { ...world.clock, sleep }
     await erasePerson({ ...world, clock }, projectId, 'ana@here.test')
-    const rows = await world.db.query('select query from requests where id = $1', [late])
-    assert.deepEqual(rows, [{ query: null }])
+    const found = (await loggedCalls(world.db)).filter(one => one.id === late)
+    assert.deepEqual(
+      found.map(({ query }) => query),
+      [null],
+    )
   })
 
   it('is not done with a person while another process may have noted calls', async t => {
@@ -379,7 +384,7 @@ describe('the request log', () => {
     const service = await start(t)
     await service.call('GET', '/v1/domains')
     await service.service.stop(2_000)
-    const rows = await service.world.db.query('select path from requests')
-    assert.deepEqual(rows, [{ path: '/v1/domains' }])
+    const paths = (await loggedCalls(service.world.db)).map(one => one.path)
+    assert.deepEqual(paths, ['/v1/domains'])
   })
 })

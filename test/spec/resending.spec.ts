@@ -1,6 +1,13 @@
 /** An email sent once more: to whom, as what, and by whose leave. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import {
+  demandedTls,
+  erasedFirstRecipients,
+  forgotContents,
+  pausedAll,
+} from '../support/happened.ts'
+import { demandsTls } from '../support/kept.ts'
 import type { Called, ServiceOptions, TestService } from '../support/service.ts'
 import { eventOf, until } from '../support/service.ts'
 import {
@@ -174,7 +181,7 @@ describe('an email sent once more', () => {
     const reader = await service.key('live', 'read')
     assert.equal((await post(service, id, {}, { key: reader })).status, 403)
     const { db } = service.world
-    await db.query('delete from email_contents')
+    await forgotContents(db)
     assert.deepEqual(refused(await post(service, id)), [404, 'resource_not_found', undefined])
   })
 
@@ -193,7 +200,7 @@ describe('an email sent once more', () => {
     const other = await post(service, id, {}, { headers })
     assert.deepEqual(refused(other), [409, 'idempotency_conflict', undefined])
     assert.notDeepEqual(await used(), before)
-    await db.query(`update accounts set pause = 'full' where id = $1`, [service.accountId])
+    await pausedAll(db, service.accountId)
     assert.equal((await post(service, id)).body.error.code, 'sending_paused')
 
     const key = await service.key('test', 'admin')
@@ -230,15 +237,10 @@ describe('an email sent once more', () => {
       [shown.submitted, shown.message_id, shown.to, shown.bcc],
       [true, '<1@app>', ['ana@here.test'], ['full@here.test']],
     )
-    await service.world.db.query(
-      `update emails set addressees = addressees || '{"require_tls":true}'`,
-    )
+    await demandedTls(service.world.db)
     const demanding = await post(service, id, { all: true })
-    const [row] = await service.world.db.query<{ require_tls: boolean }>(
-      `select addressees -> 'require_tls' as require_tls from emails order by id desc limit 1`,
-    )
     assert.equal(demanding.status, 202)
-    assert.equal(row?.require_tls, true)
+    assert.equal(await demandsTls(service.world.db), true)
   })
 
   it('is sent to no person who was erased', async t => {
@@ -246,11 +248,7 @@ describe('an email sent once more', () => {
     const id = await sent(service, { to: ['ana@here.test'], cc: ['full@here.test'], bcc: [] })
     await eventOf(service, id, 'bounced')
     await eventOf(service, id, 'delivered')
-    const { projectId } = service
-    await service.world.db.query(
-      `update recipients set address = 'x@erased.invalid' where project_id = $1 and n = 0`,
-      [projectId],
-    )
+    await erasedFirstRecipients(service.world.db, service.projectId)
     const again = await post(service, id, { all: true })
     assert.deepEqual(again.body.recipients, ['full@here.test'])
     const { body } = await service.call('GET', `/v1/emails/${again.body.id}`)

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import { localTime } from '#kernel/base/moments.ts'
+import { movedToZone } from '../support/happened.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -77,7 +78,7 @@ describe('a scheduled email', () => {
 
   it('is explained in the zone of the account, by webhooks and in the timeline', async t => {
     const service = await startTestService(t, { zones })
-    await service.world.db.query(`update accounts set time_zone = 'America/Recife'`)
+    await movedToZone(service.world.db, service.accountId, 'America/Recife')
     const told = await listen(t, service)
     const inRecife = (iso: string): string => localTime(Date.parse(iso), 'America/Recife').en
     const at = inHours(service, 24 * 7)

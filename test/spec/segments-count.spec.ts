@@ -1,17 +1,14 @@
 /** How many segments a project may have, however they come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { madeSegments } from '../support/happened.ts'
 import { startTestService } from '../support/service.ts'
 
 describe('segments of a project', () => {
   it('are a thousand, also where several are made at once', async t => {
     const service = await startTestService(t)
     const { world, projectId } = service
-    await world.db.query(
-      `insert into segments (project_id, id, name, kind, created_at, updated_at)
-       select $1, gen_random_uuid(), 'S' || n, 'static', $2, $2 from generate_series(1, 999) n`,
-      [projectId, new Date(world.clock.now())],
-    )
+    await madeSegments(world.db, { projectId, now: world.clock.now() }, 999)
     const make = (name: string, path = '/v1/segments') =>
       service.call('POST', path, {
         body: path.startsWith('/v1') ? { name, kind: 'static' } : { name },

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { read } from '#kernel/base/ids.ts'
 import { addCounts, deleteCountsOf } from '#marketing/contacts/letters/letter-counts-store.ts'
 import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
+import { movedToZone } from '../support/happened.ts'
+import { hoursCounted } from '../support/kept.ts'
 import { startTestService, until, untilHour } from '../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -85,12 +87,9 @@ describe('the days of a sequence', () => {
     assert.equal((await call('GET', `/v1/sequences/${id}/stats?days=93`)).status, 400)
 
     const { db } = service.world
-    const hours = async () =>
-      (await db.query("select part, key from campaign_counts where part like '% %'")).length
-    const [some] = await db.query<{ project: Uuid; campaign: Uuid }>(
-      'select project_id as project, campaign_id as campaign from campaign_counts limit 1',
-    )
-    const of = { projectId: some!.project, campaignId: some!.campaign, key: '2020-01-01T00:00:00Z' }
+    const { projectId } = service
+    const hours = async () => (await hoursCounted(db)).ofSequences
+    const of = { projectId, campaignId: read('seq', id)!, key: '2020-01-01T00:00:00Z' }
     await addCounts(db, [{ ...of, part: 'hour', counts: { letters: 1 } }], 0)
     const kept = await hours()
     service.turn(80 * dayMs)
@@ -99,17 +98,16 @@ describe('the days of a sequence', () => {
     service.turn(20 * dayMs)
     await sequencesLifecycle.retain!(service.world, 10_000)
     assert.equal(await hours(), 0)
-    const ofCampaigns = await db.query("select from campaign_counts where part = 'hour'")
-    assert.equal(ofCampaigns.length, 1, 'figures of campaigns stay')
+    assert.equal((await hoursCounted(db)).ofCampaigns, 1, 'figures of campaigns stay')
     await addCounts(db, [{ ...of, part: 'all', counts: { letters: 1 } }], 0)
-    assert.equal(await deleteCountsOf(db, [of.projectId], 1), 1)
-    assert.equal(await deleteCountsOf(db, [of.projectId], 9), 1)
+    assert.equal(await deleteCountsOf(db, [projectId], 1), 1)
+    assert.equal(await deleteCountsOf(db, [projectId], 9), 1)
   })
 
   for (const zone of ['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Adelaide']) {
     it(`begin at midnight in ${zone}, which is at no whole hour of UTC`, async t => {
       const service = await startTestService(t)
-      await service.world.db.query('update accounts set time_zone = $1', [zone])
+      await movedToZone(service.world.db, service.accountId, zone)
       const key = await service.key('test', 'admin')
       const call = async (method: string, path: string, body?: unknown) =>
         (await service.call(method, path, body === undefined ? { key } : { key, body })).body

@@ -1,7 +1,7 @@
 /** What a sequence that is being published names is not deleted at the same moment. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { waitersFor } from '../support/locks.ts'
+import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
 
@@ -54,8 +54,7 @@ describe('a sequence that is published again', () => {
       const id = await publish({ triggers: [{ on: 'api' }], steps: [{ key: 's', ...step }] })
       // Put away, it keeps nothing from being deleted.
       await call('POST', `/v1/sequences/${id}/archive`)
-      const { calls } = await db.transaction(async tx => {
-        await tx.query(`select from ${table} for update`)
+      const { calls } = await whileRowsAreHeld(db, table, async () => {
         const deleting = call('DELETE', path)
         await until(async () => (await waitersFor(db)) === 1, 'the deletion that waits')
         const publishing = call('POST', `/v1/sequences/${id}/publish`, {})

@@ -4,7 +4,9 @@ import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import { waysWithoutLetter } from '#marketing/sequences/people/people-store.ts'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
-import { waitersFor } from '../support/locks.ts'
+import { usedToday } from '../support/happened.ts'
+import { failedWork, owedPosts } from '../support/kept.ts'
+import { waitersFor, whileNoneCanWrite } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -73,16 +75,14 @@ describe('a letter of a sequence', () => {
     await world.db.transaction(tx => changeAccount(tx, accountId, { trustLevel: 1 }))
     const first = await enter('ana@b.example')
     await until(async () => (await state(first)).state === 'finished', 'the first letter')
-    const second = await world.db.transaction(async tx => {
-      await tx.query('lock table letters in exclusive mode')
+    const second = await whileNoneCanWrite(world.db, 'letters', async tx => {
       const entered = await enter('bia@b.example')
       await until(async () => (await waitersFor(world.db, 'letters')) > 0, 'the letter under way')
-      await tx.query('update quotas set day_used = 1000 where account_id = $1', [accountId])
+      await usedToday(tx, accountId, 1_000)
       return entered
     })
     await until(async () => {
-      const failed = await world.db.query('select from queue where faults > 0')
-      assert.equal(failed.length, 0, 'it is done again at once')
+      assert.deepEqual(await failedWork(world.db), [], 'it is done again at once')
       return (await state(second)).waiting?.reason === 'quota'
     }, 'the wait')
     const sent = (await service.call('GET', '/v1/emails')).body.data
@@ -314,10 +314,7 @@ describe('posts of a sequence', () => {
       contact_id: contact,
     })
     await advance('PT1M')
-    const rows = await service.world.db.query<{ body: string }>(
-      'select body from posts order by id',
-    )
-    const posts = rows.map(row => JSON.parse(row.body))
+    const posts = (await owedPosts(service.world.db)).map(one => JSON.parse(one.body))
     assert.deepEqual(
       posts.map(({ type, data }) => [type, data.sequence_id, data.contact_id, data.enrollment.id]),
       ['sequence.entered', 'sequence.webhook', 'sequence.exited'].map(type => [

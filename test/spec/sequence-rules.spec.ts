@@ -1,7 +1,8 @@
 /** The rules of sequences that time and others make: quiet hours, a pace, lateness, exits, other sequences. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { waitersFor } from '../support/locks.ts'
+import { changedSteps } from '../support/happened.ts'
+import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -451,15 +452,11 @@ describe('the draft of a sequence', () => {
       steps: [{ key: 'end', type: 'exit' }],
     })
     const { db } = service.world
-    const loop = JSON.stringify([{ key: 'end', type: 'wait', for: 'P1D', next: 'end' }])
-    const publishing = await db.transaction(async tx => {
-      await tx.query('select id from sequences for update')
+    const loop = [{ key: 'end', type: 'wait', for: 'P1D', next: 'end' }]
+    const publishing = await whileRowsAreHeld(db, 'sequences', async tx => {
       const publishing = call('POST', `/v1/sequences/${body.id}/publish`, {})
       await until(async () => (await waitersFor(db)) > 0, 'the publishing that waits')
-      await tx.query(
-        "update sequences set definition = jsonb_set(definition, '{steps}', $1::jsonb)",
-        [loop],
-      )
+      await changedSteps(tx, loop)
       return { publishing }
     })
     assert.deepEqual(refused(await publishing.publishing), [400, 'invalid_field', 'steps[0].next'])

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { people } from '../support/campaigns.ts'
+import { filledNextDay, warmedUp } from '../support/happened.ts'
+import { waitingWork, warmUpPlaces } from '../support/kept.ts'
+import { whileRowsAreHeld } from '../support/locks.ts'
 import { type Called, until, untilHour } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -15,11 +18,7 @@ async function stage(t: TestContext, used: number, more: object = {}, rest: obje
   const { world, projectId } = service
   service.turn(untilHour(world.clock.now(), 9))
   const day = new Date(world.clock.now()).toISOString().slice(0, 10)
-  await world.db.query(
-    `insert into warm_ups (project_id, domain, day, allowance, used, held_day)
-     values ($1, 'shop.test', $2, 50, $3, $2)`,
-    [projectId, day, used],
-  )
+  await warmedUp(world.db, { projectId, now: world.clock.now() }, used)
   const hello = { key: 'hello', type: 'email', template_id: await template() }
   // Whatever somebody does wakes them.
   const exits = [{ on: 'filter', filter: { event: 'bought', at_least: 1 } }]
@@ -43,13 +42,7 @@ async function stage(t: TestContext, used: number, more: object = {}, rest: obje
       const { body } = await call('GET', to)
       return is(body) && (body as Called['body'])
     }, about)
-  const state = async () =>
-    (
-      await world.db.query<{ used: number; held: number }>(
-        'select used, held from warm_ups where project_id = $1',
-        [projectId],
-      )
-    )[0]!
+  const state = () => warmUpPlaces(world.db, projectId)
   const midnight = Date.parse(day) + dayMs
   return { service, call, test, id, path, enter, stands, state, midnight }
 }
@@ -75,9 +68,9 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
     // Another thing that wakes them is no reason to go, nor to ask for a second day.
     await call('POST', '/v1/activity', { email: 'p1@here.test', name: 'looked' })
     await until(async () => {
-      const about = "select held, due_at from queue where kind = 'sequence'"
-      const rows = await service.world.db.query<{ held: boolean; due_at: Date }>(about)
-      return rows.every(one => !one.held && one.due_at.getTime() >= midnight)
+      const waiting = await waitingWork(service.world.db)
+      const turns = waiting.filter(one => one.kind === 'sequence')
+      return turns.every(one => !one.held && one.due_at.getTime() >= midnight)
     }, 'the turn in which they are woken')
     service.turn(midnight + 60_000 - service.world.clock.now())
     const sent = await stands(second, body => body.path[0]?.outcome === 'sent', 'the next day')
@@ -94,20 +87,19 @@ describe('a letter of a sequence that finds no place in the warm-up of its domai
 
   it('keeps nobody from beginning a wait before it, and waits behind it', async t => {
     const { service, call, enter, stands } = await stage(t, 50)
-    const { world, projectId } = service
+    const { world } = service
     const wait = { key: 'w', type: 'wait', for: 'P1D', next: 'hello' }
     const { body: templates } = await call('GET', '/v1/templates')
     const hello = { key: 'hello', type: 'email', template_id: templates.data[0].id }
     const made = { name: 'Later', from: 'a@shop.test', triggers: [{ on: 'api' }] }
     const { body } = await call('POST', '/v1/sequences', { ...made, steps: [wait, hello] })
     assert.equal((await call('POST', `/v1/sequences/${body.id}/publish`)).status, 201)
-    const way = await world.db.transaction(async tx => {
-      await tx.query('select from warm_ups where project_id = $1 for update', [projectId])
+    const way = await whileRowsAreHeld(world.db, 'warm_ups', async () => {
       const entered = await enter('p0@here.test', `/v1/sequences/${body.id}/enrollments`)
       await stands(entered, ({ next }) => next?.at, 'the wait')
       return entered
     })
-    await world.db.query('update warm_ups set day = day + 1, held_day = day + 1')
+    await filledNextDay(world.db)
     service.turn(dayMs + 60_000)
     await stands(way, ({ waiting }) => waiting?.reason === 'warm_up', 'the wait for a place')
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Log } from '#kernel/world/world.ts'
+import { failedWork } from '../support/kept.ts'
 import { type Called, startTestService, type TestService, until } from '../support/service.ts'
 import { keptLog } from '../unit/api/probe.ts'
 
@@ -321,16 +322,15 @@ describe('sequences', () => {
       triggers: [{ on: 'event', name: 'go' }],
       steps: [{ key: 'w', type: 'email', template_id: template }],
     })
-    const answers = await Promise.all(
-      contacts.map(({ email }) => call('POST', '/v1/activity', { email, name: 'go' })),
-    )
+    const go = ({ email }: { email: string }) => call('POST', '/v1/activity', { email, name: 'go' })
+    const answers = await Promise.all(contacts.map(go))
     assert.deepEqual(answers.find(one => one.status !== 202)?.body, undefined)
     await until(async () => {
       const { data } = (await call('GET', `/v1/sequences/${id}/enrollments?limit=100`)).body
       return data.filter((one: { state: string }) => one.state === 'finished').length === 40
     }, 'all letters')
     // Turns that wait for each other's connections fail after half a minute, and are tried again.
-    assert.deepEqual(await service.world.db.query('select * from queue where faults > 0'), [])
+    assert.deepEqual(await failedWork(service.world.db), [])
     assert.doesNotMatch(JSON.stringify(log.lines), /timeout exceeded/)
   })
 

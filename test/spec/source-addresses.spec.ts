@@ -1,6 +1,8 @@
 /** Source addresses as data: added, paused and resumed while mail flows, each change written down. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { forgotSourceAddresses } from '../support/happened.ts'
+import { sourcesFound } from '../support/kept.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 
@@ -89,17 +91,9 @@ describe('source addresses', () => {
     assert.deepEqual([unknown.status, unknown.body.error.param], [400, 'projects'])
 
     // While the node drains it does not say that it sends from them; once it works again, it does.
-    const found = async () => {
-      const [row] = await world.db.query<{ local: boolean; sends: boolean }>(
-        `select bool_and(local_at is not null) as local, bool_or(transactional_at is not null
-           or marketing_at is not null) as sends from source_addresses`,
-      )
-      return row!
-    }
+    const found = () => sourcesFound(world.db)
     await service.service.delivery!.rest(true)
-    await world.db.query(
-      'update source_addresses set local_at = null, transactional_at = null, marketing_at = null',
-    )
+    await forgotSourceAddresses(world.db)
     await ask('PATCH', `${path}/${second.id}`, { hostname: 'newer.test' })
     await until(async () => (await found()).local, 'they are found')
     assert.equal((await found()).sends, false)

@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { isForMarketingAlone, readSettings } from '#kernel/base/config.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import { type Service, startService } from '../../src/service.ts'
+import { nodesSeen } from '../support/kept.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -83,8 +84,7 @@ describe('nodes of one stream', () => {
   it('say in the list of nodes which they are', async t => {
     const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
     const second = await nodeOf(service, 'marketing', 'deliver', 'webhooks')
-    const nodes = await service.world.db.query(`select roles, streams from nodes order by id`)
-    assert.deepEqual(nodes, [
+    assert.deepEqual(await nodesSeen(service.world.db), [
       { roles: ['api'], streams: [...streams] },
       { roles: ['deliver', 'webhooks'], streams: ['marketing'] },
     ])

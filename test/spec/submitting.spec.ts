@@ -7,6 +7,8 @@ import { reservationFor } from '#sending/intake/reservation.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { makeProject } from '../support/call.ts'
 import { freePort } from '../support/free-port.ts'
+import { lostKey } from '../support/happened.ts'
+import { emailsAccepted } from '../support/kept.ts'
 import {
   eventOf,
   type ServiceOptions,
@@ -434,8 +436,7 @@ describe('submission', () => {
     const changed = message('X-Malote-Idempotency-Key: order-1\n', 'Other')
     const conflict = await submit(callers[0]!, ['ana@here.test'], changed)
     assert.match(conflict, /^554 5\.6\.0 idempotency_conflict/)
-    const rows = await on.service.world.db.query('select id from emails')
-    assert.equal(rows.length, 1)
+    assert.equal(await emailsAccepted(on.service.world.db), 1)
     for (const caller of callers) caller.close()
   })
 
@@ -443,7 +444,7 @@ describe('submission', () => {
     const on = await stage(t)
     const key = await on.service.key('live', 'send')
     const caller = await loggedIn(on, key)
-    await on.service.world.db.query('delete from api_keys where prefix = $1', [key.slice(0, 14)])
+    await lostKey(on.service.world.db, key)
     on.service.turn(1000)
     assert.match(await submit(caller, ['ana@here.test'], message()), /^535 5\.7\.8 invalid_api_key/)
     caller.close()
@@ -457,7 +458,7 @@ describe('submission', () => {
     const id = idIn(await submit(caller, ['ana@here.test'], message('', `a${inner}`)))
     await eventOf(on.service, id, 'delivered')
     assert.equal(on.service.mx.received.length, 1)
-    assert.equal((await on.service.world.db.query('select id from emails')).length, 1)
+    assert.equal(await emailsAccepted(on.service.world.db), 1)
     caller.close()
   })
 })

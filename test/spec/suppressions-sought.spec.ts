@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maxLooked } from '#sending/suppression/list-store.ts'
+import { suppressedMany } from '../support/happened.ts'
 import { startTestService } from '../support/service.ts'
 
 describe('a part of an address', () => {
@@ -9,12 +10,7 @@ describe('a part of an address', () => {
     const service = await startTestService(t)
     const { db } = service.world
     const add = (count: number, name: string) =>
-      db.query(
-        `insert into suppressions (project_id, id, mode, address, email, stream, reason, created_at)
-         select $1, gen_random_uuid(), 'test', name, name, 'all', 'manual', now()
-         from (select format($3::text, n) as name from generate_series(1, $2::integer) n) made`,
-        [service.projectId, count, name],
-      )
+      suppressedMany(db, service.projectId, { count, name })
     const key = await service.key('test', 'admin')
     const seek = async (query: string) => {
       const { status, body } = await service.call('GET', `/v1/suppressions?${query}`, { key })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
+import { publishedBefore } from '../support/happened.ts'
 import { type Called, startTestService, type TestService, until } from '../support/service.ts'
 
 interface Stage {
@@ -392,18 +393,7 @@ describe('an email with a template', () => {
     const { service, call, make, publish } = await setStage(t)
     const id = await make({ variants: { pt: { subject: 'Oi', html: '<p>Oi</p>' } } })
     await publish(id)
-    const rewrite = async (html: string) => {
-      await service.world.db.query(
-        `update template_versions set letters = jsonb_set(letters, '{pt,html}', to_jsonb($2::text)),
-           draft = jsonb_set(draft, '{variants,pt,html}', to_jsonb($2::text)), version = version + 1
-         where template_id = $1`,
-        [read('tpl', id), html],
-      )
-      await service.world.db.query(
-        'update templates set published_version = published_version + 1 where id = $1',
-        [read('tpl', id)],
-      )
-    }
+    const rewrite = (html: string) => publishedBefore(service.world.db, read('tpl', id)!, html)
     await rewrite('<p>{{ "2026-03-01" | date: "%d/%m/%Y" }}</p>')
     const sent = await call('POST', '/v1/emails', { ...email, template: { id } })
     assert.equal(sent.status, 202, JSON.stringify(sent.body))

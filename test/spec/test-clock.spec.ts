@@ -1,7 +1,9 @@
 /** The clock of test mode: what takes weeks is tried in seconds. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { waitersFor } from '../support/locks.ts'
+import { arrivedTestClocks, setOffTestClocks } from '../support/happened.ts'
+import { waitingWork } from '../support/kept.ts'
+import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -213,8 +215,8 @@ describe('the clock of test mode', () => {
     assert.deepEqual([...states], ['cancelled'])
     // The task that was under way finds nothing to do, and turns nothing.
     await until(async () => {
-      const rows = await service.world.db.query("select from queue where kind = 'test clock'")
-      return rows.length === 0
+      const waiting = await waitingWork(service.world.db)
+      return !waiting.some(one => one.kind === 'test clock')
     }, 'the advance to end')
     const { body: clock } = await call('GET', '/v1/test-clock')
     assert.deepEqual([clock.ahead_s, clock.status], [0, 'ready'])
@@ -368,15 +370,13 @@ describe('a call that turns the clock', () => {
     const read = async () => (await call('GET', '/v1/test-clock')).body
     await until(async () => (await read()).status === 'ready', 'the clock')
     // It is being advanced when the call comes, and has arrived when the call has its turn.
-    const standing = new Date(clock.now())
-    await db.query('update test_clocks set at = $1', [standing])
+    await setOffTestClocks(db, clock.now())
     const aheadMs = 400 * 86_400_000
-    const answered = await db.transaction(async tx => {
-      await tx.query('select from test_clocks for update')
+    const answered = await whileRowsAreHeld(db, 'test_clocks', async tx => {
       const answer = call('POST', '/v1/test-clock', { advance: 'P1D' })
       const isWaiting = async () => (await waitersFor(db, 'test_clocks')) > 0
       await until(isWaiting, 'the call to wait for the clock')
-      await tx.query('update test_clocks set at = null, ahead_ms = $1', [aheadMs])
+      await arrivedTestClocks(tx, aheadMs)
       return { answer }
     })
     assert.equal((await answered.answer).status, 202)

@@ -1,6 +1,7 @@
 /** How many test contacts an account on the Free plan may have, however they come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { addedProject, changedPlan, madeTestContacts } from '../support/happened.ts'
 import { type Called, startTestService } from '../support/service.ts'
 
 describe('test contacts of an account on the Free plan', () => {
@@ -8,18 +9,8 @@ describe('test contacts of an account on the Free plan', () => {
     const service = await startTestService(t)
     const { world, projectId, accountId } = service
     const other = world.ids.next()
-    await world.db.query(
-      `insert into projects (id, account_id, name, created_at) values ($1, $2, 'Other', now())`,
-      [other, accountId],
-    )
-    const fill = (project: string, count: number) =>
-      world.db.query(
-        `insert into contacts (project_id, mode, id, email, email_key, bucket, source, created_at,
-           updated_at)
-         select $1, 'test', gen_random_uuid(), 'p' || n || '@here.test', 'p' || n || '@here.test', 0,
-           'api', now(), now() from generate_series(1, $2::integer) n`,
-        [project, count],
-      )
+    await addedProject(world.db, accountId, other)
+    const fill = (project: string, count: number) => madeTestContacts(world.db, project, count)
     await fill(other, 30_000)
     await fill(projectId, 19_998)
     const [test, live] = [await service.key('test', 'admin'), await service.key('live', 'admin')]
@@ -28,8 +19,7 @@ describe('test contacts of an account on the Free plan', () => {
         key,
         body: { contacts: emails.map(email => ({ email })), on_error: 'skip' },
       })
-    const planOf = (plan: string) =>
-      world.db.query('update accounts set plan = $2 where id = $1', [accountId, plan])
+    const planOf = (plan: string) => changedPlan(world.db, accountId, plan)
 
     await planOf('free')
     const made = (called: Called) =>

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read, show } from '#kernel/base/ids.ts'
+import { postedInVain } from '../support/happened.ts'
+import { bouncesTogether, owedPosts, waitingWork } from '../support/kept.ts'
 import { startTestService, until } from '../support/service.ts'
 
 const hook = (path: string) => ({
@@ -48,11 +50,8 @@ describe('a test key', () => {
     const ids = { live: world.ids.next(), test: world.ids.next() }
     for (const [mode, id] of Object.entries(ids)) {
       const posted = JSON.stringify({ type: 'delivered', data: { test: mode === 'test' } })
-      await world.db.query(
-        `insert into webhook_attempts (project_id, webhook_id, id, event_id, at, duration_ms,
-           status_code, request_body) values ($1, $2, $3, $4, $5, 7, 500, $6)`,
-        [projectId, read('whk', made), id, world.ids.next(), new Date(), posted],
-      )
+      const attempt = { id, eventId: world.ids.next(), body: posted }
+      await postedInVain(world.db, { projectId, id: read('whk', made)! }, attempt)
     }
     const path = `/v1/webhooks/${made}/attempts`
     const seen = async (by: object) => (await call('GET', path, by)).body.data.length
@@ -82,10 +81,8 @@ describe('a test key', () => {
     await call('POST', '/v1/webhooks', { ...hook('test'), key })
     await call('POST', '/v1/webhooks', hook('live'))
     const posted = async () => {
-      const rows = await world.db.query<{ url: string }>(
-        `select w.url from posts p join webhooks w on w.id = p.webhook_id order by w.url`,
-      )
-      return rows.map(({ url }) => url.split('/').at(-1))
+      const posts = await owedPosts(world.db)
+      return posts.map(({ url }) => url.split('/').at(-1)).sort()
     }
     assert.equal((await call('POST', '/v1/emails', { body: letter })).status, 202)
     assert.deepEqual(await posted(), ['live'])
@@ -101,15 +98,10 @@ describe('a test key', () => {
     const emails = Array.from({ length: 20 }, (_, i) => ({ ...letter, to: to(i) }))
     const sent = await call('POST', '/v1/emails/batch', { key, body: { emails } })
     assert.equal(sent.status, 202)
-    const together = async (): Promise<number[]> => {
-      const rows = await world.db.query<{ count: number }>(
-        `select count(*)::integer as count from events where type = 'bounced' group by xid`,
-      )
-      return rows.map(({ count }) => count)
-    }
+    const together = () => bouncesTogether(world.db)
     await until(async () => {
-      const [row] = await world.db.query(`select from queue where kind = 'simulated' limit 1`)
-      return row === undefined
+      const waiting = await waitingWork(world.db)
+      return !waiting.some(one => one.kind === 'simulated')
     }, 'nothing is left to do')
     const counts = await together()
     const all = counts.reduce((sum, one) => sum + one, 0)

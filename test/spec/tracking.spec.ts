@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import PostalMime from 'postal-mime'
+import { choseTrackingName, foundTrackingNames } from '../support/happened.ts'
+import { unjudgedSightings } from '../support/kept.ts'
 import {
   eventOf,
   type ShownEvent,
@@ -195,10 +197,10 @@ describe('tracking', () => {
     const [click] = linksIn(mail.html, '/t/c/')
     mail.service.turn(60_000)
     await ask(mail, click!)
-    const waiting = () => mail.service.world.db.query('select at from sightings')
-    await until(async () => (await waiting()).length === 1, 'the click to wait')
+    const waiting = () => unjudgedSightings(mail.service.world.db)
+    await until(async () => (await waiting()) === 1, 'the click to wait')
     assert.deepEqual(await judged(mail, 1), [[links[0], false, undefined]])
-    assert.equal((await waiting()).length, 0)
+    assert.equal(await waiting(), 0)
   })
 
   it('tells the same opening once, and again later', async t => {
@@ -270,10 +272,8 @@ describe('tracking', () => {
 
   it('uses the project’s own tracking domain once that is verified', async t => {
     const service = await startTestService(t, { zones })
-    await service.world.db.query(
-      `update domains set tracking = 'click.shop.test',
-              checks = checks || '{"tracking": {"status": "verified"}}'`,
-    )
+    await choseTrackingName(service.world.db, 'click.shop.test')
+    await foundTrackingNames(service.world.db)
     const sent = await service.call('POST', '/v1/emails', {
       body: {
         from: 'hello@shop.test',

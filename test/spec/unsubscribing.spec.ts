@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { read } from '#kernel/base/ids.ts'
 import { linksOf } from '#sending/tracking/links.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import { type Blocked, blockedAddresses, ownersOf } from '../support/kept.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -44,8 +45,7 @@ const ask = ({ service, path }: Offer, init: RequestInit = {}): Promise<Response
   fetch(`http://127.0.0.1:${service.port}${path}`, { redirect: 'manual', ...init })
 
 /** What the list blocks, whatever its pages show. */
-const listed = ({ service }: Offer): Promise<Record<string, unknown>[]> =>
-  service.world.db.query('select address, stream, reason, mode from suppressions')
+const listed = ({ service }: Offer): Promise<Blocked[]> => blockedAddresses(service.world.db)
 
 const oneClick = 'List-Unsubscribe=One-Click'
 const form = 'application/x-www-form-urlencoded'
@@ -199,8 +199,8 @@ describe('unsubscribing', () => {
   it('concerns the project that sent the email, and no other', async t => {
     const on = await offer(t)
     await ask(on, { method: 'POST', headers: { 'content-type': form }, body: oneClick })
-    const owners = await on.service.world.db.query('select distinct project_id from suppressions')
-    assert.deepEqual(owners, [{ project_id: on.service.projectId }])
+    const owners = await ownersOf(on.service.world.db, 'suppressions')
+    assert.deepEqual([...new Set(owners)], [on.service.projectId])
     // Seen by its owner as any other entry.
     await until(async () => {
       const page = await on.service.call('GET', '/v1/suppressions?reason=unsubscribe')

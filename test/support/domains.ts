@@ -62,3 +62,26 @@ export function publishAll(service: TestService, records: readonly ShownRecord[]
 
 export const of = (domain: ShownDomain, purpose: string): ShownRecord =>
   domain.records.find(record => record.purpose === purpose)!
+
+/** The keys that a domain says to publish, and what whoever checks a signature finds of them. */
+export async function publishedKeys(service: TestService, name = 'shop.test') {
+  const list = (await service.call('GET', '/v1/domains')).body.data as ShownDomain[]
+  const { id } = list.find(one => one.name === name)!
+  const domain = (await service.call('GET', `/v1/domains/${id}`)).body as ShownDomain
+  const keys = domain.records.filter(one => one.purpose === 'dkim')
+  const resolver = async (asked: string) =>
+    keys.filter(key => key.name === asked).map(key => [key.value])
+  return { keys, resolver }
+}
+
+/** The record of a domain with this purpose. */
+export async function recordOf(
+  service: TestService,
+  purpose: string,
+  name = 'shop.test',
+): Promise<ShownRecord> {
+  const list = (await service.call('GET', '/v1/domains')).body.data as ShownDomain[]
+  const { id } = list.find(one => one.name === name)!
+  const domain = (await service.call('GET', `/v1/domains/${id}`)).body as ShownDomain
+  return domain.records.find(one => one.purpose === purpose)!
+}

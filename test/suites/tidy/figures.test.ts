@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fallenBehind, figuresAt, lowered, readBars } from '../../../scripts/figures.ts'
 import { duplicatePairs } from '../../../scripts/tidy/duplicates.ts'
+import { statementsOfSpecs } from '../../../scripts/tidy/specs.ts'
 import { unknownsOfAnswers } from '../../../scripts/tidy/unknowns.ts'
 import { planted } from './plant.ts'
 
@@ -42,6 +43,31 @@ describe('places that are alike', () => {
     ]) {
       assert.deepEqual(alike({ 'src/a.ts': text, 'src/b.ts': `${text}other()\n` }), [])
     }
+  })
+})
+
+describe('SQL in specs', () => {
+  const of = (text: string, file = 'test/spec/a.spec.ts') => statementsOfSpecs([{ file, text }])
+
+  it('is every call that hands over a statement, and every statement that stands by itself', () => {
+    for (const text of [
+      "await db.query('select from emails')",
+      'await db.query<{ id: string }>(\n  `select id from emails`,\n)',
+      'await db.query(text, values)',
+      "const about = 'select held from queue'",
+      "await tx.query(\n  'lock table letters in exclusive mode',\n)",
+      'const due = `\n  update queue set due_at = now()`',
+    ]) {
+      assert.equal(of(text), 1, text)
+    }
+    assert.equal(of("await db.query('select 1')\nawait db.query('select 2')"), 2)
+  })
+
+  it('is no word of a sentence, no query of an address, and nothing outside of specs', () => {
+    for (const text of ["it('select the newest', run)", 'const { query } = call', "'update it'"]) {
+      assert.equal(of(text), 0, text)
+    }
+    assert.equal(of("await db.query('select 1')", 'test/unit/a.test.ts'), 0)
   })
 })
 

@@ -33,13 +33,13 @@ import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { proposeTotp, selectCredentials } from '#tenants/accounts/members-store.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
-import { addKey, dropFormerKeys, keyFile, openKeyring } from '../../src/boot/keyring.ts'
-import { sealAll } from '../../src/boot/sealing.ts'
-import { sendSystemMail } from '../../src/faces/console/send-system-mail.ts'
-import { secrets as sealedCheck } from '../../src/faces/doctor/sealed.ts'
-import { makeCertificate } from '../support/certificates.ts'
-import { testDatabase } from '../support/database.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { addKey, dropFormerKeys, keyFile, openKeyring } from '../../../src/boot/keyring.ts'
+import { sealAll } from '../../../src/boot/sealing.ts'
+import { sendSystemMail } from '../../../src/faces/console/send-system-mail.ts'
+import { secrets as sealedCheck } from '../../../src/faces/doctor/sealed.ts'
+import { makeCertificate } from '../../support/certificates.ts'
+import { testDatabase } from '../../support/database.ts'
+import { startTestService, type TestService, until } from '../../support/service.ts'
 
 const none = { keys: [], place: '' }
 const here = { keys: [sealingKey('the key of these tests'.repeat(2))], place: 'here' }
@@ -243,7 +243,7 @@ describe('a letter of the installation', () => {
     await db.query("update emails set status = 'delivered' where id = $1", [arrived.id])
     await forgetSpentLetters(world)
     assert.deepEqual(await left(), [waiting.id])
-    const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
+    const rules = await readFile(new URL('../../../db/invariants.sql', import.meta.url), 'utf8')
     const broken = (await violations(db, rules)).map(one => one.name)
     assert.ok(!broken.includes('every email has its content'), 'as doctor sees it')
   })

@@ -11,11 +11,11 @@ import { realDb } from '#kernel/world/real/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { recordAccepted } from '#sending/timeline/record.ts'
-import { callerOf, makeProject } from '../support/call.ts'
-import { testDatabase } from '../support/database.ts'
-import { newEmail } from '../support/emails.ts'
-import { fakeWorld } from '../support/fake-world.ts'
-import { machineClock, machineRandom } from '../support/real-clock.ts'
+import { callerOf, makeProject } from '../../support/call.ts'
+import { testDatabase } from '../../support/database.ts'
+import { newEmail } from '../../support/emails.ts'
+import { fakeWorld } from '../../support/fake-world.ts'
+import { machineClock, machineRandom } from '../../support/real-clock.ts'
 
 const transactionsPerWriter = 200
 const emailsPerTransaction = 10

@@ -10,8 +10,8 @@ import { readSearch } from '#sending/timeline/search.ts'
 import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf, fillVolume } from '#sending/timeline/volumes-store.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
-import { waitersFor } from '../support/locks.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { waitersFor } from '../../support/locks.ts'
+import { startTestService, type TestService, until } from '../../support/service.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }

@@ -10,9 +10,9 @@ import { type ListedEmail, listEmails } from '#sending/timeline/list-store.ts'
 import { readSearch } from '#sending/timeline/search.ts'
 import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf } from '#sending/timeline/volumes-store.ts'
-import { type Chance, createChance } from '../../sim/world/random.ts'
-import { waitersFor } from '../support/locks.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { type Chance, createChance } from '../../../sim/world/random.ts'
+import { waitersFor } from '../../support/locks.ts'
+import { startTestService, type TestService, until } from '../../support/service.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }

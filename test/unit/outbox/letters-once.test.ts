@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
-import { campaignStage } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
+import { campaignStage } from '../../support/campaigns.ts'
+import { until } from '../../support/service.ts'
 
 const html = `<html><body><p>Oi {{ contact.first_name | default: "você" }} de {{ contact.properties.city }}</p>
 <a href="https://shop.test/a?x=1&amp;y=2">um</a> <a href='https://shop.test/{{ contact.email }}'>seu</a>
@@ -16,7 +16,7 @@ const html = `<html><body><p>Oi {{ contact.first_name | default: "você" }} de {
 <a href="mailto:oi@shop.test">escreva</a> {{ project.name }}
 <a href="{{ unsubscribe_url }}">sair</a> <a href="{{ web_view_url }}">ver</a></body></html>`
 
-const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
+const rules = await readFile(new URL('../../../db/invariants.sql', import.meta.url), 'utf8')
 
 const bodyHash = (bytes: Uint8Array): string =>
   createHash('sha256')
