@@ -215,8 +215,8 @@ export const billingFaults: readonly Fault[] = [
   ),
   ...faultsOf(`${billing}/acts.ts`, stripe, [
     [
-      "providerOf(world.settings) !== 'stripe' || one.reference !== null",
-      "providerOf(world.settings) !== 'stripe' || one.ref === null",
+      'serviceOf(world.settings) === null || one.reference !== null',
+      'serviceOf(world.settings) === null || one.ref === null',
       'what was paid on a page is never given back',
     ],
     [
@@ -393,11 +393,7 @@ export const billingFaults: readonly Fault[] = [
       'a knock of the other mode makes us look',
     ],
   ]),
-  ...faultsOf(`${billing}/provider/provider.ts`, settings, [
-    [
-      "!key.includes('_live_')",
-      "!key.startsWith('sk_live_')",
-      'a restricted live key is play money',
-    ],
+  ...faultsOf('src/kernel/base/payment-providers.ts', settings, [
+    ["key.includes('_live_')", "key.startsWith('sk_live_')", 'a restricted live key is play money'],
   ]),
 ]

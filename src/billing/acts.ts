@@ -9,7 +9,7 @@ import { money } from '#tenants/limits/money.ts'
 import { dateIn, isLocalDate, momentOf } from '#tenants/limits/period.ts'
 import { findInvoice, insertRefund } from './invoices/invoice-store.ts'
 import { type Billing, change, tellIssued } from './invoices/invoicing.ts'
-import { providerOf } from './provider/provider.ts'
+import { serviceOf } from './provider/provider.ts'
 import type { Invoice } from './shapes.ts'
 import { findOrder, insertAct, updateOrder } from './store.ts'
 import { paid } from './subscription/paid.ts'
@@ -150,7 +150,7 @@ export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Pr
     }
     const at = new Date(world.clock.now())
     const id = world.ids.next()
-    const isOutside = providerOf(world.settings) !== 'stripe' || one.reference !== null
+    const isOutside = serviceOf(world.settings) === null || one.reference !== null
     await insertRefund(billing.tx, {
       accountId: one.accountId,
       id,

@@ -8,7 +8,7 @@ import { hurry } from '../invoices/invoice-store.ts'
 import { askToLook, clearKnock, insertKnock, selectCharges, selectWishes } from '../store.ts'
 import type { Cashier, ProviderEvent } from './cashier.ts'
 import { lookAt } from './look.ts'
-import { placeOf } from './provider.ts'
+import { isToldOf, placeOf } from './provider.ts'
 import { cashierOf } from './shared-cashier.ts'
 
 const everyMs = 10 * 60_000
@@ -31,8 +31,7 @@ export async function pollProvider(world: World): Promise<void> {
   if (cashier === null) return
   const cursor = world.runtime.get(sharedCursor, world)
   const now = machineTime(world)
-  const isQuiet = world.settings.MALOTE_STRIPE_WEBHOOK_SECRETS.length === 0
-  if (!isQuiet && now - cursor.lookedAtMs < everyMs) return
+  if (isToldOf(world.settings) && now - cursor.lookedAtMs < everyMs) return
   // Events are told late at times: a little is read again, and costs nothing.
   const events = await cashier.since((cursor.atMs ?? now - firstBackMs) - everyMs)
   if (events.kind !== 'done') {

@@ -12,7 +12,7 @@ import {
   settleDifference,
 } from '../store.ts'
 import { lookAt } from './look.ts'
-import { placeOf } from './provider.ts'
+import { placeOf, serviceOf } from './provider.ts'
 import { cashierOf } from './shared-cashier.ts'
 
 const lookBackMs = 60 * dayMs
@@ -63,7 +63,7 @@ export async function reconcile(
   world: World,
 ): Promise<{ readonly checked: number; readonly differences: readonly Difference[] }> {
   const ids = await selectPayers(world.db, new Date(world.clock.now() - lookBackMs))
-  const isOutside = world.settings.MALOTE_BILLING === 'stripe'
+  const isOutside = serviceOf(world.settings) !== null
   for (const [i, id] of ids.entries()) {
     if (isOutside && i > 0) await world.clock.sleep(restMs)
     await lookAt(world, id)

@@ -3,14 +3,14 @@
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Cashier } from './cashier.ts'
-import { providerOf } from './provider.ts'
+import { serviceOf } from './provider.ts'
+import { providerCode } from './provider-code.ts'
 
 const sharedCashier: Part<Promise<Cashier | null>, World> = {
   name: 'cashier',
   async make(world) {
-    if (providerOf(world.settings) !== 'stripe') return null
-    const { stripeCashier } = await import('./stripe-cashier.ts')
-    return stripeCashier(world)
+    const name = serviceOf(world.settings)
+    return name === null ? null : (await providerCode[name]()).cashier(world)
   },
 }
 

@@ -9,7 +9,7 @@ import { notePlanChange } from '#tenants/trust/store.ts'
 import { findingOfRefund, insertRefund, selectLines } from '../invoices/invoice-store.ts'
 import { type Billing, change } from '../invoices/invoicing.ts'
 import { same, tell } from '../overview/tell.ts'
-import { providerOf } from '../provider/provider.ts'
+import { serviceOf } from '../provider/provider.ts'
 import type { Invoice } from '../shapes.ts'
 import {
   findOpenOrder,
@@ -130,7 +130,7 @@ const lostBefore: Text = { en: 'a lost dispute is not settled', pt: 'há uma dis
 async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promise<void> {
   const { tx, world, accountId } = billing
   const at = new Date(world.clock.now())
-  const isOutside = providerOf(world.settings) !== 'stripe' || invoice.reference !== null
+  const isOutside = serviceOf(world.settings) === null || invoice.reference !== null
   const refund = {
     accountId,
     id: world.ids.next(),

@@ -35,7 +35,7 @@ import {
   shownNumber,
 } from '../invoices/invoicing.ts'
 import { dateText, same, tell } from '../overview/tell.ts'
-import { minBillCents, placeOf, providerOf } from '../provider/provider.ts'
+import { minBillCents, placeOf, serviceOf } from '../provider/provider.ts'
 import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from '../shapes.ts'
 import { findCustomer, findSubscription, updateOrder, writeSubscription } from '../store.ts'
 import { creditOf } from './credit.ts'
@@ -135,7 +135,7 @@ async function voidOffers(billing: Billing, payBy: PayBy): Promise<void> {
 
 /** A card pays the next month where there is one: what was paid otherwise is asked for by invoice. */
 async function renewedBy({ tx, world, accountId }: Billing, payBy: PayBy): Promise<PayBy> {
-  if (payBy === 'invoice' || providerOf(world.settings) !== 'stripe') return payBy
+  if (payBy === 'invoice' || serviceOf(world.settings) === null) return payBy
   const customer = await findCustomer(tx, accountId, placeOf(world))
   return isCard(customer?.method) ? 'card' : 'invoice'
 }

@@ -5,6 +5,7 @@ import { portalOf } from '#billing/invoices/pay-now.ts'
 import { changesOf } from '#billing/overview/changes.ts'
 import { billingOf } from '#billing/overview/overview.ts'
 import { lookAt } from '#billing/provider/look.ts'
+import { providerNames } from '#billing/provider/provider.ts'
 import { cashierOf } from '#billing/provider/shared-cashier.ts'
 import { payWays, portalPurposes } from '#billing/shapes.ts'
 import { changePlan, showAnswer } from '#billing/subscription/change-plan.ts'
@@ -36,7 +37,7 @@ const currency = oneOf(currencies)
 
 const billingSchema = Type.Object(
   {
-    provider: oneOf(['manual', 'stripe']),
+    provider: oneOf(providerNames),
     mode: oneOf(['live', 'test']),
     state: oneOf(['none', 'active', 'past_due', 'ended']),
     plan,

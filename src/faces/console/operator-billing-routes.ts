@@ -9,6 +9,7 @@ import {
 } from '#billing/invoices/invoices.ts'
 import { revenueOf } from '#billing/overview/revenue.ts'
 import { statusOf } from '#billing/overview/status.ts'
+import { providerNames } from '#billing/provider/provider.ts'
 import { findings, settleFinding, showDifference } from '#billing/provider/reconcile.ts'
 import { cashierOf } from '#billing/provider/shared-cashier.ts'
 import { type Invoice, type InvoiceState, invoiceStates, payWays } from '#billing/shapes.ts'
@@ -124,7 +125,7 @@ const looking: readonly DashboardRoute[] = [
     success: {
       status: 200,
       schema: Type.Object({
-        provider: oneOf(['manual', 'stripe']),
+        provider: oneOf(providerNames),
         mode: oneOf(['live', 'test']),
         active: Type.Integer(),
         past_due: Type.Integer(),

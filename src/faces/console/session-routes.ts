@@ -1,6 +1,7 @@
 /** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
 import { Type } from 'typebox'
 import { moneyOf } from '#billing/overview/standing.ts'
+import { providerNames } from '#billing/provider/provider.ts'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
@@ -91,7 +92,7 @@ export const sessionSchema = Type.Object(
     /** Null where nobody collects. */
     billing: Type.Union([
       Type.Object({
-        provider: oneOf(['manual', 'stripe']),
+        provider: oneOf(providerNames),
         mode: oneOf(['live', 'test']),
         contact: Type.Union([Type.String(), Type.Null()]),
         grace_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),

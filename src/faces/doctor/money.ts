@@ -1,7 +1,8 @@
 /** What may be wrong with money; nothing is said where nobody collects. */
-import { modeOf, providerOf } from '#billing/provider/provider.ts'
+import { modeOf, providerOf, serviceOf } from '#billing/provider/provider.ts'
 import { findings } from '#billing/provider/reconcile.ts'
 import { dayMs } from '#kernel/base/durations.ts'
+import { paymentProviders } from '#kernel/base/payment-providers.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type CheckResult, fail, ok, warn } from './finding.ts'
 
@@ -14,12 +15,15 @@ export async function money(
   const { settings, clock } = world
   if (providerOf(settings) === null) return []
   const results: CheckResult[] = []
-  if (modeOf(settings) === 'test' && settings.MALOTE_BASE_URL.startsWith('https://')) {
+  const name = serviceOf(settings)
+  const isPublic = settings.MALOTE_BASE_URL.startsWith('https://')
+  if (name !== null && modeOf(settings) === 'test' && isPublic) {
+    const { setting } = paymentProviders[name].key
     results.push(
       fail(
         check,
-        'MALOTE_STRIPE_KEY is a test key, and the dashboard is public: orders look paid, and no money comes. Set the live key.',
-        'MALOTE_STRIPE_KEY é uma chave de teste e o painel é público: pedidos parecem pagos e nenhum dinheiro entra. Defina a chave de produção.',
+        `${setting} is a test key, and the dashboard is public: orders look paid, and no money comes. Set the live key.`,
+        `${setting} é uma chave de teste e o painel é público: pedidos parecem pagos e nenhum dinheiro entra. Defina a chave de produção.`,
       ),
     )
   }

@@ -1,10 +1,13 @@
 /**
- * `POST /hooks/billing/stripe`: somebody knocks. The body is read as it came, its signature checked,
+ * `POST /hooks/billing/{provider}`: somebody knocks. The body is read as it came, its signature checked,
  * and noted that a look is owed; what it says is not believed. There is no such path without billing.
  */
 import type { FastifyInstance } from 'fastify'
 import { lookAtWishes, noteKnock } from '#billing/provider/poll.ts'
+import { isToldOf, serviceOf } from '#billing/provider/provider.ts'
+import { providerCode } from '#billing/provider/provider-code.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import { paymentProviders } from '#kernel/base/payment-providers.ts'
 import type { World } from '#kernel/world/world.ts'
 
 const maxBytes = 256 * 1024
@@ -12,18 +15,19 @@ const maxBytes = 256 * 1024
 export const mountBillingHooks =
   (world: World) =>
   async (app: FastifyInstance): Promise<void> => {
-    const { MALOTE_BILLING: billing, MALOTE_STRIPE_WEBHOOK_SECRETS: secrets } = world.settings
-    if (billing !== 'stripe' || secrets.length === 0) return
-    const { readKnock } = await import('#billing/provider/stripe-knock.ts')
+    const name = serviceOf(world.settings)
+    if (name === null || !isToldOf(world.settings)) return
+    const { header } = paymentProviders[name].webhook
+    const { readKnock } = await providerCode[name]()
     await app.register(async scope => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      scope.post('/hooks/billing/stripe', async (request, reply) => {
+      scope.post(`/hooks/billing/${name}`, async (request, reply) => {
         const body = await bytesOf(request.raw)
-        const header = request.headers['stripe-signature']
+        const signature = request.headers[header.toLowerCase()]
         const knock =
-          body === null || typeof header !== 'string' ? null : readKnock(world, body, header)
-        if (knock === null) throw new Refusal('invalid_field', { param: 'Stripe-Signature' })
+          body === null || typeof signature !== 'string' ? null : readKnock(world, body, signature)
+        if (knock === null) throw new Refusal('invalid_field', { param: header })
         await noteKnock(world, knock)
         void lookAtWishes(world).catch((error: unknown) =>
           world.log.warn({ error: String(error) }, 'a look waits for the next minute'),

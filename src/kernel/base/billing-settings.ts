@@ -1,39 +1,34 @@
 /** Settings about money, and what is wrong with them: what money depends on is right from the start. */
+import {
+  type PaymentProviderName,
+  paymentProviders,
+  type SettingsOfProviders,
+} from './payment-providers.ts'
 import { readPix } from './pix.ts'
-import { setting } from './setting-values.ts'
+import { setting, type ValueOf } from './setting-values.ts'
 import { type FaultText, faultText } from './start-refused.ts'
+
+export const paymentProviderNames = Object.keys(paymentProviders) as PaymentProviderName[]
+
+const settingsOfProviders = Object.assign(
+  {},
+  ...Object.values(paymentProviders).map(one => one.settings),
+) as SettingsOfProviders
+
+const others = paymentProviderNames.slice(0, -1)
+const last = paymentProviderNames.at(-1)!
 
 export const billingSettings = {
   MALOTE_BILLING: setting(
     'text',
     'off',
     {
-      en: 'Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), or stripe.',
-      pt: 'Quem cobra das contas: off (ninguém; não há página nem preço), manual (o operador, à mão) ou stripe.',
+      en: `Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), ${others.map(name => `${name}, `).join('')}or ${last}.`,
+      pt: `Quem cobra das contas: off (ninguém; não há página nem preço), manual (o operador, à mão)${others.map(name => `, ${name}`).join('')} ou ${last}.`,
     },
-    ['off', 'manual', 'stripe'],
+    ['off', 'manual', ...paymentProviderNames],
   ),
-  MALOTE_STRIPE_KEY: setting('text', '', {
-    en: 'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
-    pt: 'Chave secreta ou restrita (sk_… ou rk_…) da conta na Stripe; live ou test dentro dela é o modo.',
-  }),
-  MALOTE_STRIPE_WEBHOOK_SECRETS: setting('list', '', {
-    en: 'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
-    pt: 'Segredos de assinatura do webhook; qualquer um deles vale. Vazio significa que, em vez disso, a Stripe é consultada a cada minuto.',
-  }),
-  MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', {
-    en: "Base URL of Stripe's API.",
-    pt: 'URL base da API da Stripe.',
-  }),
-  MALOTE_STRIPE_METHODS: setting(
-    'list',
-    'card',
-    {
-      en: 'What customers may pay with at Stripe.',
-      pt: 'Com o que os clientes podem pagar na Stripe.',
-    },
-    ['card', 'boleto'],
-  ),
+  ...settingsOfProviders,
   MALOTE_PLANS_FILE: setting('text', '', {
     en: 'Replaces the built-in plans and prices, also without billing.',
     pt: 'Substitui os planos e preços embutidos, também sem cobrança.',
@@ -77,34 +72,21 @@ export const billingSettings = {
   }),
 } as const
 
-interface BillingSettings {
-  readonly MALOTE_BILLING: string
-  readonly MALOTE_STRIPE_KEY: string
-  readonly MALOTE_CLOCK_AHEAD: number
-  readonly MALOTE_CURRENCIES: readonly string[]
-  readonly MALOTE_STRIPE_METHODS: readonly string[]
-  readonly MALOTE_BILLING_GRACE_DAYS: number
-  readonly MALOTE_BILLING_DUE_DAYS: number
-  readonly MALOTE_BILLING_CREDIT: readonly string[]
-  readonly MALOTE_BILLING_PIX: string
-}
+type BillingSettings = {
+  readonly [N in keyof typeof billingSettings]: ValueOf<(typeof billingSettings)[N]>
+} & { readonly MALOTE_CLOCK_AHEAD: number }
 
 /** Nobody waits longer for money; what is far away is no date any more. */
 const maxBillingDays = 365
 
 /** null: they can be used. */
 export function faultOfBilling(s: BillingSettings): FaultText | null {
-  const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
-  if (key !== '' && !/^(sk|rk)_(\S+_)?(live|test)_\S+$/.test(key)) {
-    return faultText('odd_stripe_key')
+  for (const name of paymentProviderNames) {
+    const fault = faultOfKey(s, name)
+    if (fault !== null) return fault
   }
-  if (billing === 'stripe' && key === '') {
-    return faultText('needs', { setting: 'MALOTE_BILLING=stripe', needed: 'MALOTE_STRIPE_KEY' })
-  }
-  if (s.MALOTE_CLOCK_AHEAD > 0 && key.includes('_live_')) {
-    return faultText('live_money_ahead')
-  }
-  for (const name of ['MALOTE_CURRENCIES', 'MALOTE_STRIPE_METHODS'] as const) {
+  const lists = paymentProviderNames.flatMap(name => paymentProviders[name].neverEmpty)
+  for (const name of ['MALOTE_CURRENCIES', ...lists] as const) {
     if (s[name].length === 0) return faultText('names_nothing', { setting: name })
   }
   for (const name of ['MALOTE_BILLING_GRACE_DAYS', 'MALOTE_BILLING_DUE_DAYS'] as const) {
@@ -118,4 +100,17 @@ export function faultOfBilling(s: BillingSettings): FaultText | null {
   const credit = s.MALOTE_BILLING_CREDIT.join(',')
   if (credit === 'none' || /^\d{1,4}(,\d{1,4}){2}$/.test(credit)) return null
   return faultText('odd_credit', { value: credit })
+}
+
+function faultOfKey(s: BillingSettings, name: PaymentProviderName): FaultText | null {
+  const { setting, shape, beginsWith, contains, isLive } = paymentProviders[name].key
+  const key = s[setting]
+  if (key !== '' && !shape.test(key)) {
+    return faultText('odd_provider_key', { setting, beginsWith, contains })
+  }
+  if (s.MALOTE_BILLING === name && key === '') {
+    return faultText('needs', { setting: `MALOTE_BILLING=${name}`, needed: setting })
+  }
+  if (s.MALOTE_CLOCK_AHEAD > 0 && isLive(key)) return faultText('live_money_ahead', { setting })
+  return null
 }

@@ -3,9 +3,8 @@
  * of a refused start all come from it. Durations are in the unit that the name ends with.
  */
 
-import type { Networks } from './addresses.ts'
 import { billingSettings, faultOfBilling } from './billing-settings.ts'
-import { minConnections, readValue, type Setting, setting } from './setting-values.ts'
+import { minConnections, readValue, type Setting, setting, type ValueOf } from './setting-values.ts'
 import { faultTogether } from './settings-together.ts'
 import { faultOfSignIn, signInSettings } from './sign-in-settings.ts'
 import { faultText, StartRefused } from './start-refused.ts'
@@ -336,22 +335,6 @@ export const settingsTable = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingsTable
-
-type ValueOf<S extends Setting> = S['kind'] extends
-  | 'port'
-  | 'integer'
-  | 'count'
-  | 'share'
-  | 'part'
-  | 'duration'
-  ? number
-  : S['kind'] extends 'boolean'
-    ? boolean
-    : S['kind'] extends 'list' | 'name_servers'
-      ? readonly string[]
-      : S['kind'] extends 'networks'
-        ? Networks
-        : string
 
 /** Every setting under its own name, read and checked. */
 export type Settings = { readonly [N in SettingName]: ValueOf<(typeof settingsTable)[N]> }

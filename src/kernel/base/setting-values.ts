@@ -1,6 +1,6 @@
 /** What a setting is, and what is written in one, read by its kind. */
 
-import { parseNetworks } from './addresses.ts'
+import { type Networks, parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
 import { BadNetwork } from './bad-network.ts'
 import { cellShape } from './cell.ts'
@@ -40,6 +40,23 @@ export interface Setting<K extends SettingKind = SettingKind> {
   /** All that it, or each item of a list, may be. */
   readonly choices?: readonly string[]
 }
+
+/** What is read from a setting of this kind. */
+export type ValueOf<S extends Setting> = S['kind'] extends
+  | 'port'
+  | 'integer'
+  | 'count'
+  | 'share'
+  | 'part'
+  | 'duration'
+  ? number
+  : S['kind'] extends 'boolean'
+    ? boolean
+    : S['kind'] extends 'list' | 'name_servers'
+      ? readonly string[]
+      : S['kind'] extends 'networks'
+        ? Networks
+        : string
 
 export const setting = <K extends SettingKind>(
   kind: K,

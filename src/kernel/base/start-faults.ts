@@ -77,13 +77,13 @@ export const startFaults = {
     en: 'MALOTE_MAIL_LOG={wanted} needs LOG_LEVEL=info or debug: {level} hides its lines.',
     pt: 'MALOTE_MAIL_LOG={wanted} precisa de LOG_LEVEL=info ou debug: {level} esconde as linhas dele.',
   },
-  odd_stripe_key: {
-    en: 'MALOTE_STRIPE_KEY must begin with sk_ or rk_, and have _live_ or _test_ in it.',
-    pt: 'MALOTE_STRIPE_KEY precisa começar com sk_ ou rk_ e ter _live_ ou _test_ no meio.',
+  odd_provider_key: {
+    en: '{setting} must begin with {beginsWith}, and have {contains} in it.',
+    pt: '{setting} precisa começar com {beginsWith} e ter {contains} no meio.',
   },
   live_money_ahead: {
-    en: 'MALOTE_CLOCK_AHEAD is not for a live MALOTE_STRIPE_KEY.',
-    pt: 'MALOTE_CLOCK_AHEAD não pode ser usado com uma MALOTE_STRIPE_KEY de produção.',
+    en: 'MALOTE_CLOCK_AHEAD is not for a live {setting}.',
+    pt: 'MALOTE_CLOCK_AHEAD não pode ser usado com uma {setting} de produção.',
   },
   odd_days: {
     en: '{setting} must be a whole number from 1 to {max}.',

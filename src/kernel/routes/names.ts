@@ -2,12 +2,19 @@
  * Names of which a project has each once. What a test key alone has made stands in nobody's way: it
  * goes by another name from the moment that a live key or a member wants its own.
  */
-import type { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
 import { fold } from '../mail/fold.ts'
 import type { Tx } from '../world/db.ts'
 import { standingAside } from './made-by.ts'
 import type { Caller } from './route.ts'
+
+/** A name as it was given, without spaces around it. Throws Refusal where nothing else stands there. */
+export function readName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw new Refusal('missing_field', { param: 'name' })
+  return name
+}
 
 interface Naming<Thing> {
   /** All of the project. */

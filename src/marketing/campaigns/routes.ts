@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { mustAllow } from '#kernel/base/states.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
+import { readName } from '#kernel/routes/names.ts'
 import { bodyBytes, type Call, type Route, route, type TenantWorld } from '#kernel/routes/route.ts'
 import { actionRoutes } from './actions.ts'
 import { addCampaign } from './add.ts'
@@ -34,12 +35,6 @@ import { wakeAt } from './sending/wake.ts'
 import { deleteCampaign, updateCampaign } from './store.ts'
 
 const name = Type.String({ maxLength: 200 })
-
-function readName(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
-  return trimmed
-}
 
 const create = route({
   method: 'POST',

@@ -6,7 +6,7 @@ import type { Language, Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
-import { takeNames } from '#kernel/routes/names.ts'
+import { readName, takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import {
   type Call,
@@ -318,12 +318,6 @@ function mustBeUrl(text: string | undefined, param: string, protocols: readonly 
 function urlOf(given: string | undefined, before: string | null): string | null {
   if (given === undefined) return before
   return given === '' ? null : new URL(given).href
-}
-
-function readName(given: string): string {
-  const text = given.trim()
-  if (text === '') throw new Refusal('missing_field', { param: 'name' })
-  return text
 }
 
 /** Throws Refusal where another has the name; else those that stand aside. */

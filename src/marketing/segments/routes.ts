@@ -7,7 +7,7 @@ import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { folderAfter, folderField } from '#kernel/routes/folder.ts'
 import { madeBy } from '#kernel/routes/made-by.ts'
-import { takeNames } from '#kernel/routes/names.ts'
+import { readName, takeNames } from '#kernel/routes/names.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import {
   type Call,
@@ -131,12 +131,6 @@ const tooMany = (): Refusal =>
       pt: `Um projeto tem no máximo ${maxSegments} segmentos, ${maxTracked} deles acompanhados.`,
     },
   })
-
-function readName(given: string): string {
-  const text = given.trim()
-  if (text === '') throw new Refusal('missing_field', { param: 'name' })
-  return text
-}
 
 /** Names differ, and there are few, fewer of them tracked; those of a test key alone stand aside. */
 async function mustFit(

@@ -6,7 +6,7 @@ import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { folderAfter, folderField } from '#kernel/routes/folder.ts'
 import { mayRename } from '#kernel/routes/made-by.ts'
-import { takeNames } from '#kernel/routes/names.ts'
+import { readName, takeNames } from '#kernel/routes/names.ts'
 import {
   listPage,
   pageOf,
@@ -41,12 +41,6 @@ import {
 
 const folder = { folder: folderField }
 const name = Type.String({ minLength: 1, maxLength: 200 })
-function readName(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
-  return trimmed
-}
-
 /** Throws Refusal where another has the name; one that stands aside gives it up. */
 const takeName = (tx: Tx, call: Caller, all: readonly Sequence[], one: Sequence) =>
   takeNames(tx, call, {

@@ -9,6 +9,7 @@ import { clearable } from '#kernel/routes/clearable.ts'
 import { findNamed } from '#kernel/routes/find-named.ts'
 import { folderAfter } from '#kernel/routes/folder.ts'
 import { madeBy, mayRename, standingAside } from '#kernel/routes/made-by.ts'
+import { readName } from '#kernel/routes/names.ts'
 import {
   listPage,
   pageOf,
@@ -88,12 +89,6 @@ async function takeAlias(
     en: 'Another template of the project has this alias.',
     pt: 'Outro modelo do projeto tem este alias.',
   })
-}
-
-function readName(text: string): string {
-  const trimmed = text.trim()
-  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
-  return trimmed
 }
 
 async function add(

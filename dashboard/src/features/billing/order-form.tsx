@@ -7,6 +7,7 @@ import { notify } from '../../ui/notify.ts'
 import { Loaded } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { isService } from './provider.ts'
 import { billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn, useMoneyMoved } from './use-billing.ts'
 
@@ -46,7 +47,7 @@ function OrderForm(props: OrderFormProps & { readonly taxId: string }) {
         plan: plan.plan,
         currency,
         ...(taxId.trim() && taxId.trim() !== known ? { tax_id: taxId.trim() } : {}),
-        ...(data.provider === 'stripe' ? { pay_by: payBy } : {}),
+        ...(isService(data.provider) ? { pay_by: payBy } : {}),
       },
     }),
     onDone: ({ url }) => {
@@ -79,7 +80,7 @@ function OrderForm(props: OrderFormProps & { readonly taxId: string }) {
         label={say(words.taxId)}
         description={`${say(words.taxAbout)} ${say(words.taxOptional)}`}
       />
-      {data.provider === 'stripe' && (
+      {isService(data.provider) && (
         <Radio.Group {...form.field('payBy')} label={say(words.payBy)}>
           <Stack gap={6} mt="xs">
             <Radio value="card" label={say(words.card)} />

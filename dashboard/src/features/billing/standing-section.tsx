@@ -7,6 +7,7 @@ import { IconExternalLink } from '../../ui/icons.ts'
 import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { isService } from './provider.ts'
 import { endOf, stopOf } from './rates.ts'
 import { billing as words } from './texts.ts'
 import { type Billing, useMoneyMoved } from './use-billing.ts'
@@ -174,7 +175,7 @@ function Payment({ data }: DataProps) {
       { onSuccess: ({ url }) => window.location.assign(url) },
     )
   const contact = me.billing?.contact
-  if (data.provider === 'stripe' && data.state !== 'none') {
+  if (isService(data.provider) && data.state !== 'none') {
     return (
       <Group mt="md">
         <Button

@@ -15,6 +15,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { isService, titleOfService } from '../billing/provider.ts'
 import { billing } from '../billing/texts.ts'
 import { useOperatorInvoiceColumns } from './invoice-table.tsx'
 import { everyMs } from './pace.ts'
@@ -44,12 +45,12 @@ function Standing() {
         {({ provider, mode, active, past_due: late, last_event_at: at }) => (
           <dl className="facts">
             <Fact name={say(words.provider)}>
-              {provider === 'manual' ? say(words.byHand) : 'Stripe'}
+              {isService(provider) ? titleOfService(provider) : say(words.byHand)}
               {mode === 'test' && ` (${say(words.testKey)})`}
             </Fact>
             <Fact name={say(words.paying)}>{whole(active)}</Fact>
             <Fact name={say(words.late)}>{whole(late)}</Fact>
-            {provider === 'stripe' && (
+            {isService(provider) && (
               <Fact name={say(words.lastEvent)}>
                 {at === null ? say(common.never) : <Time at={at} />}
               </Fact>
