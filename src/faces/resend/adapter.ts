@@ -151,7 +151,7 @@ export async function renamed<T>(
 export type RunOurs = (name: string, asking: OwnRequest) => Promise<Fields>
 
 /** Several of our routes as one: all that they do is done, or none of it. */
-export function together(call: Theirs, work: (run: RunOurs) => Promise<Fields>): Promise<Answer> {
+export function together(call: Theirs, work: (run: RunOurs) => Promise<object>): Promise<Answer> {
   return call.commit(async tx => {
     const { world } = call
     const db: Db = {
@@ -278,13 +278,13 @@ export async function readAll<Ours extends object = Fields>(
  * A page of what is chosen of a list of ours that has no such filter: its cursor may be any item, and a
  * page is full wherever there are enough.
  */
-export async function pageOfChosen(
+export async function pageOfChosen<Ours extends { readonly id: string }>(
   call: Theirs,
   name: string,
-  isChosen: (item: Fields) => boolean,
-): Promise<OwnPage<Fields>> {
+  isChosen: (item: Ours) => boolean,
+): Promise<OwnPage<Ours>> {
   const { limit, starting_after: after, [endingBefore]: before } = pageAsked(call.query)
-  const all = await readAll({ ...call, query: {} }, name, 'id')
+  const all = await readAll<Ours>({ ...call, query: {} }, name, 'id')
   const cursor = after ?? before
   const place = all.findIndex(one => one.id === cursor)
   if (cursor !== undefined && place === -1) {

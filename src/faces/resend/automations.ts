@@ -1,8 +1,10 @@
 /** Resend's automations: sequences of ours that begin by events. */
-import { Type } from 'typebox'
+import type { Automation, GetAutomationResponseSuccess } from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
-import { type SequenceStatus, stateOf } from '#marketing/sequences/definition/state-table.ts'
+import type { sequenceShape } from '#marketing/sequences/definition/shown.ts'
+import { stateOf } from '#marketing/sequences/definition/state-table.ts'
 import {
   type Fields,
   fieldsOf,
@@ -20,6 +22,12 @@ import {
 import { ourSteps, theirSteps } from './automation-steps.ts'
 
 const path = '/automations/{id}'
+
+type OurSequence = Static<typeof sequenceShape>
+
+/** Steps of ours may be of more types than theirs. */
+type WholeAutomation = Omit<GetAutomationResponseSuccess, 'steps' | 'connections'> &
+  Record<'steps' | 'connections', readonly object[]>
 
 export const automationRoutes: readonly Route[] = [
   theirRoute({
@@ -110,7 +118,8 @@ async function list(call: Theirs): Promise<Answer> {
   if (status === undefined) {
     return through('sequences.list', call, { query: pageAsked(call.query) }, listed(summary))
   }
-  const page = await pageOfChosen(call, 'sequences.list', one => summary(one).status === status)
+  const isChosen = (one: OurSequence) => summary(one).status === status
+  const page = await pageOfChosen(call, 'sequences.list', isChosen)
   return { status: 200, body: listed(summary)(page) }
 }
 
@@ -182,15 +191,15 @@ async function turn(run: RunOurs, id: string, isOn: boolean): Promise<Fields> {
   return before
 }
 
-const summary = (sequence: Fields): Fields => ({
+const summary = (sequence: OurSequence): Automation => ({
   id: sequence.id,
   name: sequence.name,
-  status: stateOf(sequence.status as SequenceStatus).entry === 'open' ? 'enabled' : 'disabled',
+  status: stateOf(sequence.status).entry === 'open' ? 'enabled' : 'disabled',
   created_at: sequence.created_at,
   updated_at: sequence.updated_at,
 })
 
-function whole(sequence: Fields): Fields {
+function whole(sequence: OurSequence): WholeAutomation {
   const { steps, connections } = theirSteps(sequence)
   return { object: 'automation', ...summary(sequence), steps, connections }
 }

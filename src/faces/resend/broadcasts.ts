@@ -1,8 +1,18 @@
 /** Resend's broadcasts: campaigns of ours to one segment, with content of their own. */
-import { Type } from 'typebox'
+import type {
+  BroadcastClickedLink,
+  DuplicateBroadcastResponseSuccess,
+  GetBroadcastResponseSuccess,
+  ListBroadcastsResponseSuccess,
+  RemoveBroadcastResponseSuccess,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
-import { type CampaignStatus, stateOf } from '#marketing/campaigns/definition/state-table.ts'
+import type { campaignShape } from '#marketing/campaigns/definition/campaign.ts'
+import type { contentShape } from '#marketing/campaigns/definition/shapes.ts'
+import { stateOf } from '#marketing/campaigns/definition/state-table.ts'
+import type { linkShape } from '#marketing/campaigns/report/links.ts'
 import {
   type Fields,
   fieldsOf,
@@ -18,6 +28,11 @@ import { ourLiquid } from './liquid.ts'
 import { moment } from './moment.ts'
 
 const path = '/broadcasts/{id}'
+
+type OurCampaign = Static<typeof campaignShape>
+type OurContent = Static<typeof contentShape>
+type OurLink = Static<typeof linkShape>
+type RemovalAnswer = Omit<RemoveBroadcastResponseSuccess, 'object'>
 
 const recipientTypes = [
   'sent',
@@ -85,10 +100,15 @@ export const broadcastRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Delete a broadcast that is a draft',
     handle: call =>
-      through('campaigns.delete', call, { params: call.params }, answer => ({
-        object: 'broadcast',
-        ...answer,
-      })),
+      through(
+        'campaigns.delete',
+        call,
+        { params: call.params },
+        (answer: RemovalAnswer): RemoveBroadcastResponseSuccess => ({
+          object: 'broadcast',
+          ...answer,
+        }),
+      ),
   }),
   theirRoute({
     method: 'POST',
@@ -143,17 +163,7 @@ export const broadcastRoutes: readonly Route[] = [
     name: 'broadcasts.links',
     scope: 'read',
     summary: 'List the links of a broadcast with who clicked them',
-    handle: call =>
-      through('campaigns.links', call, { params: call.params }, ({ data, has_more }) => ({
-        object: 'list',
-        has_more,
-        data: (data as Fields[]).map(({ n, url, people }) => ({
-          id: String(n),
-          url,
-          clicks: people,
-          unique_clicks: people,
-        })),
-      })),
+    handle: call => through('campaigns.links', call, { params: call.params }, listed(clickedLink)),
   }),
 ]
 
@@ -186,7 +196,17 @@ const theirName = (ours: string): string =>
     .replace(/^content\.preheader$/, 'preview_text')
     .replace(/^content\./, '')
 
-const only = ({ id }: Fields): Fields => ({ object: 'broadcast', id })
+const clickedLink = ({ n, url, people }: OurLink): BroadcastClickedLink => ({
+  id: String(n),
+  url,
+  clicks: people,
+  unique_clicks: people,
+})
+
+const only = ({ id }: Pick<OurCampaign, 'id'>): DuplicateBroadcastResponseSuccess => ({
+  object: 'broadcast',
+  id,
+})
 
 async function createBroadcast(call: Theirs): Promise<Answer> {
   const { send, scheduled_at: at, ...given } = fieldsOf(call.body)
@@ -248,19 +268,19 @@ function ours(given: Fields, before: Fields): Fields {
 }
 
 /** Of its own; that of a template is none. */
-function contentOf({ content }: Fields): Fields {
-  const { template_id, ...own } = (content ?? {}) as Fields
+function contentOf({ content }: Fields): Partial<OurContent> {
+  const { template_id, ...own } = (content ?? {}) as Partial<OurContent>
   return template_id === undefined ? own : {}
 }
 
 /** Theirs, by how far it is. */
 const statuses = { draft: 'draft', waiting: 'queued', under_way: 'queued', over: 'sent' } as const
 
-function summary(campaign: Fields): Fields {
-  const { segments } = (campaign.audience ?? {}) as { segments?: string[] }
-  const { at } = (campaign.schedule ?? {}) as { at?: string }
+function summary(campaign: OurCampaign): ListBroadcastsResponseSuccess['data'][number] {
+  const { segments } = campaign.audience ?? {}
+  const { at } = campaign.schedule ?? {}
   const segment = segments?.[0] ?? null
-  const { stage } = stateOf(campaign.status as CampaignStatus)
+  const { stage } = stateOf(campaign.status)
   return {
     id: campaign.id,
     name: campaign.name,
@@ -273,7 +293,7 @@ function summary(campaign: Fields): Fields {
   }
 }
 
-function whole(campaign: Fields): Fields {
+function whole(campaign: OurCampaign): GetBroadcastResponseSuccess {
   const { subject, preheader, html, text } = contentOf(campaign)
   return {
     object: 'broadcast',

@@ -1,7 +1,13 @@
 /** Resend's calls on contact properties. A property's id is its key. */
-import { Type } from 'typebox'
+import type {
+  ApiContactProperty,
+  CreateContactPropertyResponseSuccess,
+  RemoveContactPropertyResponseSuccess,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import type { contactPropertyShape } from '#marketing/contacts/fields/properties.ts'
 import {
   type Fields,
   fieldsOf,
@@ -13,6 +19,8 @@ import {
   theirRoute,
   through,
 } from './adapter.ts'
+
+type OurProperty = Static<typeof contactPropertyShape>
 
 export const contactPropertyRoutes: readonly Route[] = [
   theirRoute({
@@ -50,7 +58,7 @@ export const contactPropertyRoutes: readonly Route[] = [
     scope: 'read',
     summary: 'Read one contact property',
     handle: async call => {
-      const all = await readAll(call, 'contactProperties.list', 'key')
+      const all = await readAll<OurProperty>(call, 'contactProperties.list', 'key')
       const one = all.find(property => property.key === call.params.id)
       if (one === undefined) throw new Refusal('resource_not_found')
       return { status: 200, body: { object: 'contact_property', ...shown(one) } }
@@ -80,17 +88,27 @@ export const contactPropertyRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Delete a contact property',
     handle: call =>
-      through('contactProperties.delete', call, { params: { key: call.params.id } }, answer => ({
-        object: 'contact_property',
-        ...answer,
-      })),
+      through(
+        'contactProperties.delete',
+        call,
+        { params: { key: call.params.id } },
+        (answer: RemovalAnswer): RemoveContactPropertyResponseSuccess => ({
+          object: 'contact_property',
+          ...answer,
+        }),
+      ),
   }),
 ]
 
 const theirName = (ours: string): string | undefined =>
   ours === 'fallback' ? 'fallback_value' : undefined
 
-const only = ({ key }: Fields): Fields => ({ object: 'contact_property', id: key })
+type RemovalAnswer = Omit<RemoveContactPropertyResponseSuccess, 'object'>
+
+const only = ({ key }: Pick<OurProperty, 'key'>): CreateContactPropertyResponseSuccess => ({
+  object: 'contact_property',
+  id: key,
+})
 
 /** With them null takes it away; with us an empty text does. */
 function ours(body: unknown): Fields {
@@ -98,7 +116,11 @@ function ours(body: unknown): Fields {
   return { ...rest, ...(fallback === undefined ? {} : { fallback: fallback ?? '' }) }
 }
 
-const shown = ({ key, type, fallback, created_at }: Fields): Fields => ({
+/** Ours may be of more types than theirs, which are text and number. */
+type ShownProperty = Omit<ApiContactProperty, 'type' | 'fallback_value'> &
+  Record<'type' | 'fallback_value', unknown>
+
+const shown = ({ key, type, fallback, created_at }: OurProperty): ShownProperty => ({
   id: key,
   key,
   type,

@@ -2,6 +2,7 @@
  * Resend's calls on contacts, by id or address. One call of theirs may be several of ours, which
  * then happen together or not at all.
  */
+import type { CreateContactResponseSuccess } from 'resend'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
@@ -87,9 +88,16 @@ export const contactRoutes: readonly Route[] = [
   ...ofAudiences(),
 ]
 
-const only = ({ id }: Fields): Fields => ({ object: 'contact', id })
+const only = ({ id }: Fields): CreateContactResponseSuccess => ({
+  object: 'contact',
+  id: String(id),
+})
 
-async function create(run: RunOurs, given: Fields, audience?: string): Promise<Fields> {
+async function create(
+  run: RunOurs,
+  given: Fields,
+  audience?: string,
+): Promise<CreateContactResponseSuccess> {
   const { unsubscribed, segments, topics, ...rest } = given
   const body = ours(rest, undefined)
   if (body.email === undefined) throw new Refusal('missing_field', { param: 'email' })

@@ -3,11 +3,13 @@
  * once. It is held in memory for a moment, so larger files go to our own /v1/imports.
  */
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import type { ContactImport, ContactImportStatus } from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type FormParts, NotAForm, readFormParts } from '#kernel/base/form-parts.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Answer, Route } from '#kernel/routes/route.ts'
+import type { importShape } from '#marketing/imports/import.ts'
 import { prepareFile } from '#marketing/imports/prepare.ts'
 import {
   type Fields,
@@ -26,7 +28,9 @@ const maxFormBytes = 32 * 1024 ** 2
 /** A form of thousands of fields takes seconds to read, and nobody else is answered meanwhile. */
 const maxParts = 20
 
-const statuses: Readonly<Record<string, string>> = {
+type OurImport = Static<typeof importShape>
+
+const statuses: Readonly<Record<OurImport['status'], ContactImportStatus>> = {
   awaiting_file: 'queued',
   receiving: 'queued',
   recognised: 'queued',
@@ -251,17 +255,17 @@ async function list(call: Theirs): Promise<Answer> {
   const page = await pageOfChosen(
     call,
     'imports.list',
-    one => statuses[String(one.status)] === status,
+    (one: OurImport) => statuses[one.status] === status,
   )
   return { status: 200, body: listed(shown)(page) }
 }
 
-function shown({ id, status, counts, created_at, finished_at }: Fields): Fields {
-  const { lines = 0, created = 0, updated = 0, invalid = 0 } = counts as Record<string, number>
+function shown({ id, status, counts, created_at, finished_at }: OurImport): ContactImport {
+  const { lines = 0, created = 0, updated = 0, invalid = 0 } = counts
   return {
     object: 'contact_import',
     id,
-    status: statuses[String(status)],
+    status: statuses[status],
     created_at,
     completed_at: finished_at,
     counts: {

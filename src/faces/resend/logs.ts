@@ -1,7 +1,11 @@
 /** Resend's logs: what the request log has of calls by HTTP and by SMTP. */
-import { Type } from 'typebox'
+import type { GetLogResponseSuccess, ListLogsResponseSuccess } from 'resend'
+import { type Static, Type } from 'typebox'
 import type { Route } from '#kernel/routes/route.ts'
+import type { requestShape, wholeRequestShape } from '#tenants/requests/shown-request.ts'
 import { type Fields, listed, pageAsked, theirPage, theirRoute, through } from './adapter.ts'
+
+type OurRequest = Static<typeof requestShape>
 
 export const logRoutes: readonly Route[] = [
   theirRoute({
@@ -24,7 +28,7 @@ export const logRoutes: readonly Route[] = [
   }),
 ]
 
-const summary = (request: Fields): Fields => ({
+const summary = (request: OurRequest): ListLogsResponseSuccess['data'][number] => ({
   id: request.id,
   created_at: request.at,
   endpoint: request.path,
@@ -33,7 +37,7 @@ const summary = (request: Fields): Fields => ({
   user_agent: request.user_agent,
 })
 
-const whole = (request: Fields): Fields => ({
+const whole = (request: Static<typeof wholeRequestShape>): GetLogResponseSuccess => ({
   object: 'log',
   ...summary(request),
   request_body: objectIn(request.request_body),

@@ -1,6 +1,11 @@
 /** Resend's runs of automations: the ways of people through a sequence. */
-import { Type } from 'typebox'
+import type { AutomationRunItem, AutomationRunStatus, AutomationRunStep } from 'resend'
+import { type Static, Type } from 'typebox'
 import type { Answer, Route } from '#kernel/routes/route.ts'
+import type {
+  enrollmentShape,
+  enrollmentWithPathShape,
+} from '#marketing/sequences/people/shown-enrollment.ts'
 import {
   type Fields,
   listed,
@@ -15,13 +20,21 @@ import { theirSteps } from './automation-steps.ts'
 
 const path = '/automations/{id}/runs'
 
+type OurRun = Static<typeof enrollmentShape>
+
+/** What came of a step is said in our words, of which there are more. */
+interface WholeRun extends AutomationRunItem {
+  readonly object: 'automation_run'
+  readonly steps: readonly Record<keyof AutomationRunStep, unknown>[]
+}
+
 /** Ours for theirs; a way fails nowhere, it goes another way or ends with a reason. */
 const ourStates: Readonly<Record<string, string>> = {
   running: 'inside',
   completed: 'finished',
   cancelled: 'exited',
 }
-const theirStates: Readonly<Record<string, string>> = {
+const theirStates: Readonly<Record<OurRun['state'], AutomationRunStatus>> = {
   inside: 'running',
   finished: 'completed',
   exited: 'cancelled',
@@ -66,9 +79,9 @@ function stateOf(status: string): string {
   })
 }
 
-const summary = (way: Fields): Fields => ({
+const summary = (way: OurRun): AutomationRunItem => ({
   id: way.id,
-  status: theirStates[String(way.state)],
+  status: theirStates[way.state],
   started_at: way.entered_at,
   completed_at: way.ended_at,
   created_at: way.entered_at,
@@ -80,18 +93,23 @@ async function get(call: Theirs): Promise<Answer> {
     .body as Fields
   const { steps } = theirSteps(sequence) as { steps: readonly Fields[] }
   const types = new Map(steps.map(one => [one.key, one.type]))
-  return through('sequences.enrollment', call, { params }, way => ({
-    object: 'automation_run',
-    ...summary(way),
-    steps: (way.path as readonly Fields[]).map(visit => ({
-      key: visit.step,
-      type: types.get(visit.step) ?? null,
-      status: visit.outcome,
-      started_at: visit.at,
-      completed_at: visit.at,
-      output: visit.email_id === undefined ? null : { email_id: visit.email_id },
-      error: null,
-      created_at: visit.at,
-    })),
-  }))
+  return through(
+    'sequences.enrollment',
+    call,
+    { params },
+    (way: Static<typeof enrollmentWithPathShape>): WholeRun => ({
+      object: 'automation_run',
+      ...summary(way),
+      steps: way.path.map(visit => ({
+        key: visit.step,
+        type: types.get(visit.step) ?? null,
+        status: visit.outcome,
+        started_at: visit.at,
+        completed_at: visit.at,
+        output: visit.email_id === undefined ? null : { email_id: visit.email_id },
+        error: null,
+        created_at: visit.at,
+      })),
+    }),
+  )
 }

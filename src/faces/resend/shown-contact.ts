@@ -1,7 +1,11 @@
 /** A contact of ours in Resend's words. */
-import type { Fields } from './adapter.ts'
+import type { Contact, GetContactResponseSuccess } from 'resend'
+import type { Static } from 'typebox'
+import type { contactShape } from '#marketing/contacts/people/contact.ts'
 
-export const shownContact = (contact: Fields): Fields => ({
+type OurContact = Static<typeof contactShape>
+
+export const shownContact = (contact: OurContact): Contact => ({
   id: contact.id,
   email: contact.email,
   first_name: contact.first_name,
@@ -10,12 +14,17 @@ export const shownContact = (contact: Fields): Fields => ({
   unsubscribed: contact.unsubscribed,
 })
 
+/** Ours have more types of values than theirs, which are text and number. */
+interface WholeContact extends Omit<GetContactResponseSuccess, 'properties'> {
+  readonly properties: Record<string, { readonly type: string; readonly value: unknown }>
+}
+
 /** With its properties, each with the name of its type. */
-export const wholeContact = (contact: Fields): Fields => ({
+export const wholeContact = (contact: OurContact): WholeContact => ({
   object: 'contact',
   ...shownContact(contact),
   properties: Object.fromEntries(
-    Object.entries(contact.properties as Fields).map(([key, value]) => [
+    Object.entries(contact.properties).map(([key, value]) => [
       key,
       { type: Array.isArray(value) ? 'list' : typeof value, value },
     ]),

@@ -2,16 +2,25 @@
  * Resend's calls on suppressions. Theirs is one list that blocks everything: our entries for `all`.
  * Adding an address that is there already answers with the entry that is there.
  */
-import { Type } from 'typebox'
+import type {
+  AddSuppressionResponseSuccess,
+  BatchAddSuppressionsResponseSuccess,
+  BatchRemoveSuppressionsResponseSuccess,
+  GetSuppressionResponseSuccess,
+  ListSuppressionsResponseSuccess,
+  RemoveSuppressionResponseSuccess,
+  SuppressionOrigin,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { addressKey, parseAddress } from '#kernel/mail/address.ts'
 import { type Answer, bodyBytes, type Call, type Route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { suppressIn } from '#sending/suppression/add.ts'
+import type { suppressionShape } from '#sending/suppression/routes.ts'
 import { deleteSuppressions, findEntry, type SuppressionRow } from '#sending/suppression/store.ts'
 import {
-  type Fields,
   fieldsOf,
   listed,
   pageAsked,
@@ -49,7 +58,7 @@ export const suppressionRoutes: readonly Route[] = [
     handle: call => {
       const emails = textsOf(call.body, 'emails').map((one, i) => addressOf(one, `emails[${i}]`))
       return call.commit(async tx => {
-        const data: Fields[] = []
+        const data: BatchAddSuppressionsResponseSuccess['data'] = []
         for (const email of emails) data.push(await add(tx, call, email))
         return { status: 200, body: { data } }
       })
@@ -93,7 +102,7 @@ export const suppressionRoutes: readonly Route[] = [
     summary: 'Read one entry, by id or address',
     handle: async call => {
       const row = await mustFind(call.world.db, call, call.params.id!)
-      return { status: 200, body: { object: 'suppression', ...shown(row) } }
+      return { status: 200, body: shown(row) }
     },
   }),
   theirRoute({
@@ -105,36 +114,47 @@ export const suppressionRoutes: readonly Route[] = [
     handle: async call => {
       const row = await mustFind(call.world.db, call, call.params.id!)
       const id = show('sup', row.id)
-      return through('suppressions.delete', call, { params: { id } }, answer => ({
-        object: 'suppression',
-        ...answer,
-      }))
+      return through(
+        'suppressions.delete',
+        call,
+        { params: { id } },
+        (answer: RemovalAnswer): RemoveSuppressionResponseSuccess => ({
+          object: 'suppression',
+          ...answer,
+        }),
+      )
     },
   }),
 ]
 
-const origins: Readonly<Record<string, string>> = {
+type OurSuppression = Static<typeof suppressionShape>
+type RemovalAnswer = Pick<OurSuppression, 'id'> & { deleted: true }
+
+const origins: Readonly<Record<string, SuppressionOrigin>> = {
   hard_bounce: 'bounce',
   repeated_soft_bounce: 'bounce',
   complaint: 'complaint',
 }
 
-const shownOfOurs = (entry: Fields): Fields => ({
+const shownOfOurs = (entry: OurSuppression): ListSuppressionsResponseSuccess['data'][number] => ({
   id: entry.id,
   email: entry.email,
-  origin: origins[String(entry.reason)] ?? 'manual',
+  origin: origins[entry.reason] ?? 'manual',
   source_id: entry.email_id ?? null,
   created_at: entry.created_at,
 })
 
-const shown = (row: SuppressionRow): Fields =>
-  shownOfOurs({
+const shown = (row: SuppressionRow): GetSuppressionResponseSuccess => ({
+  object: 'suppression',
+  ...shownOfOurs({
     id: show('sup', row.id),
     email: row.email,
     reason: row.reason,
-    email_id: row.email_id === null ? null : show('msg', row.email_id),
+    stream: row.stream,
+    ...(row.email_id === null ? {} : { email_id: show('msg', row.email_id) }),
     created_at: row.created_at.toISOString(),
-  })
+  }),
+})
 
 function addressOf(text: unknown, param: string): string {
   if (text == null) throw new Refusal('missing_field', { param })
@@ -154,7 +174,7 @@ function textsOf(body: unknown, param: string): readonly unknown[] {
   })
 }
 
-async function add(tx: Tx, call: Theirs, email: string): Promise<Fields> {
+async function add(tx: Tx, call: Theirs, email: string): Promise<AddSuppressionResponseSuccess> {
   const { projectId, mode } = call.tenant
   const at = call.world.clock.now()
   const entry = { projectId, email, stream: 'all' as const, reason: 'manual' as const, at }
@@ -179,7 +199,7 @@ async function removeBatch(call: Theirs): Promise<Answer> {
   const field = fieldsOf(call.body).ids == null ? 'emails' : 'ids'
   const named = textsOf(call.body, field)
   return call.commit(async tx => {
-    const data: Fields[] = []
+    const data: BatchRemoveSuppressionsResponseSuccess['data'] = []
     for (const [i, one] of named.entries()) {
       if (typeof one !== 'string') throw new Refusal('invalid_field', { param: `${field}[${i}]` })
       const row = await mustFind(tx, call, one)

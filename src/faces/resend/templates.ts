@@ -1,7 +1,15 @@
 /** Resend's calls on templates: one language, that of the project, and their place-holders as Liquid. */
-import { Type } from 'typebox'
+import type {
+  CreateTemplateResponseSuccess,
+  GetTemplateResponseSuccess,
+  ListTemplatesResponseSuccess,
+  RemoveTemplateResponseSuccess,
+  TemplateVariable,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Answer, bodyBytes, type Route } from '#kernel/routes/route.ts'
+import type { templateShape, variantShape } from '#marketing/templates/template.ts'
 import {
   type Fields,
   fieldsOf,
@@ -18,6 +26,15 @@ import {
 import { ourKey, ourLiquid } from './liquid.ts'
 
 const path = '/templates/{id}'
+
+type OurTemplate = Static<typeof templateShape>
+type OurVariant = Static<typeof variantShape>
+type RemovalAnswer = Omit<RemoveTemplateResponseSuccess, 'object'>
+
+/** Variables of ours may be of more types than theirs, which are text and number. */
+interface WholeTemplate extends Omit<GetTemplateResponseSuccess, 'variables'> {
+  readonly variables: readonly Record<keyof TemplateVariable, unknown>[]
+}
 
 export const templateRoutes: readonly Route[] = [
   theirRoute({
@@ -75,10 +92,15 @@ export const templateRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Delete a template',
     handle: async call =>
-      through('templates.delete', call, { params: await idOf(call) }, answer => ({
-        object: 'template',
-        ...answer,
-      })),
+      through(
+        'templates.delete',
+        call,
+        { params: await idOf(call) },
+        (answer: RemovalAnswer): RemoveTemplateResponseSuccess => ({
+          object: 'template',
+          ...answer,
+        }),
+      ),
   }),
   theirRoute({
     method: 'POST',
@@ -110,7 +132,10 @@ const theirName = (ours: string): string =>
     .replace(/^variants\.[^.]+\./, '')
     .replace(/^(variables\[\d+\])\.fallback$/, '$1.fallback_value')
 
-const only = ({ id }: Fields): Fields => ({ object: 'template', id })
+const only = ({ id }: Pick<OurTemplate, 'id'>): CreateTemplateResponseSuccess => ({
+  object: 'template',
+  id,
+})
 
 /** An alias names it as well. */
 async function idOf(call: Theirs): Promise<{ readonly id: string }> {
@@ -125,8 +150,8 @@ async function idOf(call: Theirs): Promise<{ readonly id: string }> {
 async function getTemplate(call: Theirs): Promise<Answer> {
   const params = await idOf(call)
   const versions = await through('templates.versions', call, { params, query: { limit: 1 } })
-  const [newest] = (versions.body as Fields).data as Fields[]
-  return through('templates.get', call, { params }, template => {
+  const [newest] = (versions.body as { data: readonly { published_at: string }[] }).data
+  return through('templates.get', call, { params }, (template: OurTemplate): WholeTemplate => {
     const { subject, html, text } = letterOf(template)
     return {
       object: 'template',
@@ -135,7 +160,7 @@ async function getTemplate(call: Theirs): Promise<Answer> {
       subject: subject ?? null,
       html: html ?? '',
       text: typeof text === 'string' ? text : null,
-      variables: (template.variables as Fields[]).map(({ key, type, fallback }) => ({
+      variables: template.variables.map(({ key, type, fallback }) => ({
         key,
         type,
         fallback_value: fallback ?? null,
@@ -150,7 +175,7 @@ async function getTemplate(call: Theirs): Promise<Answer> {
   })
 }
 
-const summary = (template: Fields): Fields => ({
+const summary = (template: OurTemplate): ListTemplatesResponseSuccess['data'][number] => ({
   id: template.id,
   name: template.name,
   status: template.status,
@@ -161,8 +186,8 @@ const summary = (template: Fields): Fields => ({
 })
 
 /** The letter at home. */
-function letterOf({ variants, default_language: home }: Fields): Fields {
-  const all = (variants ?? {}) as Readonly<Record<string, Fields>>
+function letterOf({ variants, default_language: home }: Fields): Partial<OurVariant> {
+  const all = (variants ?? {}) as Readonly<Record<string, OurVariant>>
   return all[String(home)] ?? Object.values(all)[0] ?? {}
 }
 

@@ -1,7 +1,16 @@
 /** Resend's calls on webhooks. What is made here is posted in their shape (timeline/resend-form.ts). */
-import { Type } from 'typebox'
+import type {
+  CreateWebhookResponseSuccess,
+  GetWebhookResponseSuccess,
+  RemoveWebhookResponseSuccess,
+  RotateWebhookSigningSecretResponseSuccess,
+  UpdateWebhookResponseSuccess,
+  Webhook,
+} from 'resend'
+import { type Static, Type } from 'typebox'
 import type { Call, Route } from '#kernel/routes/route.ts'
 import { createWebhook } from '#platform/webhooks/routes.ts'
+import type { Shapes } from '#platform/webhooks/shapes.ts'
 import { type EventType, eventTypeNames } from '#sending/events/event.ts'
 import { resendTypeOf } from '#sending/timeline/resend-form.ts'
 import {
@@ -13,6 +22,9 @@ import {
   theirRoute,
   through,
 } from './adapter.ts'
+
+type OurWebhook = Static<Shapes['webhook']>
+type WithSecret = Static<Shapes['created']>
 
 export const webhookRoutes: readonly Route[] = [
   theirRoute({
@@ -28,7 +40,7 @@ export const webhookRoutes: readonly Route[] = [
         'webhooks.create',
         call,
         { body: ours(call.body), by: created },
-        ({ id, secret }) => ({
+        ({ id, secret }: WithSecret): CreateWebhookResponseSuccess => ({
           object: 'webhook',
           id,
           signing_secret: secret,
@@ -51,11 +63,16 @@ export const webhookRoutes: readonly Route[] = [
     scope: 'read',
     summary: 'Read one webhook',
     handle: call =>
-      through('webhooks.get', call, { params: call.params }, webhook => ({
-        object: 'webhook',
-        ...shown(webhook),
-        signing_secret: null,
-      })),
+      through(
+        'webhooks.get',
+        call,
+        { params: call.params },
+        (webhook: OurWebhook): WholeWebhook => ({
+          object: 'webhook',
+          ...shown(webhook),
+          signing_secret: null,
+        }),
+      ),
   }),
   theirRoute({
     method: 'PATCH',
@@ -74,10 +91,15 @@ export const webhookRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Delete a webhook',
     handle: call =>
-      through('webhooks.delete', call, { params: call.params }, answer => ({
-        object: 'webhook',
-        ...answer,
-      })),
+      through(
+        'webhooks.delete',
+        call,
+        { params: call.params },
+        (answer: RemovalAnswer): RemoveWebhookResponseSuccess => ({
+          object: 'webhook',
+          ...answer,
+        }),
+      ),
   }),
   theirRoute({
     method: 'POST',
@@ -86,15 +108,28 @@ export const webhookRoutes: readonly Route[] = [
     scope: 'admin',
     summary: 'Replace the secret',
     handle: call =>
-      through('webhooks.rotateSecret', call, { params: call.params }, ({ id, secret }) => ({
-        object: 'webhook',
-        id,
-        signing_secret: secret,
-      })),
+      through(
+        'webhooks.rotateSecret',
+        call,
+        { params: call.params },
+        ({ id, secret }: WithSecret): RotateWebhookSigningSecretResponseSuccess => ({
+          object: 'webhook',
+          id,
+          signing_secret: secret,
+        }),
+      ),
   }),
 ]
 
-const named = ({ id }: Fields) => ({ object: 'webhook', id })
+type RemovalAnswer = Omit<RemoveWebhookResponseSuccess, 'object'>
+
+/** A secret is shown once, and ours have events that their package does not know. */
+interface WholeWebhook extends Omit<GetWebhookResponseSuccess, 'signing_secret' | 'events'> {
+  readonly events: readonly string[]
+  readonly signing_secret: null
+}
+
+const named = ({ id }: OurWebhook): UpdateWebhookResponseSuccess => ({ object: 'webhook', id })
 
 const created = (call: Call<{ url: string; events: string[] }>) => createWebhook(call, 'resend')
 
@@ -120,10 +155,12 @@ function ours(body: unknown): Fields {
 const enabled = (status: unknown): unknown =>
   status === 'enabled' ? true : status === 'disabled' ? false : status
 
-const shown = (webhook: Fields): Fields => ({
+type ShownWebhook = Omit<Webhook, 'events'> & { readonly events: readonly string[] }
+
+const shown = (webhook: OurWebhook): ShownWebhook => ({
   id: webhook.id,
   endpoint: webhook.url,
   status: webhook.enabled ? 'enabled' : 'disabled',
-  events: (webhook.events as string[]).map(theirEvent),
+  events: webhook.events.map(theirEvent),
   created_at: webhook.created_at,
 })

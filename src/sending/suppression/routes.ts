@@ -24,7 +24,7 @@ const shownLooked = {
   pt: maxLooked.toLocaleString('pt-BR'),
 }
 
-const shape = Type.Object(
+export const suppressionShape = Type.Object(
   {
     id: Type.String({ description: 'sup_…' }),
     email: Type.String(),
@@ -62,7 +62,7 @@ const create = route({
   changes: 'of its mode',
   summary: 'Put an address on the suppression list',
   body: Type.Object({ email: Type.String(), stream }, { additionalProperties: false }),
-  success: { status: 201, schema: shape },
+  success: { status: 201, schema: suppressionShape },
   errors: ['missing_field', 'invalid_field', 'already_suppressed'],
   handle: async call => {
     const { world, tenant, body } = call
@@ -101,7 +101,7 @@ const list = route({
     stream: Type.Optional(stream),
     reason: Type.Optional(reason),
   }),
-  success: { status: 200, schema: pageOf(shape) },
+  success: { status: 200, schema: pageOf(suppressionShape) },
   errors: ['invalid_field'],
   handle: async call => {
     const { tenant, query } = call

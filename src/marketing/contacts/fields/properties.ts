@@ -39,7 +39,7 @@ const label = Type.Union(
   { description: 'What people read: a text, or one for each language.' },
 )
 
-const shape = Type.Object(
+export const contactPropertyShape = Type.Object(
   {
     key: Type.String(),
     type: Type.Enum([...propertyTypes]),
@@ -100,7 +100,7 @@ const create = (users: Users): Route =>
       { key: Type.String(), type: Type.Enum([...propertyTypes]), ...fields },
       { additionalProperties: false },
     ),
-    success: { status: 201, schema: shape },
+    success: { status: 201, schema: contactPropertyShape },
     errors: ['missing_field', 'invalid_field'],
     handle: async call => {
       const { key } = call.body
@@ -212,7 +212,7 @@ const list = route({
       Type.String({ description: 'The key of the last item of the previous page.' }),
     ),
   }),
-  success: { status: 200, schema: pageOf(shape) },
+  success: { status: 200, schema: pageOf(contactPropertyShape) },
   errors: ['invalid_field'],
   handle: async ({ world, tenant, query }) => {
     const rows = await listProperties(world.db, tenant.projectId)
@@ -244,7 +244,7 @@ const update = route({
     { type: Type.Optional(Type.Enum([...propertyTypes])), ...fields },
     { additionalProperties: false },
   ),
-  success: { status: 200, schema: shape },
+  success: { status: 200, schema: contactPropertyShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: call =>
     call.world.db.transaction(async tx => {

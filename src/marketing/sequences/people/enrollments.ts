@@ -29,28 +29,11 @@ import { explainOutcome, explainStanding, isSilent, nothingSent } from './explai
 import {
   enrollmentShape,
   enrollmentStates,
+  enrollmentWithPathShape,
   isStill,
   showEnrollment,
   showerOf,
 } from './shown-enrollment.ts'
-
-const visitShape = Type.Object(
-  {
-    visit: Type.Integer(),
-    step: Type.String(),
-    at: Type.String({ format: 'date-time' }),
-    outcome: Type.String(),
-    explanation: Type.String(),
-    email_id: Type.Optional(Type.String()),
-  },
-  { $id: 'StepVisit' },
-)
-
-const withPath = Type.Object({
-  ...enrollmentShape.properties,
-  explanation: Type.String({ description: 'Where they stand and why.' }),
-  path: Type.Array(visitShape),
-})
 
 const showVisit = (one: StepVisit, language: Language) => ({
   visit: one.visit,
@@ -252,7 +235,7 @@ const get = route({
   scope: 'read',
   summary: "Read a person's way through a sequence",
   params: oneParams,
-  success: { status: 200, schema: withPath },
+  success: { status: 200, schema: enrollmentWithPathShape },
   errors: ['resource_not_found'],
   handle: async call => {
     const { row, sequence } = await mustFindOne(call.world.db, call)
@@ -288,7 +271,7 @@ const exit = route({
   changes: 'of its mode',
   summary: 'End the way of a person',
   params: oneParams,
-  success: { status: 200, schema: withPath },
+  success: { status: 200, schema: enrollmentWithPathShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const as = { state: 'exited', reason: 'by_hand' } as const
@@ -304,7 +287,7 @@ const skipWait = route({
   changes: 'of its mode',
   summary: 'End the wait of a person',
   params: oneParams,
-  success: { status: 200, schema: withPath },
+  success: { status: 200, schema: enrollmentWithPathShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     changeOne(call, async (tx, row, sequence) => {

@@ -37,6 +37,25 @@ export const enrollmentShape = Type.Object(
   { $id: 'Enrollment' },
 )
 
+const visitShape = Type.Object(
+  {
+    visit: Type.Integer(),
+    step: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    outcome: Type.String(),
+    explanation: Type.String(),
+    email_id: Type.Optional(Type.String()),
+  },
+  { $id: 'StepVisit' },
+)
+
+/** With how they came to where they stand. */
+export const enrollmentWithPathShape = Type.Object({
+  ...enrollmentShape.properties,
+  explanation: Type.String({ description: 'Where they stand and why.' }),
+  path: Type.Array(visitShape),
+})
+
 /** What else there is to know for showing one. */
 interface About {
   /** Of its version. */
