@@ -1991,8 +1991,8 @@ export type EmailsListQuery = {
   sequence_id?: string | undefined
   /** con_… */
   contact_id?: string | undefined
-  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person. */
-  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
+  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person; `final` is `delivered` or `bounced`. */
+  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'final' | undefined
   /** Where it happened. */
   provider?: 'provider_1' | 'provider_2' | 'provider_3' | 'provider_4' | 'provider_5' | 'provider_6' | 'provider_7' | 'other' | undefined
   /** Why it bounced or was deferred. */
@@ -2073,8 +2073,8 @@ export type EmailsExportQuery = {
   sequence_id?: string | undefined
   /** con_… */
   contact_id?: string | undefined
-  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person. */
-  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
+  /** Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and `clicked` the first by a person; `final` is `delivered` or `bounced`. */
+  event?: 'delivered' | 'bounced' | 'complained' | 'deferred' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'final' | undefined
   /** Where it happened. */
   provider?: 'provider_1' | 'provider_2' | 'provider_3' | 'provider_4' | 'provider_5' | 'provider_6' | 'provider_7' | 'other' | undefined
   /** Why it bounced or was deferred. */

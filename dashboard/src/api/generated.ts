@@ -87,6 +87,12 @@ export interface AccountReport {
     cause: string
     text: string
     count: number
+    /** The count by day (UTC), newest first, and project. */
+    parts: {
+      date: string
+      project: string
+      count: number
+    }[]
   }[]
   trust: {
     at: string

@@ -50,7 +50,7 @@ export const eventTypes = allOf<EventType>()([
 ])
 
 /** What figures count of recipients, and lists of emails are narrowed by. */
-export type CountedEvent = NonNullable<Public.EmailsListQuery['event']>
+export type CountedEvent = Exclude<NonNullable<Public.EmailsListQuery['event']>, 'final'>
 export const countedEvents = allOf<CountedEvent>()([
   'delivered',
   'bounced',

@@ -316,10 +316,16 @@ export const toneOf: Record<StatusName, Tone> = {
 }
 
 /** A link to a page of ours by its full address. */
-export function Link(props: { to: string; children: ReactNode; className?: string }) {
-  const { to, children, className = 'link' } = props
+export function Link(props: {
+  to: string
+  children: ReactNode
+  className?: string
+  /** With the words that are seen in it. */
+  label?: string
+}) {
+  const { to, children, className = 'link', label } = props
   return (
-    <RouterLink to={to} className={className}>
+    <RouterLink to={to} className={className} aria-label={label}>
       {children}
     </RouterLink>
   )

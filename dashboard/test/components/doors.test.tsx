@@ -1,10 +1,11 @@
 /** Every figure is a door: to the list of what it counts, and that list asks for exactly this. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Deliverability, Overview } from '../../src/api/shapes.ts'
 import { DeliverabilityPage } from '../../src/features/deliverability/deliverability-page.tsx'
 import { EmailsPage } from '../../src/features/emails/emails-page.tsx'
+import { barDoors, Charts } from '../../src/features/overview/charts.tsx'
 import { CountTables } from '../../src/features/overview/count-tables.tsx'
 import { Figures } from '../../src/features/overview/figures.tsx'
 import { OverviewPage } from '../../src/features/overview/overview-page.tsx'
@@ -41,6 +42,7 @@ describe('a figure of deliverability', () => {
     const table = (name: string) => screen.getByRole('table', { name })
     await screen.findByRole('table', { name: 'By provider' })
     assert.deepEqual(doorsIn(table('By provider')), [
+      '100 event=final&provider=provider_2&since=2026-11-01',
       '90 event=delivered&provider=provider_2&since=2026-11-01',
       '10 event=bounced&provider=provider_2&since=2026-11-01',
     ])
@@ -95,6 +97,64 @@ describe('a figure of the overview', () => {
     assert.deepEqual(table('By provider'), of('provider=other'))
     assert.deepEqual(table('By stream'), of('stream=marketing'))
     assert.deepEqual(table('By recipient domain'), of('domain=xn--acar-0oa8i.test'))
+  })
+})
+
+describe('a bar of a day', () => {
+  const day = { accepted: 0, hard: 0, complained: 0, deferred: 0 }
+  const data = {
+    rates: { delivery: null },
+    volume: [
+      { ...day, date: '2026-11-26', delivered: 0, bounced: 0 },
+      { ...day, date: '2026-11-27', delivered: 90, bounced: 10 },
+    ],
+  } as unknown as Overview
+
+  it('leads to the emails of that day that it counts', async () => {
+    const went: unknown[] = []
+    const doors = barDoors(to => went.push(to))
+    doors({ name: 'bounced' }).onClick({ payload: { day: '2026-11-27' } })
+    doors({ name: 'bounced' }).onClick({})
+    assert.deepEqual(went, ['/emails?event=bounced&since=2026-11-27&until=2026-11-27'])
+  })
+
+  it('has a link for the keyboard in the table beside the chart', async () => {
+    serve(() => ({ body: {} }))
+    await show(
+      <Framed>
+        <Charts data={data} />
+      </Framed>,
+    )
+    const summary = await screen.findByText('Figures as a table')
+    const details = summary.closest('details')!
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    const links = within(await screen.findByRole('table', { name: 'Volume' })).getAllByRole('link')
+    assert.deepEqual(
+      links.map(link => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+      [
+        [
+          'Delivered, 27 Nov: 90',
+          '/projects/prj_1/test/emails?event=delivered&since=2026-11-27&until=2026-11-27',
+        ],
+        [
+          'Bounced, 27 Nov: 10',
+          '/projects/prj_1/test/emails?event=bounced&since=2026-11-27&until=2026-11-27',
+        ],
+      ],
+    )
+  })
+
+  it('is asked for from the first moment of its day to the last, in the account’s zone', async () => {
+    const asked = serve(() => ({ body: { data: [], has_more: false } }))
+    await show(<EmailsPage />, '?event=final&since=2026-11-27&until=2026-11-27')
+    await screen.findByText('Delivered or bounced · on 27 Nov')
+    const list = await waitFor(() => asked.find(({ url }) => /\/emails\?/.test(url))!.url)
+    const { searchParams } = new URL(list, 'http://x')
+    assert.deepEqual(
+      ['event', 'event_after', 'event_before'].map(name => searchParams.get(name)),
+      ['final', '2026-11-27T00:00:00Z', '2026-11-28T00:00:00Z'],
+    )
   })
 })
 

@@ -263,6 +263,9 @@ const reportSchema = Type.Object(
         cause: Type.String(),
         text: Type.String(),
         count,
+        parts: Type.Array(Type.Object({ date: Type.String(), project: Type.String(), count }), {
+          description: 'The count by day (UTC), newest first, and project.',
+        }),
       }),
     ),
     trust: Type.Array(Type.Object({ at: moment, from: level, to: level, text: Type.String() })),

@@ -132,9 +132,15 @@ interface CauseOf {
   readonly provider: string
   readonly cause: string
   readonly count: number
+  readonly parts: readonly {
+    /** A day of UTC. */
+    readonly date: string
+    readonly project: string
+    readonly count: number
+  }[]
 }
 
-/** Why mail of an account bounced or waited since a day, the commonest first. */
+/** Why mail of an account bounced or waited since a day, the commonest first; of which days and projects. */
 export const causesOf = (
   sql: Sql,
   accountId: Uuid,
@@ -142,10 +148,14 @@ export const causesOf = (
   count: number,
 ): Promise<CauseOf[]> =>
   sql.query<CauseOf>(
-    `select split_part(t.b, ' ', 1) as type, t.a as provider, split_part(t.b, ' ', 2) as cause,
-       sum(t.count)::integer as count
-     from projects p join traffic t on t.project_id = p.id and t.mode = 'live'
-       and t.facet = 'cause' and t.day >= $2::date
-     where p.account_id = $1 group by t.a, t.b order by sum(t.count) desc, t.a, t.b limit $3`,
+    `select split_part(d.b, ' ', 1) as type, d.a as provider, split_part(d.b, ' ', 2) as cause,
+       sum(d.count)::integer as count,
+       json_agg(json_build_object('date', d.day, 'project', d.name, 'count', d.count)
+         order by d.day desc, d.count desc, d.name) as parts
+     from (select t.a, t.b, t.day, p.name, sum(t.count)::integer as count
+       from projects p join traffic t on t.project_id = p.id and t.mode = 'live'
+         and t.facet = 'cause' and t.day >= $2::date
+       where p.account_id = $1 group by t.a, t.b, t.day, p.id, p.name) d
+     group by d.a, d.b order by sum(d.count) desc, d.a, d.b limit $3`,
     [accountId, since, count],
   )

@@ -18,6 +18,10 @@ export const countedTypes = [
 ] as const satisfies readonly EventType[]
 export type CountedType = (typeof countedTypes)[number]
 
+/** Either way in which an email ends for a recipient, as shares are counted of it. */
+export const final = 'final'
+export const finalTypes: readonly CountedType[] = ['delivered', 'bounced']
+
 /** What is counted by its cause. */
 export const typesWithCause = ['bounced', 'deferred'] as const satisfies readonly CountedType[]
 

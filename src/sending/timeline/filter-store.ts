@@ -9,6 +9,8 @@ import {
   countedTypes,
   counts,
   domainOf,
+  final,
+  finalTypes,
   providerOf,
   tlsOf,
   typesWithCause,
@@ -42,7 +44,7 @@ export interface EmailFilter {
 
 /** One fact of one recipient, as figures count it. */
 export interface FactFilter {
-  readonly type?: CountedType
+  readonly type?: CountedType | typeof final
   readonly provider?: string
   readonly cause?: string
   /** Lower-case A-labels. */
@@ -152,7 +154,7 @@ export function factConditions(
 /** Of which types it can be. */
 export function typesOf({ type, cause, tls }: FactFilter): readonly CountedType[] {
   const isPossible = (one: CountedType): boolean =>
-    (type === undefined || one === type) &&
+    (type === undefined || one === type || (type === final && finalTypes.includes(one))) &&
     (cause === undefined || typesWithCause.some(other => other === one)) &&
     (tls === undefined || one === 'delivered')
   return countedTypes.filter(isPossible)

@@ -9,7 +9,7 @@ import { partOfDomain } from '#kernel/mail/domain-name.ts'
 import { mustBeInOrder } from '#kernel/routes/times.ts'
 import { tlsLevels } from '#protocol/smtp/tls-policy.ts'
 import { providers } from '../events/provider.ts'
-import { countedTypes } from './counted-facts.ts'
+import { countedTypes, final } from './counted-facts.ts'
 import type { EmailFilter, FactFilter } from './filter-store.ts'
 import { readSearch } from './search.ts'
 import { statusNames } from './serialize.ts'
@@ -24,11 +24,11 @@ const maxSearched = 998
 const factQuery = {
   event: Type.Optional(
     Type.Union(
-      countedTypes.map(name => Type.Literal(name)),
+      [...countedTypes, final].map(name => Type.Literal(name)),
       {
         description:
           'Happened to a recipient, as the figures count it: of `deferred` the first, of `opened` and ' +
-          '`clicked` the first by a person.',
+          '`clicked` the first by a person; `final` is `delivered` or `bounced`.',
       },
     ),
   ),

@@ -215,7 +215,24 @@ describe('The overview', () => {
     const { body } = await tenant.browser.ask('GET', `${tenant.base}/live/deliverability?days=7`)
     const since = { event_after: `${page.from}T00:00:00Z` }
     const types = ['delivered', 'bounced', 'complained', 'deferred', 'opened', 'clicked']
+    const ofDay = (date: string) => ({
+      event_after: `${date}T00:00:00Z`,
+      event_before: new Date(Date.parse(date) + 86_400_000).toISOString(),
+    })
     const cells: [number, Record<string, string>][] = [
+      // The column of results, and the bars of a day.
+      ...body.providers.map(
+        (row: Record<'delivered' | 'bounced', number> & { provider: string }) => [
+          row.delivered + row.bounced,
+          { event: 'final', provider: row.provider },
+        ],
+      ),
+      ...page.volume.flatMap((row: Record<'delivered' | 'bounced', number> & { date: string }) =>
+        (['delivered', 'bounced'] as const).map(event => [
+          row[event],
+          { event, ...ofDay(row.date) },
+        ]),
+      ),
       ...types.map(event => [page.totals[event], { event }] as [number, Record<string, string>]),
       [page.totals.suppressed, { event: 'suppressed' }],
     ]

@@ -111,6 +111,12 @@ describe('The accounts of an installation', () => {
         [projectId, facet, today, a, b, count],
       )
     }
+    const yesterday = new Date(stage.world.clock.now() - 86_400_000).toISOString().slice(0, 10)
+    await db.query(
+      `insert into traffic (project_id, mode, facet, day, a, b, count)
+       values ($1, 'live', 'cause', $2, 'google', 'bounced no_such_user', 3)`,
+      [projectId, yesterday],
+    )
     const domain = { name: 'loja-da-conta.test' }
     await tenant.browser.ask('POST', `${tenant.base}/live/domains`, domain)
     const report = await ask(`/api/operator/accounts/${acc(tenant)}/report`)
@@ -121,7 +127,7 @@ describe('The accounts of an installation', () => {
       week: { accepted: 10, delivered: 7, finals: 9, hard: 2 },
       waiting: { waiting: 0, due: 0 },
       destinations: [{ domain: 'there.test', delivered: 7, bounced: 2, deferred: 0 }],
-      causes: [{ type: 'bounced', provider: 'google', cause: 'no_such_user', count: 2 }],
+      causes: [{ type: 'bounced', provider: 'google', cause: 'no_such_user', count: 5 }],
     })
     assert.deepEqual(
       report.days.map((one: { accepted: number }) => one.accepted),
@@ -133,6 +139,14 @@ describe('The accounts of an installation', () => {
       domains: [{ name: 'loja-da-conta.test', status: 'pending' }],
     })
     assert.match(report.causes[0].text, /\w/)
+    assert.deepEqual(
+      report.causes[0].parts.map((one: { date: string; count: number }) => [one.date, one.count]),
+      [
+        [today, 2],
+        [yesterday, 3],
+      ],
+    )
+    assert.equal(report.causes[0].parts[0].project, report.projects[0].name)
     const path = `/api/operator/accounts/${acc(tenant)}/report`
     assert.equal((await tenant.browser.ask('GET', path)).status, 404)
   })

@@ -37,7 +37,6 @@ export function trendOf(row: Row, part: Part): number | null {
 
 export function Shares({ rows, from }: { rows: readonly Row[]; from: string }) {
   const say = useSay()
-  const { whole } = useNumbers()
   const provider = useProviderColumn<Row>()
   const columns = useMemo(
     (): readonly Column<Row>[] => [
@@ -45,7 +44,9 @@ export function Shares({ rows, from }: { rows: readonly Row[]; from: string }) {
       {
         id: 'ends',
         head: words.results,
-        cell: row => whole(endsOf(row)),
+        cell: row => (
+          <ListLink count={endsOf(row)} event="final" provider={row.provider} from={from} />
+        ),
         sortBy: endsOf,
         isNumber: true,
       },
@@ -59,7 +60,7 @@ export function Shares({ rows, from }: { rows: readonly Row[]; from: string }) {
         }),
       ),
     ],
-    [provider, whole, from],
+    [provider, from],
   )
   if (rows.length === 0) return null
   return (

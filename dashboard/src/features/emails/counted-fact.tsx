@@ -13,24 +13,27 @@ import { rungTexts } from '../deliverability/rungs.ts'
 import { emails } from './texts.ts'
 
 type Values = Readonly<
-  Partial<Record<'event' | 'provider' | 'cause' | 'domain' | 'tls' | 'since', string>>
+  Partial<Record<'event' | 'provider' | 'cause' | 'domain' | 'tls' | 'since' | 'until', string>>
 >
 
 export function CountedFact({ values }: { values: Values }) {
   const say = useSay()
   const { day } = useTimes()
   const { cause, domain } = values
-  const since = values.since && startOfDay(values.since, 'UTC') ? values.since : undefined
+  const since = dayOf(values.since)
+  const until = dayOf(values.until)
+  const isOneDay = since === until
   const event = oneOf(countedEvents, values.event)
   const provider = oneOf(providers, values.provider)
   const tls = oneOf(tlsRungs, values.tls)
   const parts = [
-    event && say(statusTexts[event]),
+    event ? say(statusTexts[event]) : values.event === 'final' && say(emails.final),
     provider && say(providerTexts[provider]),
     domain && inOwnLetters(domain),
     tls && say(rungTexts[tls]),
-    since && say(emails.countedSince, { day: day(since) }),
-  ].filter(part => part !== undefined && part !== '')
+    since && say(isOneDay ? emails.countedOn : emails.countedSince, { day: day(since) }),
+    until && !isOneDay && say(emails.countedUntil, { day: day(until) }),
+  ].filter(part => part !== undefined && part !== '' && part !== false)
   if (parts.length === 0 && cause === undefined) return null
   return (
     <Text size="sm" mb="sm">
@@ -47,6 +50,10 @@ export function CountedFact({ values }: { values: Values }) {
     </Text>
   )
 }
+
+/** If it is one: an address may say anything. */
+const dayOf = (text: string | undefined): string | undefined =>
+  text && startOfDay(text, 'UTC') ? text : undefined
 
 /** In the words of the table that led here; a cause of which it knows nothing by its own name. */
 function CauseText({ cause, provider }: { cause: string; provider: string | undefined }) {

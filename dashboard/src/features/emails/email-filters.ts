@@ -24,6 +24,7 @@ const names = [
   'domain',
   'tls',
   'since',
+  'until',
 ] as const
 type Field = FilterField<(typeof names)[number]>
 
@@ -60,7 +61,10 @@ export const moreFields: readonly Field[] = [
     kind: 'choice',
     label: emails.event,
     any: emails.anyEvent,
-    choices: countedEvents.map(value => ({ value, label: statusTexts[value] })),
+    choices: [
+      ...countedEvents.map(value => ({ value, label: statusTexts[value] })),
+      { value: 'final', label: emails.final },
+    ],
   },
   {
     name: 'provider',
@@ -82,12 +86,13 @@ export function useEmailFilters() {
   const input = {
     to,
     from,
-    event: oneOf(countedEvents, fact.event),
+    event: oneOf([...countedEvents, 'final'], fact.event),
     provider: oneOf(providers, fact.provider),
     cause: fact.cause,
     recipient_domain: fact.domain,
     tls: oneOf(tlsRungs, fact.tls),
     event_after: fact.since && startOfDay(fact.since, zone),
+    event_before: fact.until && startOfDay(fact.until, zone, 1),
     // One letter is nothing to look for yet.
     q: [...String(q).trim()].length > 1 ? String(q) : undefined,
     campaign_id: campaign,

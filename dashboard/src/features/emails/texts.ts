@@ -29,6 +29,9 @@ export const emails = {
   exactDomain: { en: 'exact domain', pt: 'domínio exato' },
   counted: { en: 'Counted here:', pt: 'Contados aqui:' },
   countedSince: { en: 'since {day}', pt: 'desde {day}' },
+  countedUntil: { en: 'until {day}', pt: 'até {day}' },
+  countedOn: { en: 'on {day}', pt: 'em {day}' },
+  final: { en: 'Delivered or bounced', pt: 'Entregue ou devolvido' },
   countedAbout: {
     en: 'An email to several recipients stands here once.',
     pt: 'Um e-mail para vários destinatários aparece uma vez.',

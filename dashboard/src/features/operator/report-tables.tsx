@@ -125,9 +125,30 @@ export function DestinationTable({ rows }: TableProps<Destination>) {
   )
 }
 
+/** Whose mail it was, and when: an operator does not read the emails themselves. */
+function Parts({ row: { count, parts, text } }: { row: Cause }) {
+  const say = useSay()
+  const times = useTimes()
+  const { whole } = useNumbers()
+  const shown = whole(count)
+  return (
+    <details>
+      <summary className="summary" aria-label={say(words.partsOf, { n: shown, cause: text })}>
+        {shown}
+      </summary>
+      <ul className="parts">
+        {parts.map(({ date, project, count: some }) => (
+          <li key={date + project}>
+            {times.day(date)} · <bdi>{project}</bdi>: {whole(some)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 export function CauseTable({ rows }: TableProps<Cause>) {
   const say = useSay()
-  const numbers = useNumbers()
   const provider = useProviderColumn<Cause>()
   const columns = useMemo(
     (): readonly Column<Cause>[] => [
@@ -140,9 +161,15 @@ export function CauseTable({ rows }: TableProps<Cause>) {
         onPhone: 'corner',
       },
       { id: 'cause', head: common.reason, cell: row => row.text },
-      countColumn<Cause>('count', words.recipients, row => row.count, numbers),
+      {
+        id: 'count',
+        head: words.recipients,
+        cell: row => <Parts row={row} />,
+        sortBy: row => row.count,
+        isNumber: true,
+      },
     ],
-    [numbers, provider],
+    [provider],
   )
   if (rows.length === 0) return <None>{say(words.nothingBad)}</None>
   return (

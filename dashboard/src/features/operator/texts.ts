@@ -110,6 +110,10 @@ export const operator = {
   inUtc: { en: 'The last 14 days, in UTC.', pt: 'Os últimos 14 dias, em UTC.' },
   day: { en: 'Day', pt: 'Dia' },
   causes: { en: 'Why mail bounced or waited', pt: 'Por que houve devoluções e adiamentos' },
+  partsOf: {
+    en: '{n}: by day and project. {cause}',
+    pt: '{n}: por dia e projeto. {cause}',
+  },
   nothingBad: { en: 'Nothing bounced or waited.', pt: 'Nada foi devolvido nem adiado.' },
   sentNothing: { en: 'Nothing was sent.', pt: 'Nada foi enviado.' },
   destination: { en: 'Destination', pt: 'Destino' },

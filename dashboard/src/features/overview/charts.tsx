@@ -2,11 +2,14 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import { noticedShare, regularShare } from '../../api/generated.ts'
 import type { Overview } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { useNavigate } from '../../routing/routing.tsx'
 import { Chart, seriesColours } from '../../ui/chart.tsx'
 import { Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { ListLink, listOf } from './list-link.tsx'
 import { overview as words } from './texts.ts'
 
 const colors = {
@@ -30,6 +33,8 @@ const minTickGapPx = 24
 const narrowAxisPx = 44
 
 interface DayRow {
+  readonly day: string
+  /** As people write it. */
   readonly date: string
   readonly delivered: number
   readonly bounced: number
@@ -41,6 +46,7 @@ function rowOf(counts: Overview['volume'][number], date: string): DayRow {
   const ended = counts.delivered + counts.bounced
   return {
     ...counts,
+    day: counts.date,
     date,
     // As the tile has it: what policy refused or nobody answered says nothing about the address.
     bounce: ended === 0 ? null : counts.hard / ended,
@@ -55,13 +61,36 @@ const day: Column<DayRow> = {
   onPhone: 'title',
 }
 
-const volumeColumns = (whole: (n: number) => string): readonly Column<DayRow>[] =>
-  (['delivered', 'bounced'] as const).map(name => ({
-    id: name,
-    head: words[name],
-    cell: row => whole(row[name]),
-    isNumber: true,
-  }))
+const bars = ['delivered', 'bounced'] as const
+type Bar = (typeof bars)[number]
+
+/** To the same as the bars, for whoever does not point at them. */
+const volumeColumns: readonly Column<DayRow>[] = bars.map(name => ({
+  id: name,
+  head: words[name],
+  cell: row => <DayCount row={row} name={name} />,
+  isNumber: true,
+}))
+
+function DayCount({ row, name }: { row: DayRow; name: Bar }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const { day, date } = row
+  const label = `${say(words[name])}, ${date}: ${whole(row[name])}`
+  return <ListLink count={row[name]} event={name} from={day} until={day} label={label} />
+}
+
+/** A bar leads to the emails of its day that it counts; `go` to a page below the project. */
+export const barDoors =
+  (go: (to: string) => unknown) =>
+  ({ name }: { readonly name: string }) => ({
+    cursor: 'pointer',
+    onClick: ({ payload }: { readonly payload?: Pick<DayRow, 'day'> }) => {
+      if (payload === undefined) return
+      const { day } = payload
+      go(listOf({ event: name as Bar, from: day, until: day }))
+    },
+  })
 
 const rateColumns = (share: (n: number) => string): readonly Column<DayRow>[] => {
   const shown = (rate: number | null) => (rate === null ? '–' : share(rate))
@@ -76,6 +105,12 @@ const rateColumns = (share: (n: number) => string): readonly Column<DayRow>[] =>
   ]
 }
 
+function useBarDoors() {
+  const navigate = useNavigate()
+  const where = useWhere()
+  return barDoors(to => navigate({ to: where.to(to) }))
+}
+
 export function Charts({ data }: { data: Overview }) {
   const say = useSay()
   const times = useTimes()
@@ -83,11 +118,12 @@ export function Charts({ data }: { data: Overview }) {
   const rows = data.volume.map(one => rowOf(one, times.day(one.date)))
   const withResults = rows.filter(one => one.delivered + one.bounced > 0)
   // Only what excludes each other may be stacked: who was deferred is delivered or bounced later.
-  const series = (['delivered', 'bounced'] as const).map(name => ({
+  const series = bars.map(name => ({
     name,
     label: say(words[name]),
     color: colors[name],
   }))
+  const doors = useBarDoors()
   const hasRates = data.rates.delivery !== null
   const shared = {
     h: 260,
@@ -103,13 +139,14 @@ export function Charts({ data }: { data: Overview }) {
         <Chart
           label={say(words.volume)}
           rows={withResults}
-          columns={[day, ...volumeColumns(whole)]}
+          columns={[day, ...volumeColumns]}
           idOf={row => row.date}
         >
           <BarChart
             {...shared}
             type="stacked"
             series={series}
+            barProps={doors}
             valueFormatter={whole}
             yAxisProps={{ allowDecimals: false, width: narrowAxisPx }}
             maxBarWidth={26}

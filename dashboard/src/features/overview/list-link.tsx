@@ -10,8 +10,10 @@ interface ListLinkProps {
   readonly count: number
   /** The first day that is counted, in the account's zone. */
   readonly from: string
+  /** The last one, where that is not today. */
+  readonly until?: string
   /** What is counted happened to recipients; absent with what follows: emails are counted. */
-  readonly event?: CountedEvent | undefined
+  readonly event?: CountedEvent | 'final' | undefined
   readonly provider?: string | undefined
   readonly cause?: string | undefined
   readonly domain?: string | undefined
@@ -19,19 +21,30 @@ interface ListLinkProps {
   readonly stream?: string | undefined
   /** What is shown, where that is not the count alone. */
   readonly children?: ReactNode
+  /** With the figure in it, where what stands around it does not say what it is. */
+  readonly label?: string
 }
 
-export function ListLink({ count, from, stream, children, ...props }: ListLinkProps) {
+export function ListLink({ count, children, label, ...sought }: ListLinkProps) {
   const where = useWhere()
   const { whole } = useNumbers()
   const shown = children ?? whole(count)
   if (count === 0) return <>{shown}</>
-  const { event, provider, cause, domain, tls } = props
+  return (
+    <Link to={where.to(listOf(sought))} {...(label === undefined ? {} : { label })}>
+      {shown}
+    </Link>
+  )
+}
+
+/** The page below the project that lists what is counted. */
+export function listOf(sought: Omit<ListLinkProps, 'count' | 'children' | 'label'>): string {
+  const { from, until, stream, event, provider, cause, domain, tls } = sought
   const fact = { event, provider, cause, domain, tls }
   const isOfFact = Object.values(fact).some(value => value !== undefined)
-  const sought = Object.entries({ ...fact, stream, [isOfFact ? 'since' : 'after']: from })
-  const query = sought.flatMap(([name, value]) =>
+  const days = isOfFact ? { since: from, until } : { after: from, before: until }
+  const query = Object.entries({ ...fact, stream, ...days }).flatMap(([name, value]) =>
     value ? [`${name}=${encodeURIComponent(value)}`] : [],
   )
-  return <Link to={where.to(`/emails?${query.join('&')}`)}>{shown}</Link>
+  return `/emails?${query.join('&')}`
 }
