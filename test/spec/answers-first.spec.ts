@@ -137,6 +137,15 @@ describe('the answer about an email', () => {
     assert.deepEqual(portuguese.data[0].reply, body.data[0].reply)
   })
 
+  it('says of what is scheduled when it goes out, in the zone of the account', async t => {
+    const { service, send, answers } = await open(t)
+    const day = new Date(service.world.clock.now() + 86_400_000).toISOString().slice(0, 10)
+    const id = await send({ to: ['ana@here.test'], scheduled_at: `${day}T15:30:00Z` })
+    const [said] = (await answers(id)).body.data
+    assert.equal(said.outcome, 'waiting')
+    assert.match(said.headline, /^It goes to ana@here\.test on .+ 12:30 \(America\/Sao_Paulo\)\.$/)
+  })
+
   it('has a reply to send on, dated in the zone of the account', async t => {
     const shop = await open(t)
     const now = shop.service.world.clock.now()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
+import { Resend } from 'resend'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { type Called, startTestService, type TestService } from '../support/service.ts'
 
@@ -41,6 +42,29 @@ async function stage(t: TestContext) {
   const service = await startTestService(t, { settings: { MALOTE_RESEND_HOST: host } })
   return { service, key: await service.key('test', 'admin') }
 }
+
+describe('a client of Resend that was given our address without /resend', () => {
+  it('can read what to change, as can whoever reads our refusals', async t => {
+    const { service, key } = await stage(t)
+    const base = `http://127.0.0.1:${service.port}`
+    const { error } = await new Resend(key, { baseUrl: base }).emails.send(email)
+    assert.equal(error?.name, 'not_found')
+    assert.match(error.message, /\/resend.*RESEND_BASE_URL/)
+    for (const path of ['/emails', '/emails/batch', '/domains', '/api-keys']) {
+      const sent = await ask(service, 'POST', path, { host: 'malote.test', key, body: email })
+      const isTheirs = path !== '/api-keys'
+      assert.equal(sent.status, 404, path)
+      assert.equal(sent.body.error.code, 'route_not_found')
+      assert.equal(sent.body.message, isTheirs ? sent.body.error.message : undefined, path)
+    }
+    const ours = await ask(service, 'POST', '/v1/nothing', {
+      host: 'malote.test',
+      key,
+      body: email,
+    })
+    assert.deepEqual(Object.keys(ours.body), ['error'])
+  })
+})
 
 describe('a host for Resend’s clients', () => {
   it('has their calls at its root, however a path is joined', async t => {

@@ -35,6 +35,7 @@ function Framed({ me }: { me: Session }) {
   const openPalette = () => setAsked(times => times + 1)
   const pathname = usePathname()
   const { place, isNowhere } = usePlace(me)
+  const { project } = useParams()
   useLanguageOf(me)
   useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
@@ -50,7 +51,8 @@ function Framed({ me }: { me: Session }) {
   useEffect(menu.close, [pathname])
 
   return (
-    <div className="frame" data-mode={place.mode}>
+    // Pages of the account are of neither mode.
+    <div className="frame" data-mode={project === undefined ? undefined : place.mode}>
       <a href="#content" className="skip">
         {say(shell.skip)}
       </a>

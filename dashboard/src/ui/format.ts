@@ -134,6 +134,10 @@ const spaced = (locale: string, currency: string, amount: number): string =>
     .map(({ type, value }) => (type === 'currency' ? `${value}\u00a0` : value))
     .join('')
 
+/** A CNPJ of digits as people write it; what else there is (VAT, letters) stays as it is. */
+export const typedTaxId = (id: string): string =>
+  id.replace(/^(\d{2})(\d{3})(\d{3})(\d{4})(\d{2})$/, '$1.$2.$3/$4-$5')
+
 /** `1500.50` as people would type it in a language: 1500,50 in Portuguese. */
 export const typedAmount = (amount: string, language: Language): string =>
   language === 'pt' ? amount.replace('.', ',') : amount

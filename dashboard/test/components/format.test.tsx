@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { localTime } from '../../../src/kernel/base/moments.ts'
 import { textOfValue, valueOfText } from '../../src/features/properties/property-input.tsx'
 import { browserOf } from '../../src/ui/agent.ts'
-import { amountOf, numbersOf, spanOf, timesOf } from '../../src/ui/format.ts'
+import { amountOf, numbersOf, spanOf, timesOf, typedTaxId } from '../../src/ui/format.ts'
 import { sentenceOf } from '../../src/ui/words.tsx'
 import { clockOf, momentOf, startOfDay } from '../../src/ui/zone.ts'
 
@@ -29,6 +29,15 @@ describe('values of contacts', () => {
       '',
       'a\nb',
     ])
+  })
+})
+
+describe('a CNPJ', () => {
+  it('is shown as people write it, and a VAT number of as many letters as it is', () => {
+    assert.equal(typedTaxId('33000167000101'), '33.000.167/0001-01')
+    assert.equal(typedTaxId('SE123456789001'), 'SE123456789001')
+    assert.equal(typedTaxId('33.000.167/0001-01'), '33.000.167/0001-01')
+    assert.equal(typedTaxId('US 123'), 'US 123')
   })
 })
 

@@ -37,7 +37,7 @@ import {
   serve,
   type WireAnswer,
 } from './serve.ts'
-import { pathOf, routedUrl, type Surface, surfaceAt } from './surface.ts'
+import { pathOf, refusalOfMeant, routedUrl, type Surface, surfaceAt } from './surface.ts'
 import { traceCall } from './traced-call.ts'
 
 export interface ApiExtras {
@@ -84,6 +84,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   const protective = protection(world.settings)
   const { surfaces = [] } = extras
   const surfaceOf = (request: FastifyRequest) => surfaceAt(request.raw.url ?? '', surfaces)
+  const refusalFor = (request: FastifyRequest) =>
+    surfaceOf(request) ?? refusalOfMeant(request.raw.url ?? '', surfaces)
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -115,7 +117,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     authenticator: createAuthenticator(world, world.runtime.get(sharedRate, world)),
     idempotency: world.runtime.get(sharedIdempotency, world),
   }
-  refuseWhatIsUnknown(app, context, { protective, surfaceOf })
+  refuseWhatIsUnknown(app, context, { protective, surfaceOf, refusalFor })
   // A caller that was answered before its body was read may finish sending it, but not for ever.
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     next()
@@ -144,13 +146,15 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
 interface Refusing {
   readonly protective: Readonly<Record<string, string>>
   readonly surfaceOf: (request: FastifyRequest) => Surface | undefined
+  /** In which shape what has no route is refused. */
+  readonly refusalFor: (request: FastifyRequest) => Surface | undefined
 }
 
 /** What has no route, and what was thrown, in the shape of the surface that was asked. */
 function refuseWhatIsUnknown(
   app: FastifyInstance,
   context: ServerContext,
-  { protective, surfaceOf }: Refusing,
+  { protective, surfaceOf, refusalFor }: Refusing,
 ): void {
   app.addHook('onRequest', (request, reply, next) => {
     greet(request, reply, protective)
@@ -158,15 +162,16 @@ function refuseWhatIsUnknown(
     const surface = surfaceOf(request)
     // Below a surface there is nothing else, such as pages that answer to any path.
     const isForeign = surface && !request.routeOptions.url?.startsWith(`${surface.under}/`)
-    if (request.is404 || isForeign) refuseUnknown(context, request, reply, surface).catch(next)
-    else next()
+    if (request.is404 || isForeign) {
+      refuseUnknown(context, request, reply, refusalFor(request)).catch(next)
+    } else next()
   })
   app.setNotFoundHandler((request, reply) =>
-    refuseUnknown(context, request, reply, surfaceOf(request)),
+    refuseUnknown(context, request, reply, refusalFor(request)),
   )
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
-    if (isUnknown) return refuseUnknown(context, request, reply, surfaceOf(request))
+    if (isUnknown) return refuseUnknown(context, request, reply, refusalFor(request))
     refuse(context.world, { request, reply }, error, surfaceOf(request))
     return reply
   })

@@ -18,6 +18,8 @@ export interface Surface {
   readonly under?: string
   /** Why it does not have what is at a path, which is without its query. */
   readonly unknown?: (path: string) => Text
+  /** What to tell somebody who takes the root of everything for the root of this. */
+  readonly elsewhere?: Text
   /** A host at whose root it is, and nothing else; '' is none. */
   readonly host?: string
 }
@@ -41,6 +43,30 @@ export function routedUrl(
 /** The surface that has a path. */
 export const surfaceAt = (url: string, surfaces: readonly Surface[]): Surface | undefined =>
   surfaces.find(({ under }) => under !== undefined && `${pathOf(url)}/`.startsWith(`${under}/`))
+
+/**
+ * How to refuse somebody who asks at the root for what is below a surface, as a client does that was
+ * given our address without the path: so that it can read why, and whoever else asks can as well.
+ */
+export function refusalOfMeant(url: string, surfaces: readonly Surface[]): Surface | undefined {
+  const [first] = pathOf(url)
+    .split('/')
+    .filter(part => part !== '')
+  const meant = surfaces.find(
+    ({ under, elsewhere, routes }) =>
+      elsewhere !== undefined &&
+      routes.some(({ path }) => `${path}/`.startsWith(`${under}/${first}/`)),
+  )
+  if (meant === undefined) return undefined
+  return {
+    routes: [],
+    unknown: () => meant.elsewhere!,
+    refuse(body, status) {
+      const theirs = meant.refuse?.(body, status)
+      return { status, body: { ...(theirs?.body as object | undefined), ...body } }
+    },
+  }
+}
 
 export const pathOf = (url: string): string => url.split('?', 1)[0]!
 

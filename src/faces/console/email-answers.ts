@@ -44,9 +44,8 @@ export const emailAnswers: Route = route({
   errors: ['resource_not_found'],
   async handle({ world, tenant, params, language }) {
     const account = await getAccount(world, tenant.accountId)
-    const answers = await findNamed('msg', params.id, id =>
-      answersAbout(world.db, tenant, id, account?.timeZone ?? 'UTC'),
-    )
+    const at = { now: world.clock.now(), timeZone: account?.timeZone ?? 'UTC' }
+    const answers = await findNamed('msg', params.id, id => answersAbout(world.db, tenant, id, at))
     const data = answers.map(({ headline, suppression, ...rest }) => ({
       ...rest,
       headline: headline[language],

@@ -43,5 +43,9 @@ export const resendSurface: Surface = {
   ],
   refuse: refuseAsResend,
   under: '/resend',
+  elsewhere: {
+    en: 'Clients of Resend are served below /resend: end their base address (RESEND_BASE_URL) with it.',
+    pt: 'Clientes do Resend são atendidos em /resend: termine com isso o endereço base deles (RESEND_BASE_URL).',
+  },
   unknown: path => whyRefused(path.slice('/resend'.length)),
 }

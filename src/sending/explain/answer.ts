@@ -28,12 +28,29 @@ interface DeliveryQuestion {
   readonly recipient: string
   /** When it was accepted, as each language writes it. */
   readonly sentAt: Text
+  /** When it goes out, as each language writes it, if that is yet to come. */
+  readonly goesAt?: Text | undefined
 }
 
 /** `event`: the one that decides; null where nothing has happened to this recipient yet. */
 export function answer(event: ExplainedEvent | null, asked: DeliveryQuestion): Answer {
+  if (event === null && asked.goesAt !== undefined) return promised(asked, asked.goesAt)
   const { outcome, headline, ask } = standing(event, inOwnLetters(asked.recipient))
   return { outcome, headline: ended(headline), reply: letter(asked, ask) }
+}
+
+/** Nothing was sent that somebody could look for. */
+function promised({ subject, recipient }: DeliveryQuestion, at: Text): Answer {
+  const who = inOwnLetters(recipient)
+  const what = named(subject)
+  return {
+    outcome: 'waiting',
+    headline: ended(text(`It goes to ${who} on ${at.en}`, `Será enviado a ${who} em ${at.pt}`)),
+    reply: text(
+      `Hello,\n\non ${at.en} we send ${what.en} to ${who}.`,
+      `Olá!\n\nEm ${at.pt}, enviaremos ${what.pt} para ${who}.`,
+    ),
+  }
 }
 
 interface Standing {
@@ -212,15 +229,17 @@ const withWhy = (en: string, pt: string, because: Text): Text =>
 
 const ended = (words: Text): Text => text(`${words.en}.`, `${words.pt}.`)
 
+const named = (subject: string): Record<Language, string> => ({
+  en: subject === '' ? 'an email' : `the email “${subject}”`,
+  pt: subject === '' ? 'um e-mail' : `o e-mail “${subject}”`,
+})
+
 function letter({ subject, recipient, sentAt }: DeliveryQuestion, ask: Text): Text {
-  const named: Record<Language, string> = {
-    en: subject === '' ? 'an email' : `the email “${subject}”`,
-    pt: subject === '' ? 'um e-mail' : `o e-mail “${subject}”`,
-  }
+  const what = named(subject)
   const who = inOwnLetters(recipient)
   return text(
-    `Hello,\n\non ${sentAt.en} we sent ${named.en} to ${who}. ${ask.en}`,
-    `Olá!\n\nEm ${sentAt.pt}, enviamos ${named.pt} para ${who}. ${ask.pt}`,
+    `Hello,\n\non ${sentAt.en} we sent ${what.en} to ${who}. ${ask.en}`,
+    `Olá!\n\nEm ${sentAt.pt}, enviamos ${what.pt} para ${who}. ${ask.pt}`,
   )
 }
 

@@ -2,7 +2,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { localDay } from '#kernel/base/moments.ts'
+import { localDay, localTime } from '#kernel/base/moments.ts'
 import { addressKey } from '#kernel/mail/address.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Arrival, answer, arrivals, decidingEvent } from '../explain/answer.ts'
@@ -27,7 +27,7 @@ export async function answersAbout(
   sql: Sql,
   owner: MailOwner,
   id: Uuid,
-  timeZone: string,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<RecipientAnswer[] | null> {
   const found = await findWithEvents(sql, owner, id)
   if (found === null) return null
@@ -36,12 +36,14 @@ export async function answersAbout(
   const addresses = recipients.map(one => one.address).filter(one => !isErased(one))
   const entries = await suppressionsOf(sql, owner, addresses)
   const sentAt = localDay(email.created_at.getTime(), timeZone)
+  const goesMs = email.scheduled_at?.getTime() ?? 0
+  const goesAt = goesMs > now ? localTime(goesMs, timeZone) : undefined
   const answers = addresses.map(address => {
     const own = events.filter(event => event.recipient === address)
     const deciding = decidingEvent(own, event => event.details?.machine !== true)
     const said = answer(
       deciding && { type: deciding.type, mode: owner.mode, ...eventFacts(deciding) },
-      { subject: email.subject, recipient: address, sentAt },
+      { subject: email.subject, recipient: address, sentAt, goesAt },
     )
     const entry = entries.find(
       ({ address: blocked, stream }) =>

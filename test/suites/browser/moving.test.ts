@@ -92,8 +92,12 @@ test('moving about', { skip }, async t => {
     const leadsTo = (way: string) => page.locator('#ways').getByRole('link', { name: way })
     await page.goto(`/projects/${stage.project}/test`)
     await heading(page, 'Overview')
+    const mode = () => page.locator('.frame').getAttribute('data-mode')
+    assert.equal(await mode(), 'test')
     await page.goto('/limits')
     await heading(page, 'Limits and usage')
+    // What is the account's is of neither.
+    assert.equal(await mode(), null)
     await page.getByText('Live', { exact: true }).click()
     const live = `/projects/${stage.project}/live/emails`
     await page.locator(`#ways a[href="${live}"]`).waitFor()

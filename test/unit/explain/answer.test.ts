@@ -46,6 +46,23 @@ describe('the answer about a recipient', () => {
     assert.equal(said(null).outcome, 'waiting')
   })
 
+  it('says of what goes out later when it does, until something happens', () => {
+    const goesAt = { en: '12 Mar 2026, 09:00', pt: '12 de mar. de 2026, 09:00' }
+    const later = answer(null, { ...asked, goesAt })
+    assert.equal(later.outcome, 'waiting')
+    assert.deepEqual(later.headline, {
+      en: 'It goes to maria@example.com.br on 12 Mar 2026, 09:00.',
+      pt: 'Será enviado a maria@example.com.br em 12 de mar. de 2026, 09:00.',
+    })
+    assert.equal(
+      later.reply.en,
+      'Hello,\n\non 12 Mar 2026, 09:00 we send the email “Your order” to maria@example.com.br.',
+    )
+    assert.match(later.reply.pt, /^Olá!\n\nEm 12 de mar. de 2026, 09:00, enviaremos o e-mail “Your/)
+    const cancelled = answer({ type: 'cancelled' }, { ...asked, goesAt })
+    assert.equal(cancelled.outcome, 'not_reached')
+  })
+
   it('names the reason in the headline', () => {
     const bounce = said({ type: 'bounced', cause: 'unknown_user', smtp_code: '550' })
     assert.equal(

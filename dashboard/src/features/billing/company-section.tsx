@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { typedTaxId } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -25,7 +26,7 @@ function CompanyForm(known: CompanySectionProps & { readonly taxId: string | nul
   const say = useSay()
   const form = useApiForm('account.update', {
     stale: ['limits', 'billing'],
-    initial: { taxId: known.taxId ?? '', email: known.email ?? '' },
+    initial: { taxId: typedTaxId(known.taxId ?? ''), email: known.email ?? '' },
     params: { tax_id: 'taxId', billing_email: 'email' },
     input: ({ taxId, email }) => ({
       body: {

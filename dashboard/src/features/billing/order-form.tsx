@@ -3,6 +3,7 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { planTitles } from '../../api/generated.ts'
 import { useApi } from '../../api/hooks.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { typedTaxId } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Loaded } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
@@ -22,7 +23,7 @@ export function OrderSheet(props: OrderFormProps) {
   const query = useApi('limits.get')
   return (
     <Loaded query={query} lines={4}>
-      {({ evidence }) => <OrderForm {...props} taxId={evidence.tax_id ?? ''} />}
+      {({ evidence }) => <OrderForm {...props} taxId={typedTaxId(evidence.tax_id ?? '')} />}
     </Loaded>
   )
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { sessionKey } from '../../api/hooks.ts'
 import type { Limits } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { amountOf, typedAmount } from '../../ui/format.ts'
+import { amountOf, typedAmount, typedTaxId } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -57,7 +57,10 @@ function useSpendingForm({ spending, evidence }: Limits) {
   const { language } = useSpeech()
   return useApiForm('account.update', {
     stale: ['limits'],
-    initial: { limit: typedAmount(spending.limit ?? '', language), taxId: evidence.tax_id ?? '' },
+    initial: {
+      limit: typedAmount(spending.limit ?? '', language),
+      taxId: typedTaxId(evidence.tax_id ?? ''),
+    },
     params: { spend_limit: 'limit', tax_id: 'taxId' },
     input: ({ limit, taxId }) => ({
       body: {
