@@ -126,12 +126,18 @@ describe('a brand from a website', () => {
           .btn { background: linear-gradient(oklch(0.6 0.2 30), #000) } .cta { background: #0a08 }
           p { color: color-mix(in srgb, red, blue); fill: #0f0 } html { background: ivory }</style>`,
       },
+      '/sign': { body: '<link rel=icon href=/47.png>' },
+      '/icon': { body: '<link rel=icon href=/47.png><link rel=icon href=/48.png>' },
+      '/47.png': { body: await png({ width: 47, height: 47 }) },
+      '/48.png': { body: await png({ width: 48, height: 12 }) },
       '/l.png': { type: 'text/plain', body: await png({ width: 64, height: 64 }) },
     })
     const none = { logo: null, color: null, colors: [], background: null, font: null, fonts: [] }
     const of = async (path: string) => (await propose(service, `${base}${path}`)).body
     assert.deepEqual(await of('/bare'), { url: `${base}/bare`, name: '127.0.0.1', ...none })
     assert.equal((await of('/title')).name, 'Zé')
+    assert.equal((await of('/sign')).logo, null, 'a sign for a tab is no logo')
+    assert.equal((await of('/icon')).logo.width, 48)
     const whole = await of('/json')
     assert.deepEqual([whole.name, whole.color], ['Loja', '#00aa77'])
     assert.equal(whole.logo.width, 64, 'a picture by its bytes')

@@ -311,6 +311,29 @@ describe('the list of emails', () => {
     assert.match(portuguese.error.message, /q precisa de pelo menos 2 caracteres/)
   })
 
+  it('counts each recipient by their own first opening, and connections of deliveries alone', async t => {
+    const service = await startTestService(t, quiet)
+    const { world, projectId } = service
+    const { id } = await send(service, { to: ['ana@here.test', 'bia@here.test'] })
+    const happen = (n: number, type: EventType, details = {}) =>
+      world.db.transaction(tx =>
+        record(tx, world, [
+          { projectId, emailId: read('msg', id)!, n, type, at: world.clock.now(), details },
+        ]),
+      )
+    await happen(0, 'delivered', { tls: 'verified' })
+    await happen(1, 'deferred', { cause: 'greylisted', tls: 'none' })
+    await happen(1, 'delivered', { tls: 'none' })
+    for (const n of [0, 1, 0]) await happen(n, 'opened')
+    const matched = async (query: string) => {
+      const { body } = await service.call('GET', `/v1/emails?${query}`)
+      return body.data.flatMap(({ matched_recipients: all }: never) => all)
+    }
+    assert.deepEqual(await matched('event=opened'), ['ana@here.test', 'bia@here.test'])
+    assert.deepEqual(await matched('tls=none'), ['bia@here.test'])
+    assert.deepEqual(await matched('tls=verified'), ['ana@here.test'])
+  })
+
   it('finds an unusual status in the order of the list, whenever it came about', async t => {
     const service = await startTestService(t, quiet)
     const to = ['ana@here.test', 'bia@here.test']

@@ -1,6 +1,8 @@
 /** Templates, segments, sequences and pictures are filed in folders, and stay what they are. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { foldersOfFiles } from '#marketing/files/store.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
 import { png } from '../support/pictures.ts'
 import { type Called, startTestService } from '../support/service.ts'
 
@@ -106,5 +108,9 @@ describe('folders', () => {
     assert.deepEqual(await names('?folder='), [])
     assert.equal((await put({ alt: 'A ball' })).folder, 'Natal')
     assert.equal((await put({ folder: null })).folder, null)
+    const { world, projectId } = service
+    assert.deepEqual(await foldersOfFiles(world.db, projectId), ['Natal'])
+    const other = await createAccount(world, { email: 'other@here.test' })
+    assert.deepEqual(await foldersOfFiles(world.db, other.projectId), [])
   })
 })

@@ -148,7 +148,11 @@ describe('the days of a sequence', () => {
       await enrol('clicked@b.example')
       await call('POST', `/v1/sequences/${id}/enrollments/${way}/exit`, {})
       const after = { ...none, entered: 1, left: 1, sent: 1, opened: 1, clicked: 1 }
-      await becomes([before, { day: midnight.toPlainDate().toString(), ...after }])
+      const second = { day: midnight.toPlainDate().toString(), ...after }
+      await becomes([before, second])
+      // In these zones, the first day that is asked for begins on the day before in UTC.
+      const last = await call('GET', `/v1/sequences/${id}/stats?days=1`)
+      assert.deepEqual(last.days, [second])
     })
   }
 })

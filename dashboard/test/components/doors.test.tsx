@@ -235,4 +235,32 @@ describe('the list behind a figure', () => {
       'false',
     )
   })
+
+  it('begins where the figure does: at a midnight of the account', async () => {
+    const session = {
+      user: { role: 'owner' },
+      account: { time_zone: 'America/Sao_Paulo' },
+      projects: [],
+    }
+    const asked = serve(({ url }) => ({
+      body: url === '/api/session' ? session : { data: [], has_more: false },
+    }))
+    await show(
+      <Framed>
+        <EmailsPage />
+      </Framed>,
+      '?event=bounced&since=2026-11-01&after=2026-11-01&before=2026-11-02',
+    )
+    const listed = () => asked.find(({ url }) => /\/emails\?/.test(url))
+    await waitFor(() => assert.ok(listed()))
+    const { limit: _, ...query } = Object.fromEntries(
+      new URL(listed()!.url, 'http://x').searchParams,
+    )
+    assert.deepEqual(query, {
+      event: 'bounced',
+      event_after: '2026-11-01T03:00:00Z',
+      created_after: '2026-11-01T03:00:00Z',
+      created_before: '2026-11-03T03:00:00Z',
+    })
+  })
 })

@@ -12,6 +12,7 @@ import { lookAround } from '#tenants/accounts/directory/jobs.ts'
 import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
 import { askForAddress, confirmAddress } from '#tenants/identity/changing-address.ts'
 import { adoptAccount } from '#tenants/identity/helping.ts'
+import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
 import { findSession, openSession } from '#tenants/identity/sessions.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -267,6 +268,22 @@ describe('the directory of cells', () => {
     await assert.rejects(adopt('Theirs@here.test'), (error: Refusal) => error.param === 'email')
     await adopt('Ours@here.test')
     await assert.rejects(createAccount(b7.world, { email: 'ours@here.test' }), Refusal)
+  })
+
+  it('lets nobody join by an invitation to an address that another cell has', async t => {
+    const { a1, b7 } = await twoCells(t)
+    const { accountId } = await createAccount(a1.world, { email: 'host@here.test' })
+    const join = async (email: string) => {
+      const place = { address: '127.0.0.1', agent: 'test' }
+      const guest = { accountId, email, role: 'developer', language: 'en' } as const
+      const { token } = await invite(a1.world, { ...guest, address: place.address })
+      const password = 'correct horse battery staple'
+      return acceptInvitation(a1.world, { ...place, token, password, before: null })
+    }
+    await createAccount(b7.world, { email: 'guest@here.test' })
+    await assert.rejects(join('guest@here.test'), Refusal)
+    await join('own@here.test')
+    await assert.rejects(createAccount(b7.world, { email: 'own@here.test' }), Refusal)
   })
 
   it('keeps nobody waiting who is at home, where it has fallen silent', async t => {
