@@ -59,6 +59,9 @@ test('moving about', { skip }, async t => {
     await context.clearCookies()
     await page.goto(`${live}/emails?status=bounced&to=ninguem%40clientes.test`)
     await page.getByLabel('Email').fill(stage.email)
+    // Its outline stood there before, too.
+    const { y, height } = (await page.locator('main .door-card').boundingBox())!
+    assert.ok(Math.abs(y + height / 2 - page.viewportSize()!.height / 2) < 2, `${y} ${height}`)
     await page.getByRole('textbox', { name: 'Password' }).fill(stage.password)
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await heading(page, 'Emails')
