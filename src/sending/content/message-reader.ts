@@ -1,6 +1,6 @@
 /**
- * Reads messages that were handed over (kernel/mail/read-message.ts), the larger ones in a thread of
- * their own: reading never pauses, and what it takes is then nobody else's time. No clock decides
+ * Reads messages that were handed over (kernel/mail/read-message.ts), the larger ones in a thread
+ * beside: reading never pauses, and what it takes is then nobody else's time. No clock decides
  * what becomes of a message: where a thread takes too long or too much memory, nothing is known of
  * it yet, and whoever asked comes back.
  */
@@ -8,7 +8,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { withLineEnds } from '#kernel/mail/line-ends.ts'
 import { type ReadMessage, type ReadOptions, readMessage } from '#kernel/mail/read-message.ts'
 import type { Part } from '#kernel/world/runtime.ts'
-import { runInWorker } from '#kernel/world/worker-thread.ts'
+import { createKeptWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
 
 /** What is asked about a message. */
@@ -31,12 +31,10 @@ interface MessageReader {
   of(projectId: Uuid): ReadRaw
 }
 
-/** Smaller ones are read sooner than a thread is started. */
+/** Smaller ones are read here in a few milliseconds. */
 const largeBytes = 64 * 1024
-const maxMs = 60_000
-/** Of the two cores of a small machine, one. */
-const maxThreads = 1
-const maxHeapMb = 512
+/** One thread: of the two cores of a small machine, one. */
+const limits = { maxMs: 60_000, startMs: 60_000, maxHeapMb: 512, idleMs: 60_000 } as const
 
 export const messageReader: Part<MessageReader, Pick<World, 'clock'>> = {
   name: 'reader of messages',
@@ -49,22 +47,22 @@ interface Waiting {
 }
 
 function createReader({ clock }: Pick<World, 'clock'>): MessageReader {
+  const file = new URL('./message-worker.ts', import.meta.url)
+  const ask = createKeptWorker<MessageReading, FoundMessage>(clock, file, limits)
   const waiting: Waiting[] = []
-  let threads = 0
+  let isBusy = false
   const enter = async (of: Uuid): Promise<void> => {
-    if (threads < maxThreads) threads++
-    else await new Promise<void>(resolve => waiting.push({ of, go: resolve }))
+    if (isBusy) await new Promise<void>(resolve => waiting.push({ of, go: resolve }))
+    isBusy = true
   }
   const leave = (of: Uuid): void => {
     const other = waiting.findIndex(one => one.of !== of)
     const [next] = waiting.splice(Math.max(0, other), 1)
     if (next) next.go()
-    else threads--
+    else isBusy = false
   }
   const readApart = async (reading: MessageReading): Promise<FoundMessage | null> => {
-    const file = new URL('./message-worker.ts', import.meta.url)
-    const limits = { maxMs, maxHeapMb }
-    const found = await runInWorker<FoundMessage>(clock, file, reading, limits)
+    const found = await ask(reading)
     return found && { ...found, message: Buffer.from(found.message.buffer) }
   }
   return {

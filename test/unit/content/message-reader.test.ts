@@ -34,7 +34,9 @@ describe('A large message', () => {
     assert.deepEqual(apart, readHere({ raw, options: {} }))
     assert.deepEqual(apart?.message, raw)
     assert.equal(apart?.read.files.at(0)?.filename, 'a.pdf')
-    assert.deepEqual(timers, [])
+    // Of the reading none is left, only the one that ends a thread that nobody needs.
+    assert.equal(timers.length, 1)
+    timers[0]!()
   })
 
   it('leaves the main thread to others', async () => {
@@ -55,6 +57,30 @@ describe('A large message', () => {
     while (timers.length === 0) await new Promise(setImmediate)
     timers[0]!()
     assert.equal(await reading, null)
+  })
+
+  it('is given up in a thread that was there, too, and the next one is read in another', async () => {
+    const { clock, timers } = stillClock()
+    const read = readerWith(clock).of('p' as never)
+    assert.ok(await read(attached(78_000)))
+    const reading = read(letter(`\r\n${'a\n'.repeat(5_000_000)}`))
+    // The one for a thread without work has gone, and the one of the reading come.
+    const [idle] = timers
+    while (timers.length === 0 || timers[0] === idle) await new Promise(setImmediate)
+    timers[0]!()
+    assert.equal(await reading, null)
+    assert.ok(await read(attached(78_000)))
+  })
+
+  it('starts no thread for each of many', async () => {
+    const { clock } = stillClock()
+    const read = readerWith(clock).of('p' as never)
+    let started = 0
+    const count = (): void => void started++
+    process.on('worker', count)
+    for (let n = 0; n < 5; n++) assert.ok(await read(attached(78_000)))
+    process.off('worker', count)
+    assert.equal(started, 1)
   })
 
   it('waits for its turn, each project in its own', async () => {
