@@ -1,6 +1,17 @@
 -- The database after all migrations. Generated: do not edit, run
 -- node scripts/run.mjs scripts/schema.ts
 
+CREATE OR REPLACE FUNCTION public.account_is_elsewhere()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_argv[0] = 'skip' then
+    return null;
+  end if;
+  raise exception 'the account is being moved to another cell, or has been' using errcode = '53400';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.audit_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -708,6 +719,7 @@ create table domains (
   checked_at   timestamp with time zone,
   broken_since timestamp with time zone,
   made_by_mode text,
+  led_to       text,
   constraint domains_pkey PRIMARY KEY (project_id, id),
   constraint domains_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
@@ -720,6 +732,7 @@ comment on column domains.vouched is 'The operator vouches for it: never re-chec
 comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';
 comment on column domains.checks is 'What was found in DNS at the last look, per record.';
 comment on column domains.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live.';
+comment on column domains.led_to is 'Where its return path may lead, too: the name of the cell that it came from.';
 
 create table earlier_addresses (
   project_id uuid not null,
@@ -1258,6 +1271,39 @@ create table migrations (
   applied_at timestamp with time zone not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table moved_accounts (
+  account_id uuid not null,
+  move_id    uuid not null,
+  cell       text not null,
+  url        text not null,
+  step       text not null,
+  since      timestamp with time zone not null,
+  constraint moved_accounts_pkey PRIMARY KEY (account_id),
+  constraint moved_accounts_step_check CHECK ((step = ANY (ARRAY['closing'::text, 'out'::text, 'opening'::text, 'done'::text])))
+);
+comment on table moved_accounts is 'Accounts that this cell has given to another one, or is about to; their rows are in a schema of the move.';
+comment on column moved_accounts.url is 'Where the other cell takes calls that still come here.';
+comment on column moved_accounts.step is 'closing: it takes nothing more; out: its rows are aside; opening: it cannot be taken back; done: the other cell has it.';
+
+create table moved_here (
+  move_id    uuid not null,
+  account_id uuid not null,
+  at         timestamp with time zone not null,
+  constraint moved_here_pkey PRIMARY KEY (move_id)
+);
+comment on table moved_here is 'Moves into this cell that are done: each is done once.';
+
+create table moved_marks (
+  kind       text not null,
+  mark       text not null,
+  account_id uuid not null,
+  constraint moved_marks_pkey PRIMARY KEY (kind, mark),
+  constraint moved_marks_kind_check CHECK ((kind = ANY (ARRAY['account'::text, 'address'::text, 'domain'::text, 'key'::text, 'project'::text, 'return_path'::text, 'session'::text, 'token'::text]))),
+  constraint moved_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES moved_accounts(account_id) ON DELETE CASCADE
+);
+CREATE INDEX moved_marks_by_account ON moved_marks USING btree (account_id);
+comment on table moved_marks is 'By what this cell knows that a call, a link or a report is of a moved account.';
 
 create table nodes (
   id             uuid not null,

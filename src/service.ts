@@ -86,6 +86,7 @@ import { forgetLanes } from '#sending/delivery/rents.ts'
 import { takeSourcesFile } from '#sending/delivery/source-takeover.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
+import { passedReportsJob } from '#sending/inbound/passed-on.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
 import { capturedTask, simulatedTask } from '#sending/intake/captured.ts'
 import { createMetrics, type Metrics } from '#sending/stats/metrics.ts'
@@ -238,7 +239,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   work = workOf(delivery, webhooks)
-  const allJobs = [...jobs, ...(hasBilling ? billingJobs : []), ...directoryJobs(world)]
+  const allJobs = [...jobs, ...(hasBilling ? billingJobs : []), ...cellJobs(world, secret)]
   const runner = roles.has('jobs') ? createJobRunner(world, allJobs) : null
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>
@@ -287,6 +288,12 @@ export async function startService(world: World, { listen = true } = {}): Promis
     },
   }
 }
+
+/** Only where there is a directory of cells. */
+const cellJobs = (world: World, secret: Buffer): readonly PeriodicJob[] =>
+  world.directory === undefined
+    ? []
+    : [...directoryJobs(world), passedReportsJob(createInbound(world, { secret }).receive)]
 
 const lanesOf = (delivery: DeliveryLoop | null) => () => delivery?.attempter.shaper.status() ?? []
 

@@ -9,7 +9,8 @@ import type { Caller, Scope } from '#kernel/routes/route.ts'
 import { noteUndone } from '#kernel/world/db.ts'
 import { patiently } from '#kernel/world/outage.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
+import { findKey, type KeyRecord, markOfKey } from '#tenants/accounts/keys.ts'
+import { mustNotHaveMoved } from '#tenants/accounts/moved/moved.ts'
 import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'
 
 /** Sets headers of the answer. */
@@ -43,7 +44,10 @@ export function createAuthenticator(world: World, rate: Rate): Authenticator {
       const token = bearerToken(request.headers.authorization)
       const ask = <T>(question: () => T | Promise<T>) => askPatiently(world, request, question)
       const key = await ask(() => findKey(world, token))
-      if (!key) throw new Refusal('invalid_api_key')
+      if (!key) {
+        await ask(() => mustNotHaveMoved(world, 'key', markOfKey(token)))
+        throw new Refusal('invalid_api_key')
+      }
       watch?.knows(key)
       const { keyId, scope: keyScope } = key.principal
       const before = rate.glance(keyId, key.rate)

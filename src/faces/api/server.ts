@@ -21,10 +21,12 @@ import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { AnsweredCall } from '#sending/stats/metrics.ts'
+import { AtOtherCell } from '#tenants/accounts/moved/moved.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { isBrokenOff } from './body.ts'
 import { envelope, faultOf, refusalOf, statusOf, unavailableOf } from './envelope.ts'
+import { handOver } from './hand-over.ts'
 import type { OwnTrouble } from './health.ts'
 import { type AnsweredRequest, watchCall } from './logged-call.ts'
 import { answerMalformed } from './malformed.ts'
@@ -172,7 +174,7 @@ function refuseWhatIsUnknown(
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
     if (isUnknown) return refuseUnknown(context, request, reply, refusalFor(request))
-    refuse(context.world, { request, reply }, error, surfaceOf(request))
+    answerThrown(context.world, { request, reply }, error, surfaceOf(request))
     return reply
   })
 }
@@ -276,8 +278,8 @@ async function answer(
     watch?.isAnswered(called, { status, refusal: null, body, isJson })
     send(context.world, reply, outgoing)
   } catch (error) {
-    const refused = refuse(context.world, { request, reply }, error, surface)
-    watch?.isAnswered(called, refused)
+    const refused = answerThrown(context.world, { request, reply }, error, surface)
+    if (refused !== null) watch?.isAnswered(called, refused)
   }
   const durationMs = context.world.clock.monotonic() - start
   traced?.end?.(reply.statusCode, durationMs)
@@ -317,6 +319,20 @@ async function refuseUnknown(
   const why = surface?.unknown?.(pathOf(request.url))
   const unknown = new Refusal('route_not_found', why && { why })
   watch?.isAnswered(calledBy(request, null), refuse(world, { request, reply }, unknown, surface))
+}
+
+/** Null where another cell answers; it writes down what came of it. */
+function answerThrown(
+  world: World,
+  served: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  thrown: unknown,
+  surface?: Surface,
+): AnsweredRequest | null {
+  if (!(thrown instanceof AtOtherCell)) return refuse(world, served, thrown, surface)
+  handOver(world, served, thrown.url).catch((error: unknown) =>
+    refuse(world, served, error, surface),
+  )
+  return null
 }
 
 /** Answers what was thrown, a refusal as itself, anything else as our fault; says what it said. */

@@ -1,9 +1,15 @@
 /** `malote cell …`: the proxy in front of several cells, and whose a name is (docs/cells.md). */
 import { type Command, InvalidArgumentError } from 'commander'
+import type { CopyProgress } from '#boot/backup.ts'
+import { moveAccount, removeOld, type ToCell, takeBack } from '#boot/move-account/move-account.ts'
+import { sealAll } from '#boot/sealing.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import { show as shownId, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
+import { realLog } from '#kernel/world/real/clock.ts'
+import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { domainName } from '#sending/domains/domains.ts'
 import { findName } from '#tenants/accounts/directory/directory.ts'
@@ -17,6 +23,7 @@ import {
 } from './cells-proxy.ts'
 import type { Result, Shell } from './command.ts'
 import { typedId } from './ids.ts'
+import { type OpenedFor, progressOn, type WithDatabase } from './move-commands.ts'
 
 interface ProxyOptions {
   readonly listen: string
@@ -30,7 +37,11 @@ const cellsArgument = [
   'a1=https://node,https://node,host: where its nodes are, and its own hosts',
 ] as const
 
-export function cellCommands(malote: Command, { out, isJson, show, run }: Shell): void {
+export function cellCommands(
+  malote: Command,
+  { out, err, isJson, show, run }: Shell,
+  withDatabase: WithDatabase,
+): void {
   const print = (name: string, text: string): void => {
     if (isJson) show({ [name]: text })
     else out.write(text)
@@ -70,6 +81,71 @@ export function cellCommands(malote: Command, { out, isJson, show, run }: Shell)
     .command('whose <name>')
     .description('Say which cell has an address, a domain or an account (acc_…).')
     .action((name: string) => run(world => whose(world, name)))
+  cell
+    .command('move <account>')
+    .description(
+      'Move an account (acc_…) of this cell to another one, and go on where that was broken off.',
+    )
+    .option('--to <cell>', 'the two characters of the other cell')
+    .option(
+      '--database <url>',
+      'the database of the other cell: postgres://user:password@host/name',
+    )
+    .option('--url <url>', 'where the other cell takes calls that come here: its MALOTE_BASE_URL')
+    .option('--back', 'take it back, as long as it is not being opened there')
+    .option('--remove', 'once it is done: remove the rows that are kept here')
+    .action((account: string, options: MoveOptions) =>
+      withDatabase(given => moveBy(given, typedId('acc', account), options, progressOn({ err }))),
+    )
+}
+
+interface MoveOptions {
+  readonly to?: string
+  readonly database?: string
+  readonly url?: string
+  readonly back?: boolean
+  readonly remove?: boolean
+}
+
+async function moveBy(
+  { opened, settings, clock }: OpenedFor,
+  accountId: Uuid,
+  { back, remove, ...to }: MoveOptions,
+  tell: CopyProgress,
+): Promise<Result> {
+  for (const needed of ['MALOTE_CELL', 'MALOTE_DIRECTORY_URL'] as const) {
+    if (settings[needed] === '') {
+      throw new BadSetting(faultText('needs', { setting: 'malote cell move', needed }))
+    }
+  }
+  const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
+  const moved = {
+    accountId,
+    cell: settings.MALOTE_CELL,
+    returnPath: settings.MALOTE_RETURN_PATH_DOMAIN,
+    from: opened.address,
+    directory: world.directory!,
+    clock,
+    tell,
+  }
+  try {
+    if (back) return { account: shownId('acc', accountId), ...(await takeBack(moved)) }
+    if (remove) return { account: shownId('acc', accountId), ...(await removeOld(moved)) }
+    await sealAll(world)
+    const done = await moveAccount(moved, toCell(to, world))
+    return { account: shownId('acc', accountId), from: moved.cell, to: to.to, ...done }
+  } finally {
+    await world.directory?.close()
+  }
+}
+
+function toCell({ to, database, url }: MoveOptions, { ids }: Pick<World, 'ids'>): ToCell {
+  for (const [param, value] of Object.entries({ to, database, url })) {
+    if (value === undefined) throw new Refusal('missing_field', { param })
+  }
+  const { protocol = '', origin = '' } = URL.parse(url!) ?? {}
+  if (!/^https?:$/.test(protocol)) throw new Refusal('invalid_field', { param: 'url' })
+  return { cell: to!, database: database!, url: origin, moveId: ids.next() }
 }
 
 async function whose(world: World, name: string): Promise<Result> {

@@ -21,7 +21,7 @@ export interface OpeningFor extends Opening {
   readonly before?: (settings: Settings) => Promise<void>
 }
 
-type WithDatabase = (
+export type WithDatabase = (
   verb: (given: OpenedFor) => Promise<Result | null>,
   opening?: OpeningFor,
 ) => Promise<void>
@@ -89,7 +89,7 @@ function summary(counts: Readonly<Record<string, number>>): Result {
 }
 
 /** On the other stream than the result, each table and every ten thousand rows of one. */
-function progressOn({ err }: Shell): CopyProgress {
+export function progressOn({ err }: Pick<Shell, 'err'>): CopyProgress {
   let last = ''
   let told = 0
   return (table, rows) => {

@@ -173,6 +173,17 @@ export const portuguese: Readonly<Record<string, string>> = {
     'a1=https://nó,https://nó,host: onde ficam os nós dela, e os seus próprios hosts',
   'Say which cell has an address, a domain or an account (acc_…).':
     'Diz qual célula tem um endereço, um domínio ou uma conta (acc_…).',
+  'Move an account (acc_…) of this cell to another one, and go on where that was broken off.':
+    'Muda uma conta (acc_…) desta célula para outra, e continua de onde foi interrompido.',
+  'the two characters of the other cell': 'os dois caracteres da outra célula',
+  'the database of the other cell: postgres://user:password@host/name':
+    'o banco de dados da outra célula: postgres://usuario:senha@host/nome',
+  'where the other cell takes calls that come here: its MALOTE_BASE_URL':
+    'onde a outra célula recebe as chamadas que chegam aqui: a MALOTE_BASE_URL dela',
+  'take it back, as long as it is not being opened there':
+    'desfaz, enquanto não está sendo aberta lá',
+  'once it is done: remove the rows that are kept here':
+    'depois de terminar: remove as linhas que ficaram guardadas aqui',
   'where it listens': 'onde ele escuta',
   'certificate with key (PEM), or a folder; without, plain http':
     'certificado com chave (PEM), ou uma pasta; sem ele, http puro',

@@ -138,7 +138,7 @@ function program(called: CommandContext): Command {
   billingCommands(malote, shell)
   nodeCommands(malote, shell)
   secretsCommands(malote, shell)
-  cellCommands(malote, shell)
+  cellCommands(malote, shell, (verb, opening) => withDatabase(called, verb, opening))
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')

@@ -14,9 +14,11 @@ import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { cellOfAddress, cellOfToken } from '#tenants/accounts/directory/lead.ts'
+import { memberKey } from '#tenants/accounts/member-address.ts'
+import { cellMovedTo } from '#tenants/accounts/moved/moved.ts'
 import { attemptGoodMs } from '#tenants/identity/attempts.ts'
 import { deviceGoodMs } from '#tenants/identity/devices.ts'
-import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
+import { absoluteMs, findSession, markOfToken, type Session } from '#tenants/identity/sessions.ts'
 import { askPatiently, callerAddress, kindOfCall, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
@@ -114,7 +116,12 @@ function withoutCell({ leadsBy }: DashboardRoute, asked: string) {
 async function cellFor(world: World, { leadsBy }: DashboardRoute, body: unknown) {
   if (leadsBy === undefined || world.directory === undefined) return null
   const by = (body as Readonly<Record<string, string>>)[leadsBy]!
-  return leadsBy === 'email' ? cellOfAddress(world, by) : cellOfToken(world, by)
+  if (leadsBy === 'token') {
+    const mark = markOfToken(by)
+    return (await cellMovedTo(world, 'token', mark)) ?? cellOfToken(world, by)
+  }
+  await cellMovedTo(world, 'address', memberKey(by))
+  return cellOfAddress(world, by)
 }
 
 /** The browser says the same again there (RFC 9110 §15.4.8). */
@@ -169,7 +176,10 @@ export async function mustBeIn(context: ApiContext, request: FastifyRequest): Pr
   const token = readCookie(context.cookie, request.headers.cookie)
   const { world } = context
   const session = token && (await askPatiently(world, request, () => findSession(world, token)))
-  if (!session) throw new Refusal('not_authenticated')
+  if (!session) {
+    if (token) await cellMovedTo(world, 'session', markOfToken(token))
+    throw new Refusal('not_authenticated')
+  }
   return session
 }
 

@@ -36,7 +36,8 @@ import { type CarriedMessage, readControl } from '#sending/intake/prepare-carrie
 import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendCarried } from '#sending/intake/send-carried.ts'
-import { findKey, type KeyRecord, shownPart } from '#tenants/accounts/keys.ts'
+import { findKey, type KeyRecord, markOfKey, shownPart } from '#tenants/accounts/keys.ts'
+import { cellMovedTo } from '#tenants/accounts/moved/moved.ts'
 import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { beginningOf } from '#tenants/requests/shown-body.ts'
@@ -186,7 +187,10 @@ async function admit(
   watched: WatchedSubmission,
 ): Promise<KeyRecord> {
   const key = await findKey(world, token)
-  if (!key) throw new Refusal('invalid_api_key')
+  if (!key) {
+    await cellMovedTo(world, 'key', markOfKey(token))
+    throw new Refusal('invalid_api_key')
+  }
   watched.key = key
   const ip = canonicalAddress(session.remoteAddress)
   if (key.allowed !== null && !inNetworks(ip, key.allowed)) {

@@ -2,12 +2,13 @@
  * A start, or a command, that comes to nothing for what the operator can mend: one sentence of the
  * table, in the language of whoever reads it. The message of the error, for the log, is English.
  */
+import { cellFaults } from './cell-faults.ts'
 import { databaseFaults } from './database-faults.ts'
 import { fillEach, type Language, languageOfStart, type Text } from './languages.ts'
 import { startFaults } from './start-faults.ts'
 
-/** Both parts of the table. */
-export const faults = { ...startFaults, ...databaseFaults } as const
+/** All parts of the table. */
+export const faults = { ...startFaults, ...databaseFaults, ...cellFaults } as const
 
 type FaultName = keyof typeof faults
 

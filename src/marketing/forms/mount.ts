@@ -10,6 +10,7 @@ import { imageSourceOf, scriptSourceOf, styleSourceOf } from '#kernel/routes/pla
 import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isServedAt } from '#sending/domains/page-hosts.ts'
+import { mustNotHaveMoved } from '#tenants/accounts/moved/moved.ts'
 import { confirmPage } from './confirm-page.ts'
 import { consentKeyPage, consentKeyPath } from './consent-key.ts'
 import { formPage, notFound } from './form-page.ts'
@@ -65,6 +66,9 @@ async function isServed(
   page: PublicPage<never>,
 ): Promise<boolean> {
   const projectId = await page.projectOf(world, rest)
+  if (projectId !== 'ours' && projectId !== null) {
+    await mustNotHaveMoved(world, 'project', projectId)
+  }
   return projectId === 'ours' || (projectId !== null && (await isServedAt(world, host, projectId)))
 }
 

@@ -21,6 +21,8 @@ export interface DnsRecord {
   /** Full domain name. */
   readonly name: string
   readonly value: string
+  /** What is right as well, where it is there already. */
+  readonly also?: string
   readonly priority?: number
   readonly ttl: number
   readonly required: boolean
@@ -31,7 +33,8 @@ const ttl = 3600
 /** Everything to publish for a domain, required first. */
 export function recordsOf(
   world: Pick<World, 'settings'>,
-  domain: Pick<Domain, 'name' | 'keys' | 'return_path' | 'tracking'>,
+  domain: Pick<Domain, 'name' | 'keys' | 'return_path' | 'tracking'> &
+    Partial<Pick<Domain, 'led_to'>>,
 ): DnsRecord[] {
   const { MALOTE_RETURN_PATH_DOMAIN: bounceHost, MALOTE_BASE_URL: baseUrl } = world.settings
   const keys = domain.keys
@@ -55,6 +58,7 @@ export function recordsOf(
       type: 'CNAME',
       name: domain.return_path,
       value: bounceHost,
+      ...(domain.led_to == null ? {} : { also: domain.led_to }),
       ttl,
       required: true,
     },
@@ -110,7 +114,7 @@ export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Prom
       )
     case 'return_path':
     case 'tracking':
-      return judgeHost(world, record)
+      return judgeHosts(world, record)
     case 'spf':
       return judgeSenders(world, record)
     case 'claim':
@@ -168,6 +172,14 @@ function judgeSet(
 ): RecordCheck {
   const check = judge(answer, fits, concerns)
   return (check.found?.length ?? 0) > 1 ? { ...check, status: 'mismatch' } : check
+}
+
+/** Its own host, or that of the cell which the domain came from. */
+async function judgeHosts(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
+  const check = await judgeHost(world, record)
+  if (check.status === 'verified' || check.unknown || record.also === undefined) return check
+  const former = await judgeHost(world, { ...record, value: record.also })
+  return former.status === 'verified' || former.unknown ? former : check
 }
 
 /** A CNAME to our host; or, where a provider flattens it, the same MX or addresses as ours. */

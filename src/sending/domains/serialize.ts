@@ -64,7 +64,7 @@ export function showDomain(
 }
 
 function showRecord(domain: Domain, record: DnsRecord, language: Language | undefined) {
-  const { key, ...shown } = record
+  const { key, also: _former, ...shown } = record
   const check = domain.checks[key] ?? { status: 'pending' as const }
   const changeTo =
     record.purpose === 'spf' && check.status === 'mismatch'

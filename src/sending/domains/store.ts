@@ -34,12 +34,14 @@ export interface Domain extends MadeByMode {
   readonly verified_at: Date | null
   readonly checked_at: Date | null
   readonly broken_since: Date | null
+  /** The name of the cell that it came from, where its return path may lead as well. */
+  readonly led_to: string | null
   readonly keys: readonly DkimKey[]
 }
 
 const columns = `d.project_id, d.id, d.xid, (select settled_below()) as horizon, d.name,
   d.status, d.vouched, d.return_path, d.tracking, d.checks, d.created_at, d.verified_at,
-  d.checked_at, d.broken_since, d.made_by_mode,
+  d.checked_at, d.broken_since, d.made_by_mode, d.led_to,
   coalesce((select json_agg(json_build_object('id', k.id, 'algorithm', k.algorithm,
       'selector', k.selector, 'dns_value', k.dns_value, 'state', k.state, 'verified', k.verified,
       'created_at', k.created_at) order by k.created_at, k.algorithm desc)

@@ -25,6 +25,7 @@ import { type NewEvent, record } from '../timeline/record.ts'
 import type { Reply } from './answered.ts'
 import { findReportedRecipient } from './evidence.ts'
 import { bounceReported, complained, type ReportSubject } from './outcome.ts'
+import { passOn, type ReportEnvelope } from './passed-on.ts'
 import { createReader } from './read-in-worker.ts'
 import type { ReceivedReport } from './report.ts'
 import { findAddressees, findWords, isReturnPath } from './store.ts'
@@ -40,13 +41,7 @@ interface Inbound {
   /** Whether mail to this address is taken. */
   accepts(address: string): Promise<boolean>
   /** Reads one mail and records what it reports. Says what became of it, for the log. */
-  receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail>
-}
-
-interface Envelope {
-  /** '' for the null sender (RFC 5321 §4.5.5). */
-  readonly from: string
-  readonly to: readonly string[]
+  receive(envelope: ReportEnvelope, raw: Buffer): Promise<ReceivedMail>
 }
 
 type ReceivedMail =
@@ -75,7 +70,7 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
     return isOurs && (await isHost(host))
   }
 
-  async function receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail> {
+  async function receive(envelope: ReportEnvelope, raw: Buffer): Promise<ReceivedMail> {
     const tokens = envelope.to.flatMap(address => readReturnPath(secret, halves(address)[0]) ?? [])
     const original = await answeredBy(world, tokens)
     const report = await read(raw, tokens.length === 0, original)
@@ -86,7 +81,11 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
     for (const one of named) {
       outcomes.push(await apply(world, { report, envelope, one, providers }))
     }
-    return outcomes.find(outcome => outcome.kind === 'recorded') ?? outcomes[0]!
+    const recorded = outcomes.find(outcome => outcome.kind === 'recorded')
+    if (recorded === undefined && outcomes.includes(unknownRecipient)) {
+      if (await passOn(world, envelope, raw)) return { kind: 'ignored', why: 'passed on' }
+    }
+    return recorded ?? outcomes[0]!
   }
 
   return { accepts, receive, listen: () => listen(world, { accepts, receive }) }
@@ -116,9 +115,11 @@ const namedBy = (secret: Buffer, report: ReceivedReport): ReferencedRecipient[] 
   return named === null ? [] : [named]
 }
 
+const unknownRecipient: ReceivedMail = { kind: 'ignored', why: 'no such recipient any more' }
+
 interface RecipientReport {
   readonly report: Exclude<ReceivedReport, { kind: 'ignored' }>
-  readonly envelope: Envelope
+  readonly envelope: ReportEnvelope
   readonly one: ReferencedRecipient
   readonly providers: Providers
 }
@@ -132,7 +133,7 @@ async function apply(world: World, reported: RecipientReport): Promise<ReceivedM
         ? addressees[0]
         : undefined
       : addressees.find(({ n }) => n === one.n)
-  if (!addressee) return { kind: 'ignored', why: 'no such recipient any more' }
+  if (!addressee) return unknownRecipient
   const about: ReportSubject = { emailId: one.emailId, addressee, at: world.clock.now(), providers }
   switch (report.kind) {
     case 'feedback':
@@ -232,7 +233,7 @@ async function listen(
       },
       onData(stream, session: SMTPServerSession, done) {
         const { mailFrom, rcptTo } = session.envelope
-        const envelope: Envelope = {
+        const envelope: ReportEnvelope = {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(one => one.address),
         }

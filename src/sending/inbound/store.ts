@@ -63,10 +63,11 @@ export async function findWords(
   return row ?? null
 }
 
-/** Whether a registered domain has its return path at this host. */
+/** Whether a registered domain has its return path at this host, or one that has gone to another cell. */
 export async function isReturnPath(sql: Sql, host: string): Promise<boolean> {
   const rows = await sql.query(
-    `select 1 from domains where return_path = $1 and status <> 'pending' limit 1`,
+    `select 1 from domains where return_path = $1 and status <> 'pending'
+     union all select 1 from moved_marks where kind = 'return_path' and mark = $1 limit 1`,
     [host],
   )
   return rows.length > 0

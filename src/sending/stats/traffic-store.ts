@@ -79,6 +79,17 @@ export async function noteNewest(
 const noteAgain = `on conflict (project_id, mode) do update
   set noted_xid = greatest(w.noted_xid, excluded.noted_xid)`
 
+/** Whose events have come with an account from another cell: below the place of those noted. */
+export async function noteArrived(sql: Sql, projectIds: readonly string[]): Promise<void> {
+  await sql.query(
+    `insert into traffic_waiting as w (project_id, mode, noted_xid)
+     select id, mode, settled_below()
+     from unnest($1::uuid[]) id cross join unnest(array['live', 'test']) mode
+     ${noteAgain}`,
+    [projectIds],
+  )
+}
+
 /** The same by asking each project. */
 export async function noteEach(sql: Sql): Promise<void> {
   await sql.query(

@@ -12,6 +12,7 @@ import { imageSourceOf, styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { tokenPaths } from '#kernel/routes/token-paths.ts'
 import type { World } from '#kernel/world/world.ts'
+import { mustNotHaveMoved } from '#tenants/accounts/moved/moved.ts'
 import { isServedAt, mayLeaveAt } from '../domains/page-hosts.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openAddressed } from './link-token.ts'
@@ -121,11 +122,13 @@ function linkReader(world: World, secret: Buffer) {
     purpose: LinkPurpose,
   ): Promise<LinkContent | null> => {
     const link = tokenOf(request, purpose)
+    if (link !== null) await mustNotHaveMoved(world, 'project', link.projectId)
     return link && (await isServedAt(world, hostOf(request), link.projectId)) ? link : null
   }
   const leavingOf = async (request: FastifyRequest): Promise<Leaving | null> => {
     const live = tokenOf(request, 'unsubscribe')
     const link = live ?? tokenOf(request, 'unsubscribe_test')
+    if (link !== null) await mustNotHaveMoved(world, 'project', link.projectId)
     if (link === null || !(await mayLeaveAt(world, hostOf(request), link.projectId))) return null
     return { link, mode: live === null ? 'test' : 'live' }
   }

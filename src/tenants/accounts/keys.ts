@@ -216,7 +216,7 @@ function createKeyring(world: KeyWorld): Keyring {
   return {
     find(token) {
       if (!tokenShape.test(token)) return null
-      const name = hash('sha256', token, 'base64')
+      const name = markOfKey(token)
       const now = world.clock.monotonic()
       const entry = kept.get(name)
       if (entry?.record === undefined || now - entry.at >= cacheTtlMs) return learn(name, now)
@@ -244,6 +244,9 @@ function readRow(row: KeyRow): KeyRecord {
     expiresAtMs: row.expiresAt?.getTime() ?? null,
   }
 }
+
+/** By what a key is known that has gone to another cell. */
+export const markOfKey = (token: string): string => hash('sha256', token, 'base64')
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 

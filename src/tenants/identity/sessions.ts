@@ -251,6 +251,9 @@ export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 export const newToken = ({ random, settings }: Pick<World, 'random' | 'settings'>): SessionToken =>
   inCell(settings.MALOTE_CELL, random.bytes(32).toString('base64url'))
 
+/** By what a cookie or a mailed token is known that has gone to another cell. */
+export const markOfToken = (token: SessionToken): string => hashOf(token).toString('base64')
+
 export const hashOf = (token: SessionToken): Buffer => createHash('sha256').update(token).digest()
 
 /** The same for all whom a password does not let in, whoever they are. */

@@ -126,7 +126,7 @@ describe('malote cell', () => {
       readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'),
     )
     const [english, portuguese] = pages.map(page =>
-      [...page.matchAll(/^malote (cell .*?)(?: >.*)?$/gm)].map(([, words]) => words!),
+      [...page.matchAll(/^malote (cell (?:map|proxy) .*?)(?: >.*)?$/gm)].map(([, words]) => words!),
     )
     assert.equal(english!.length, 3)
     assert.deepEqual(portuguese, english)

@@ -62,7 +62,7 @@ const table: Readonly<Record<string, readonly Held[]>> = {
     { body: '/v1/campaigns/{id}' },
     ...times(2, marketing),
   ],
-  'docs/cells.md': [picture, 'settings', front, front],
+  'docs/cells.md': [picture, 'settings', front, front, 'test/suites/cells/moving-account.test.ts'],
   'docs/certificates.md': ['settings', 'settings'],
   'docs/client.md': [
     'test/suites/installing/package.test.ts',

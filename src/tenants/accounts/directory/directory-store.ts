@@ -51,6 +51,9 @@ const makeTables = (directory: Db): Promise<void> =>
       on directory_names (cell, reserved_at) where reserved_at is not null`)
     await tx.query(`create table if not exists directory_cells (
       cell text primary key, seen_at timestamptz not null)`)
+    await tx.query(`create table if not exists directory_reports (
+      id uuid primary key, cell text not null, envelope jsonb not null, raw bytea not null,
+      at timestamptz not null)`)
     await tx.query('create table if not exists directory_salt (salt uuid primary key)')
     await tx.query(`insert into directory_salt select gen_random_uuid()
       where not exists (select from directory_salt)`)
@@ -164,12 +167,35 @@ export async function releaseName(
   )
 }
 
+/** What an account has goes with it to another cell; returns how many names that are. */
+export async function moveNames(
+  sql: Sql,
+  {
+    names,
+    from,
+    to,
+  }: { readonly names: readonly UniqueName[]; readonly from: string; readonly to: string },
+): Promise<number> {
+  const rows = await sql.query(
+    `update directory_names n set cell = $4, ticket = null, reserved_at = null
+     from unnest($1::text[], $2::text[]) as given (kind, name)
+     where n.kind = given.kind and n.name = given.name and n.cell = $3 returning 1`,
+    [names.map(one => one.kind), names.map(one => one.name), from, to],
+  )
+  return rows.length
+}
+
 export async function upsertCell(sql: Sql, cell: string, at: Date): Promise<void> {
   await sql.query(
     `insert into directory_cells (cell, seen_at) values ($1, $2)
      on conflict (cell) do update set seen_at = excluded.seen_at`,
     [cell, at],
   )
+}
+
+export async function selectCells(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ cell: string }>('select cell from directory_cells order by cell')
+  return rows.map(row => row.cell)
 }
 
 interface Whereabouts {

@@ -11,11 +11,12 @@
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type Db, isDatabaseAway, type Tx } from '#kernel/world/db.ts'
+import { type Db, isDatabaseAway, type Sql, type Tx } from '#kernel/world/db.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { isTaken } from '../address-changes.ts'
 import { memberKey } from '../member-address.ts'
 import * as store from './directory-store.ts'
+import { insertReports, selectReports, type WaitingReport } from './reports-store.ts'
 import { selectPresent, useTicket, voidTicket } from './tickets-store.ts'
 
 export type DirectoryWorld = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'settings' | 'directory'>
@@ -63,6 +64,32 @@ export const findName = (
   directory: Db,
   { kind, name }: store.UniqueName,
 ) => asked(world, directory, sql => store.selectName(sql, { kind, name: keyOf(kind, name) }))
+
+/** All cells that have looked at the directory. Nobody who waits for an answer asks this, nor the next. */
+export const listCells = (directory: Db): Promise<string[]> =>
+  store.inDirectory(directory, store.selectCells)
+
+/** The cell that has an account; null: none. */
+export const cellOfAccount = async (directory: Db, name: Uuid): Promise<string | null> => {
+  const ask = (sql: Sql) => store.selectName(sql, { kind: 'account', name })
+  return (await store.inDirectory(directory, ask))?.cell ?? null
+}
+
+/** Names that go with an account to another cell; returns how many those are that had not. */
+export const giveNames = (
+  directory: Db,
+  given: Parameters<typeof store.moveNames>[1],
+): Promise<number> => store.inDirectory(directory, sql => store.moveNames(sql, given))
+
+/** Has the directory keep reports for cells whose they may be. */
+export const leaveReports = (directory: Db, reports: readonly WaitingReport[]): Promise<void> =>
+  store.inDirectory(directory, sql => insertReports(sql, reports))
+
+export const fetchReports = (
+  directory: Db,
+  { cell, limit }: { readonly cell: string; readonly limit: number },
+): ReturnType<typeof selectReports> =>
+  store.inDirectory(directory, sql => selectReports(sql, cell, limit))
 
 const keyOf = (kind: store.NameKind, name: string): string =>
   kind === 'address' ? memberKey(name) : name

@@ -62,12 +62,20 @@ export async function selectOwnNames(
   return rows.map(one => one.name)
 }
 
+/** What is on its way to another cell is this one's until it is there. */
+function onItsWay(kind: NameKind): string {
+  return `union select m.mark from moved_marks m
+    join moved_accounts a on a.account_id = m.account_id and a.step <> 'done'
+    where m.kind = '${kind}' and m.mark = any($1)`
+}
+
 /** A deleted domain is still its project's: it may be put back. */
 const present: Readonly<Record<NameKind, string>> = {
-  address: 'select email as name from members where email = any($1)',
+  address: `select email as name from members where email = any($1) ${onItsWay('address')}`,
   domain: `select name from domains where name = any($1)
-    union select name from deleted_things where kind = 'domain' and name = any($1)`,
-  account: 'select id::text as name from accounts where id = any($1::uuid[])',
+    union select name from deleted_things where kind = 'domain' and name = any($1)
+    ${onItsWay('domain')}`,
+  account: `select id::text as name from accounts where id::text = any($1) ${onItsWay('account')}`,
 }
 
 /** Those of them that are here. */
