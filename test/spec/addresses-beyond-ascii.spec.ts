@@ -1,7 +1,8 @@
 /** One address beyond ASCII is nobody's trouble but its own. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { eventOf, startTestService, until } from '../support/service.ts'
+import { eventOf, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -6,7 +6,7 @@ import { read } from '#kernel/base/ids.ts'
 import { badResultsOf } from '../../src/marketing/campaigns/report/counts.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { bouncesCounted, detailsOfBounce } from '../support/kept.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hour = 3_600_000
 const replies: Record<string, string> = {

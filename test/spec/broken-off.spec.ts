@@ -7,9 +7,9 @@ import net from 'node:net'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { freePort } from '../support/free-port.ts'
-import { until } from '../support/service.ts'
 import { callSmtp, type SmtpCaller } from '../support/smtp-caller.ts'
 import { loggedIn, submissionStage } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 import { keptLog } from '../unit/api/probe.ts'
 
 /** Says the beginning of a call and goes away, by an end of its own or by a reset. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

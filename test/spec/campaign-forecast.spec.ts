@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

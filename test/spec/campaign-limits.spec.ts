@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { type Called, until, untilHour } from '../support/service.ts'
+import { type Called, untilHour } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { campaignStage } from '../support/campaigns.ts'
 import { bouncedLetterTo } from '../support/happened.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 describe('a letter in the browser', () => {
   it('leads to nobody, runs nothing, and asks for the address of who leaves', async t => {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { bouncedLater } from '../support/happened.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Person {
   readonly email: string

@@ -12,7 +12,7 @@ import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { startService } from '../../src/service.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { sentTwice } from '../support/kept.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 const campaigns = Number(process.env.CAMPAIGN_RACES ?? 10)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import PostalMime from 'postal-mime'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -5,7 +5,8 @@ import { firstWaitMs } from '#marketing/campaigns/definition/guard.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until, untilHour } from '../support/service.ts'
+import { untilHour } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Row {
   readonly contact_id: string

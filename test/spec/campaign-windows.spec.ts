@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const zones = ['Asia/Tokyo', 'America/Recife', 'Pacific/Honolulu'] as const
 

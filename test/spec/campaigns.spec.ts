@@ -1,7 +1,8 @@
 /** Campaigns: one letter to many, each person once, and an answer to every "why". */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Stage {
   readonly service: TestService

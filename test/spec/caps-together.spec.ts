@@ -1,8 +1,8 @@
 /** The frequency cap where several want to write to the same people at the same moment. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 

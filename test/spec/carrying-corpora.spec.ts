@@ -7,7 +7,6 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { until } from '../support/service.ts'
 import {
   handOver,
   loggedIn,
@@ -15,6 +14,7 @@ import {
   unstuffed,
   withoutOurs,
 } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/corpora/messages/', import.meta.url))
 const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.eml'))

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { publishedKeys } from '../support/domains.ts'
 import { keptMessages } from '../support/kept.ts'
-import { eventOf, type TestService, until } from '../support/service.ts'
+import { eventOf, type TestService } from '../support/service.ts'
 import {
   handOver,
   idIn,
@@ -14,6 +14,7 @@ import {
   unstuffed,
   withoutOurs,
 } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 const crlf = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
   Buffer.from(text.replaceAll('\n', '\r\n'), encoding)

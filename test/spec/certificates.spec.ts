@@ -18,8 +18,9 @@ import { recordOf } from '../support/domains.ts'
 import { freePort } from '../support/free-port.ts'
 import { foundTrackingNames } from '../support/happened.ts'
 import { failedCertificate } from '../support/kept.ts'
-import { type TestService, until } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
 import { callSmtp } from '../support/smtp-caller.ts'
+import { until } from '../support/until.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -14,7 +14,8 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { ownersOf, statesOfRecipients, type WaitingWork, waitingWork } from '../support/kept.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

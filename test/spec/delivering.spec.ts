@@ -6,7 +6,8 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { startService } from '../../src/service.ts'
 import { waitingWork } from '../support/kept.ts'
-import { eventOf, startTestService, until } from '../support/service.ts'
+import { eventOf, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hour = 3_600_000
 const zones = {

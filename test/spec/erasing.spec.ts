@@ -8,7 +8,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { erasePerson } from '#boot/lifecycle.ts'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const address = 'eva@b.example'
 

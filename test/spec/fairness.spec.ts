@@ -8,7 +8,8 @@ import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { waitingWork } from '../support/kept.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** Takes connections at an address and never says a word. */
 async function startSilent(t: TestContext, address: string, port: number): Promise<void> {

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createChance } from '../../sim/world/random.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 interface StepFigures {
   readonly key: string

@@ -10,7 +10,8 @@ import { examine } from '#faces/doctor/examine.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
 import { changedPlan, foundTrackingNames, grewFiles } from '../support/happened.ts'
 import { film, gif, movingPng, noPictures, photograph, png, webp } from '../support/pictures.ts'
-import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Sent {
   readonly type?: string

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { setStage } from '../support/forms.ts'
 import { writtenFigures } from '../support/kept.ts'
 import { failWritings, whileNoneCanWrite } from '../support/locks.ts'
-import { until, untilHour } from '../support/service.ts'
+import { untilHour } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zero = { shown: 0, sent: 0, confirmed: 0 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { hiddenIn, type Stage, setStage } from '../support/forms.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 describe('forms', () => {
   it('take somebody in who confirms by the button of a letter', async t => {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
 import { putOff } from '../support/happened.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

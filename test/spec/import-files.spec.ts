@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { declaredProperties, warmedUp } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
-import { type Called, eventOf, until, untilHour } from '../support/service.ts'
+import { type Called, eventOf, untilHour } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importStage } from '../support/imports.ts'
-import { until } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { sheetPath, workbook, workbookOf } from '../support/workbook.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -6,7 +6,8 @@ import { violations } from '#faces/doctor/invariants-store.ts'
 import { beganReceiving } from '../support/happened.ts'
 import { importStage } from '../support/imports.ts'
 import { waitingWork } from '../support/kept.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 

@@ -6,7 +6,8 @@ import { suppressIn } from '#sending/suppression/add.ts'
 import { campaignStage } from '../support/campaigns.ts'
 import { setStage as formStage } from '../support/forms.ts'
 import { erasuresUnderWay, keptOfPeople } from '../support/kept.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const said = ['left the topic', 'left everything', 'complained'] as const
 const became = ['changed the address', 'was deleted', 'was erased'] as const

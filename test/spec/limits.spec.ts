@@ -12,9 +12,9 @@ import {
   type ServiceOptions,
   startTestService,
   type TestService,
-  until,
   untilHour,
 } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hour = 3_600_000
 const zones = {

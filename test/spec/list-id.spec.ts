@@ -1,7 +1,8 @@
 /** The list that a letter belongs to (docs/contract.md#campaigns). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 describe('List-Id', () => {
   it('names the topic, the project and the host that bounces come back to', async t => {

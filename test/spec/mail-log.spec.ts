@@ -7,7 +7,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { faultText } from '#kernel/base/start-refused.ts'
 import { realLog } from '#kernel/world/real/clock.ts'
-import { eventOf, startTestService, until } from '../support/service.ts'
+import { eventOf, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import type { MxOptions } from '../unit/smtp/mx.ts'
 
 type Line = Readonly<Record<string, unknown>>

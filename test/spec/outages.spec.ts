@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { datesDue } from '../support/kept.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000

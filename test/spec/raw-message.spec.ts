@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { foundTrackingNames, replacedDkimKeys, sentByNode } from '../support/happened.ts'
-import { eventOf, type TestService, until } from '../support/service.ts'
+import { eventOf, type TestService } from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage, unstuffed } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 /** Null: 404. */
 async function rawOf(

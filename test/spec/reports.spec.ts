@@ -13,9 +13,9 @@ import {
   type ServiceOptions,
   startTestService,
   type TestService,
-  until,
 } from '../support/service.ts'
 import { callSmtp, type SmtpCaller } from '../support/smtp-caller.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -9,7 +9,7 @@ import {
 } from '../support/happened.ts'
 import { demandsTls } from '../support/kept.ts'
 import type { Called, ServiceOptions, TestService } from '../support/service.ts'
-import { eventOf, until } from '../support/service.ts'
+import { eventOf } from '../support/service.ts'
 import {
   handOver,
   idIn,
@@ -18,6 +18,7 @@ import {
   unstuffed,
   withoutOurs,
 } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 /** What the server says to RCPT, by the local part; everybody else it takes. */
 interface Mood {

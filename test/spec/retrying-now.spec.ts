@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { show } from '#kernel/base/ids.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -8,7 +8,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import { localTime } from '#kernel/base/moments.ts'
 import { movedToZone } from '../support/happened.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

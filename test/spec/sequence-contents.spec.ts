@@ -1,7 +1,8 @@
 /** What a letter of a sequence may say: it passes the check of content, as every live email does. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const bait = '<p>Oi <a href="https://evil.test/">www.bank.com</a></p>'
 const ofPerson =

@@ -7,7 +7,8 @@ import { addCounts, deleteCountsOf } from '#marketing/contacts/letters/letter-co
 import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { movedToZone } from '../support/happened.ts'
 import { hoursCounted } from '../support/kept.ts'
-import { startTestService, until, untilHour } from '../support/service.ts'
+import { startTestService, untilHour } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const dayMs = 24 * 3_600_000
 const none = { entered: 0, goal: 0, left: 0, sent: 0, opened: 0, clicked: 0 }

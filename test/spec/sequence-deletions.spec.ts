@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode, type TestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 interface Named {
   /** Where it is deleted. */

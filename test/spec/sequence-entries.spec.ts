@@ -1,8 +1,8 @@
 /** Who comes into a sequence again or from it into a topic: by rules, decided where the places are. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const steps = [{ key: 'w', type: 'wait', for: 'P90D' }]
 

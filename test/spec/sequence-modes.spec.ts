@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeSettings } from '#tenants/trust/settings.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const day = 24 * 3_600_000
 const steps = [{ key: 'w', type: 'wait', for: 'P2D' }]

@@ -7,8 +7,9 @@ import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { usedToday } from '../support/happened.ts'
 import { failedWork, owedPosts } from '../support/kept.ts'
 import { waitersFor, whileNoneCanWrite } from '../support/locks.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const outcomes = (body: Called['body']): string[] =>

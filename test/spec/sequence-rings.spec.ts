@@ -1,8 +1,9 @@
 /** Sequences that lead into each other, or into themselves: nobody gets letters without end. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const inRing = (n: number) => [400, 'invalid_field', `steps[${n}].sequence_id`]

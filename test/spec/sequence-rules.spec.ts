@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changedSteps } from '../support/happened.ts'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 

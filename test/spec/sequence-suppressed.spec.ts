@@ -1,8 +1,9 @@
 /** Whose address is suppressed leaves every sequence at once, whatever put it on the list. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, until } from '../support/service.ts'
+import { type Called, startTestService } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Called>
 

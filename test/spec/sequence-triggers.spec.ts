@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importStage } from '../support/imports.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const steps = [{ key: 'w', type: 'wait', for: 'P900D' }]

@@ -5,8 +5,9 @@ import { people } from '../support/campaigns.ts'
 import { filledNextDay, warmedUp } from '../support/happened.ts'
 import { waitingWork, warmUpPlaces } from '../support/kept.ts'
 import { whileRowsAreHeld } from '../support/locks.ts'
-import { type Called, until, untilHour } from '../support/service.ts'
+import { type Called, untilHour } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Log } from '#kernel/world/world.ts'
 import { failedWork } from '../support/kept.ts'
-import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { keptLog } from '../unit/api/probe.ts'
 
 interface Stage {

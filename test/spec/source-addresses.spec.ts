@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { forgotSourceAddresses } from '../support/happened.ts'
 import { sourcesFound } from '../support/kept.ts'
 import { dashboardSettings, signInOperator } from '../support/operator.ts'
-import { eventOf, startTestService, until } from '../support/service.ts'
+import { eventOf, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

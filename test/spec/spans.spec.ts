@@ -8,8 +8,9 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Log } from '#kernel/world/world.ts'
 import { freePort } from '../support/free-port.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../support/otlp.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 import type { MxOptions } from '../unit/smtp/mx.ts'
 
 const zones = {

@@ -8,7 +8,8 @@ import { isForMarketingAlone, readSettings } from '#kernel/base/config.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { nodesSeen } from '../support/kept.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
 import { publishedBefore } from '../support/happened.ts'
-import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Stage {
   readonly service: TestService

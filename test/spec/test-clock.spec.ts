@@ -4,8 +4,9 @@ import { describe, it } from 'node:test'
 import { arrivedTestClocks, setOffTestClocks } from '../support/happened.ts'
 import { waitingWork } from '../support/kept.ts'
 import { waitersFor, whileRowsAreHeld } from '../support/locks.ts'
-import { type Called, until } from '../support/service.ts'
+import type { Called } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
+import { until } from '../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const dayMs = 86_400_000

@@ -1,7 +1,8 @@
 /** What both modes share: a test key tries it, and live mode goes by what a live key made of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
 const letter = { en: { subject: 'Hello', html: '<p>Hi {{ name }}</p>' } }

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { read, show } from '#kernel/base/ids.ts'
 import { postedInVain } from '../support/happened.ts'
 import { bouncesTogether, owedPosts, waitingWork } from '../support/kept.ts'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const hook = (path: string) => ({
   body: { url: `https://127.0.0.1:9/${path}`, events: ['accepted'] },

@@ -5,8 +5,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { Log } from '#kernel/world/world.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { handOver, idIn, loggedIn, submissionStage } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

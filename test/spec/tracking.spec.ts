@@ -4,13 +4,8 @@ import { describe, it, type TestContext } from 'node:test'
 import PostalMime from 'postal-mime'
 import { choseTrackingName, foundTrackingNames } from '../support/happened.ts'
 import { unjudgedSightings } from '../support/kept.ts'
-import {
-  eventOf,
-  type ShownEvent,
-  startTestService,
-  type TestService,
-  until,
-} from '../support/service.ts'
+import { eventOf, type ShownEvent, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

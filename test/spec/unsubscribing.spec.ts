@@ -6,7 +6,8 @@ import { read } from '#kernel/base/ids.ts'
 import { linksOf } from '#sending/tracking/links.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { type Blocked, blockedAddresses, ownersOf } from '../support/kept.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

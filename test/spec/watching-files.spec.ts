@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { describe, it, type TestContext } from 'node:test'
 import { parse } from 'yaml'
 import { eventTypes } from '#sending/events/event.ts'
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8')

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { describe, it } from 'node:test'
 import own from '../../package.json' with { type: 'json' }
-import { startTestService, until } from '../support/service.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** The value of a sample by its name and all of its labels; undefined: there is none. */
 function valueIn(text: string, name: string, labels: Record<string, string> = {}) {

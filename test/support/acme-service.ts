@@ -10,7 +10,8 @@ import { certificateJob } from '#platform/certificates/renew.ts'
 import { trackingHosts } from '#sending/domains/page-hosts.ts'
 import { type AcmeAuthority, type AuthorityOptions, startAuthority } from './acme-authority.ts'
 import { freePort } from './free-port.ts'
-import { startTestService, type TestService, until } from './service.ts'
+import { startTestService, type TestService } from './service.ts'
+import { until } from './until.ts'
 
 export interface CertifiedService {
   readonly service: TestService

@@ -1,13 +1,8 @@
 /** A shop with a topic, whose people get campaigns. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import {
-  type Called,
-  isOfProject,
-  type ServiceOptions,
-  startTestService,
-  until,
-} from './service.ts'
+import { type Called, isOfProject, type ServiceOptions, startTestService } from './service.ts'
+import { until } from './until.ts'
 
 const content = {
   subject: 'Oi',

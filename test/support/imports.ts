@@ -1,7 +1,8 @@
 /** A service to which files of contacts are sent. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, startTestService, type TestService, until } from './service.ts'
+import { type Called, startTestService, type TestService } from './service.ts'
+import { until } from './until.ts'
 
 type Setup = Parameters<typeof startTestService>[1]
 

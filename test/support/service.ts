@@ -182,9 +182,6 @@ export function untilHour(now: number, hour: number): number {
   return (((hour * hourMs - (now % day)) % day) + day) % day
 }
 
-/** Who starts a service waits by it; whoever starts none takes it from there, and loads no service. */
-export { patienceMs, until }
-
 /** The timeline once it has an event of a type (the n-th of it). */
 export function eventOf(
   service: TestService,

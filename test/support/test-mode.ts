@@ -7,8 +7,8 @@ import {
   type ServiceOptions,
   startTestService,
   type TestService,
-  until,
 } from './service.ts'
+import { until } from './until.ts'
 
 export interface TestMode {
   readonly service: TestService

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { openPage, overflow, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
 import { dialogTakesFocus } from './keyboard.ts'
 import { logIn, startStage } from './stage.ts'

@@ -15,7 +15,7 @@ import {
 } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium.mjs'
 import { atEndOfLane, isLane } from '../../support/lane.ts'
-import { patienceMs } from '../../support/service.ts'
+import { patienceMs } from '../../support/until.ts'
 
 const require = createRequire(import.meta.url)
 const axeSource = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')

@@ -9,7 +9,8 @@ import {
   startFormService,
   startSite,
 } from '../../support/forms.ts'
-import { patienceMs, type TestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { patienceMs } from '../../support/until.ts'
 import { findingsWithin, skip, startChromium } from './chromium.ts'
 
 /** Of the browser's page, in which what is evaluated runs. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setStage, startSite } from '../../support/forms.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { skip, startChromium } from './chromium.ts'
 
 it('a form of another site is answered in its page where the script is', { skip }, async t => {

@@ -12,7 +12,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import type { Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import type { DnsServer, ZoneType } from '../../support/dns-server.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { openPage, skip, speaking, startChromium } from './chromium.ts'
 import { startEmpty } from './stage.ts'
 

@@ -11,7 +11,8 @@ import { previewHtml } from '#faces/console/preview.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { type TestService, until } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { skip, startChromium } from './chromium.ts'
 import {
   beaconDomain,

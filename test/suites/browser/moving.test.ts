@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { patienceMs } from '../../support/service.ts'
+import { patienceMs } from '../../support/until.ts'
 import { openPage, skip, speaking, startChromium } from './chromium.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { claimCode } from '#tenants/identity/claim.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { tokenMailedTo } from '../../unit/console/stage.ts'
 import { openPage, skip, speaking, startChromium } from './chromium.ts'
 import { startEmpty } from './stage.ts'

@@ -13,7 +13,8 @@ import { makeLink } from '#sending/domains/links.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { changeOperator } from '#tenants/accounts/store.ts'
-import { patienceMs, startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { patienceMs } from '../../support/until.ts'
 import { type Audience, gatherAudience } from './audience-stage.ts'
 
 export interface Stage extends Audience {

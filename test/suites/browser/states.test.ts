@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { findingsWithin, overflow, skip, startChromium } from './chromium.ts'
 import { openView, settled, type View, views } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { openPage, skip, speaking, startChromium, type Watched } from './chromium.ts'
 import { dialogTakesFocus, focused, reach } from './keyboard.ts'
 import { logIn, type Stage, startStage } from './stage.ts'

@@ -17,7 +17,7 @@ import { findSession, openSession } from '#tenants/identity/sessions.ts'
 import { maloteWith } from '../../support/command.ts'
 import { testDatabase } from '../../support/database.ts'
 import { testWorld } from '../../support/real-world.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 interface Cell {
   readonly world: World

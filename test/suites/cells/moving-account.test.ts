@@ -10,8 +10,8 @@ import { digestsLive, listShapes } from '#boot/move-account/aside-store.ts'
 import { moveAccount, removeOld, takeBack } from '#boot/move-account/move-account.ts'
 import { show } from '#kernel/base/ids.ts'
 import { maloteWith } from '../../support/command.ts'
-import { until } from '../../support/service.ts'
 import { callSmtp } from '../../support/smtp-caller.ts'
+import { until } from '../../support/until.ts'
 import {
   type Cell,
   type Cells,

@@ -25,7 +25,7 @@ import { startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { passableFolder } from '../../support/passable-folder.ts'
 import { testWorld } from '../../support/real-world.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { type Mx, startMx } from '../../unit/smtp/mx.ts'
 import { secret, zones } from './moving.ts'
 

@@ -8,9 +8,10 @@ import http from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
-import { eventOf, startTestService, type TestService, until } from '../../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../../support/service.ts'
 import { silentProxy } from '../../support/silent-proxy.ts'
 import { callSmtp } from '../../support/smtp-caller.ts'
+import { until } from '../../support/until.ts'
 import { frontBy, startFront } from './front.ts'
 
 const zones = {

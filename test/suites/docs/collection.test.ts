@@ -8,7 +8,8 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { folders, leftOut } from '../../../scripts/collection/steps.ts'
 import { generatedCollection } from '../../../scripts/collection.ts'
 import { type Collection, runCollection } from '../../support/collection.ts'
-import { startTestService, type TestService, until } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const text = await readFile(new URL('../../../docs/collection.json', import.meta.url), 'utf8')
 const collection: Collection = JSON.parse(text)

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 import { freePort } from '../../support/free-port.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 export type ProxyName = 'caddy' | 'nginx'
 

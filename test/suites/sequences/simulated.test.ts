@@ -6,8 +6,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { until, untilHour } from '../../support/service.ts'
+import { untilHour } from '../../support/service.ts'
 import { startTestMode, type TestMode } from '../../support/test-mode.ts'
+import { until } from '../../support/until.ts'
 
 const count = Number(process.env.MALOTE_TEST_SEQUENCES ?? 24)
 const seed = Number(process.env.MALOTE_TEST_SEED ?? Date.now() % 1_000_000)

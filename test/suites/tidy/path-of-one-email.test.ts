@@ -12,7 +12,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { it } from 'node:test'
-import { startTestService, type TestService, until } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { countCalls } from './calls.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

@@ -7,7 +7,7 @@ import type { Db } from '#kernel/world/db.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 async function health(
   t: TestContext,

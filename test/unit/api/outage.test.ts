@@ -10,8 +10,9 @@ import { createRuntime } from '#kernel/world/runtime.ts'
 import type { Clock } from '#kernel/world/world.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
 import { silentProxy } from '../../support/silent-proxy.ts'
+import { until } from '../../support/until.ts'
 
 const refusedConnection = () =>
   noteUndone(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))

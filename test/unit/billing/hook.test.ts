@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { createApi } from '#faces/api/server.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
+import { until } from '../../support/until.ts'
 import { openShop, orderer, type Shop } from './stage.ts'
 
 const database = await testDatabase()

@@ -39,7 +39,8 @@ import { sendSystemMail } from '../../../src/faces/console/send-system-mail.ts'
 import { secrets as sealedCheck } from '../../../src/faces/doctor/sealed.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
-import { startTestService, type TestService, until } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const none = { keys: [], place: '' }
 const here = { keys: [sealingKey('the key of these tests'.repeat(2))], place: 'here' }

@@ -10,7 +10,7 @@ import { releaseTranche } from '#marketing/campaigns/sending/release.ts'
 import { reasonsOf as judge, readCampaign } from '#marketing/campaigns/store.ts'
 import { addCounts } from '#marketing/contacts/letters/letter-counts-store.ts'
 import { campaignStage, people } from '../../support/campaigns.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 type Stage = Awaited<ReturnType<typeof campaignStage>>
 

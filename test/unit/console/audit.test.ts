@@ -5,7 +5,7 @@ import { audited, unaudited } from '#faces/audit/actions.ts'
 import { show } from '#kernel/base/ids.ts'
 import { notify } from '#tenants/accounts/notices.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import {
   addMember,
   makeTenant,

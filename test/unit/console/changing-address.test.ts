@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#kernel/base/durations.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import {
   type Browser,
   newBrowser,

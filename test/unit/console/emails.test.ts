@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { letter, makeTenant, newBrowser, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()

@@ -11,7 +11,7 @@ import { findSession } from '#tenants/identity/sessions.ts'
 import { codeAt, stepAt } from '#tenants/identity/totp.ts'
 import { newAuthenticator, type Oddity } from '../../support/authenticator.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { newVisitor, recordsOf, type Visitor } from './provider-stage.ts'
 import { password, type Stage, startStage, tokenMailedTo } from './stage.ts'
 

@@ -5,7 +5,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { invite } from '#tenants/identity/invitations.ts'
 import { codeAt, stepAt } from '#tenants/identity/totp.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import {
   addMember,
   makeTenant,

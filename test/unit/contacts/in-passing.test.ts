@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Sql } from '#kernel/world/db.ts'
 import { waitersFor } from '../../support/locks.ts'
-import { type Called, startTestService, until } from '../../support/service.ts'
+import { type Called, startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 

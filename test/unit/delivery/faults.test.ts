@@ -1,7 +1,8 @@
 /** Mail that trips us: it must not come back for ever, hold up other mail, or be given up lightly. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventOf, startTestService, type TestService, until } from '../../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

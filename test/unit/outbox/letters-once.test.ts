@@ -8,7 +8,7 @@ import { violations } from '#faces/doctor/invariants-store.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
 import { campaignStage } from '../../support/campaigns.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const html = `<html><body><p>Oi {{ contact.first_name | default: "você" }} de {{ contact.properties.city }}</p>
 <a href="https://shop.test/a?x=1&amp;y=2">um</a> <a href='https://shop.test/{{ contact.email }}'>seu</a>

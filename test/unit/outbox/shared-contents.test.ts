@@ -8,7 +8,8 @@ import type { NewEmail, SharedContent } from '#sending/events/email.ts'
 import { keepContent, writeEmails } from '#sending/outbox/outbox.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { forget } from '#sending/timeline/retention.ts'
-import { startTestService, type TestService, until } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -7,7 +7,7 @@ import { createLoop } from '#platform/queue/work.ts'
 import { makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const kind = 'delivery'
 

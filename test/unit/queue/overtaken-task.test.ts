@@ -5,7 +5,8 @@ import { createRuntime } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createTaskLoop } from '#platform/queue/tasks.ts'
 import { simulatedTask } from '#sending/intake/captured.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 test('the outcomes of simulators are there once, whoever makes them', async t => {
   const settings = { MALOTE_ROLES: 'api', MALOTE_LEASE_SECONDS: '1' }

@@ -5,7 +5,8 @@ import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { createJobRunner } from '#platform/queue/jobs.ts'
 import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const rows = 300
 const sliceSize = 10

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Resend } from 'resend'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 function data<T>(answer: { data: T | null; error: unknown }): T {
   assert.equal(answer.error, null, JSON.stringify(answer.error))

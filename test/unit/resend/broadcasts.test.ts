@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Resend } from 'resend'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 async function start(t: TestContext) {
   const service = await startTestService(t, {})

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type CreateContactOptions, Resend } from 'resend'
 import type { Scope } from '#kernel/routes/route.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 async function start(t: TestContext) {
   const service = await startTestService(t, {})

@@ -4,7 +4,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { Resend } from 'resend'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { eventOf, startTestService, type TestService, until } from '../../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { receiver } from './receiver.ts'
 
 const zones = {

@@ -14,7 +14,8 @@ import type { Mode } from '#kernel/routes/route.ts'
 import { dataOf } from '#platform/webhooks/enqueue.ts'
 import type { EventDetails, EventType } from '#sending/events/event.ts'
 import { inResendForm } from '#sending/timeline/resend-form.ts'
-import { eventOf, startTestService, until } from '../../support/service.ts'
+import { eventOf, startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 import { type Post, receiver } from './receiver.ts'
 
 /** Resend's own description, where it is on this machine; else bodies are held to this test alone. */

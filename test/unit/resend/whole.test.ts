@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
 import { parse } from 'yaml'
 import { resendSurface } from '#faces/resend/compatibility.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const description = new URL('../../../../shared/corpora/resend/openapi.yaml', import.meta.url)
 const skip = existsSync(description) ? false : 'Resend’s OpenAPI is not on this machine'

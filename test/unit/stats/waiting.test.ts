@@ -22,8 +22,8 @@ import { ensurePartitions, weekMs } from '#sending/timeline/partitions.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { machineClock } from '../../support/real-clock.ts'
-import { until } from '../../support/service.ts'
 import { settledEvents } from '../../support/settled.ts'
+import { until } from '../../support/until.ts'
 
 const modes = ['live', 'test'] as const
 const chance = createChance(48)

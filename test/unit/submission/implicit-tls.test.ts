@@ -11,9 +11,10 @@ import { listenForSubmission } from '#faces/submission/submit.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { freePort } from '../../support/free-port.ts'
-import { startTestService, until } from '../../support/service.ts'
+import { startTestService } from '../../support/service.ts'
 import { callSmtp } from '../../support/smtp-caller.ts'
 import { handOver, idIn } from '../../support/submission.ts'
+import { until } from '../../support/until.ts'
 
 /** An address of this machine that is not loopback, as a stranger would have. */
 const outside = Object.values(networkInterfaces())

@@ -12,7 +12,8 @@ import { indexEmails } from '#sending/timeline/search-index.ts'
 import { emptyOldVolumes, emptyVolumesOf } from '#sending/timeline/volumes-store.ts'
 import { type Chance, createChance } from '../../../sim/world/random.ts'
 import { waitersFor } from '../../support/locks.ts'
-import { startTestService, type TestService, until } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }

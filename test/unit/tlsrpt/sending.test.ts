@@ -7,7 +7,8 @@ import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { HttpRequest, HttpResult } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sendTlsReports } from '#sending/tlsrpt/send.ts'
-import { eventOf, startTestService, type TestService, until } from '../../support/service.ts'
+import { eventOf, startTestService, type TestService } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

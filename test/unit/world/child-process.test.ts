@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createTurns } from '#kernel/base/turns.ts'
 import { runInProcess } from '#kernel/world/child-process.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const never = { timer: () => ({ cancel() {} }) }
 

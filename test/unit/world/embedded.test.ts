@@ -14,7 +14,7 @@ import {
 } from '#kernel/world/real/embedded-postgres.ts'
 import { makeSpareWal } from '#kernel/world/real/embedded-wal.ts'
 import { readPostmaster, stateOf } from '#kernel/world/real/postmaster.ts'
-import { patienceMs } from '../../support/service.ts'
+import { patienceMs } from '../../support/until.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const isRoot = process.getuid?.() === 0

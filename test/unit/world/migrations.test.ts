@@ -6,7 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { migrate, pendingMigrations } from '#kernel/world/real/migrations.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
+import { until } from '../../support/until.ts'
 
 const { db, address } = await testDatabase()
 const clock = { now: () => Date.UTC(2026, 10, 21) }

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 import { describe, it, type TestContext } from 'node:test'
 import { realDb } from '#kernel/world/real/db.ts'
 import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/service.ts'
 import { silentProxy } from '../../support/silent-proxy.ts'
+import { until } from '../../support/until.ts'
 
 const { db, url } = await testDatabase()
 await db.query('create table facts (id int primary key)')
