@@ -70,10 +70,15 @@ function aboutRun({ run, cells }: RawResults, language: Language): string {
   return [
     pick(
       language,
-      `${day}, ${run.cores} cores with ${rsa} RSA-2048 signatures a second, ${memory} GB, a load of ${load} before it began (${machine}); medians of ${rounds} rounds.`,
-      `${day}, ${run.cores} núcleos com ${rsa} assinaturas RSA-2048 por segundo, ${memory} GB, carga de ${load} antes de começar (${machine}); medianas de ${rounds} rodadas.`,
+      `${day}, ${run.cores} cores with ${rsa} RSA-2048 signatures a second, ${memory} GB, a load of ${load} before it began (${machine})${ofRounds(rounds, language)}.`,
+      `${day}, ${run.cores} núcleos com ${rsa} assinaturas RSA-2048 por segundo, ${memory} GB, carga de ${load} antes de começar (${machine})${ofRounds(rounds, language)}.`,
     ),
     `${versions}.`,
     ...(missing === '' ? [] : [left]),
   ].join(' ')
 }
+
+const ofRounds = (rounds: number, language: Language): string =>
+  rounds === 1
+    ? pick(language, ', of one round', ', de uma só rodada')
+    : pick(language, `; medians of ${rounds} rounds`, `; medianas de ${rounds} rodadas`)

@@ -17,11 +17,11 @@ const style = `
 const width = 880
 const left = 24
 const barLeft = 236
-const barWidth = 500
+const barWidth = 440
 const barHeight = 15
 const rowHeight = 21
 const groupGap = 18
-const top = 74
+const top = 92
 
 export function pictureOf(results: RawResults, language: Language): string {
   const groups = summarize(results).filter(({ scenario }) => !scenario.kill)

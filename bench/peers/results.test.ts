@@ -169,8 +169,8 @@ describe('The picture', () => {
     assert.deepEqual(
       bars.map(([, whose, width]) => `${whose} ${width}`),
       [
-        ...['ours 500.0', 'ours 363.6', 'theirs 136.4', 'theirs 90.9'],
-        ...['ours 500.0', 'ours 0.0', 'theirs 0.0', 'theirs 40.0'],
+        ...['ours 440.0', 'ours 320.0', 'theirs 120.0', 'theirs 80.0'],
+        ...['ours 440.0', 'ours 0.0', 'theirs 0.0', 'theirs 35.2'],
       ],
     )
   })
@@ -218,6 +218,8 @@ describe('The page', () => {
     assert.match(written, /medians of 3 rounds.*Not measured: Another\./)
     assert.doesNotMatch(written, /old/)
     assert.equal(withFindings(written, results, 'en'), written)
+    const once = { ...results, cells: cells.slice(0, 4) }
+    assert.match(withFindings(page, once, 'en'), /, of one round\. /)
     assert.match(withFindings(page, null, 'en'), /found\n\nNo run [^\n]+\n\n## After/)
     assert.throws(() => withFindings(page, results, 'pt'), /lacks the heading/)
   })
