@@ -387,7 +387,6 @@ describe('campaigns', () => {
     assert.equal(seen.body.counts.audience, 0)
     service.turn(3_700_000)
     assert.equal((await ended(id)).counts.released, 3)
-
     const slow = await make({ name: 'Slow', schedule: { rate_per_hour: 60 } })
     await call('POST', `/v1/campaigns/${slow}/send`)
     await until(

@@ -405,10 +405,8 @@ describe('sequences', () => {
     assert.match(quiet.body.letters[1].local, /T09:00$/)
     assert.equal(quiet.body.ends.reason, 'done')
     const at = new Date(service.world.clock.now() + day).toISOString()
-    const bought = await call('POST', `/v1/sequences/${id}/simulate`, {
-      contact,
-      assume: [{ at, event: 'order.paid' }],
-    })
+    const assume = [{ at, event: 'order.paid' }]
+    const bought = await call('POST', `/v1/sequences/${id}/simulate`, { contact, assume })
     assert.deepEqual(
       bought.body.letters.map((one: { step: string }) => one.step),
       ['hello'],
