@@ -66,10 +66,13 @@ describe('the pages of the dashboard', { skip }, () => {
       // From page to page within the application, as people do.
       await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
       const words = page.getByText(shown, { exact: false }).first()
-      await words.waitFor({ state: 'attached' })
-      // Of many recipients each is folded.
-      await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
-      await words.waitFor()
+      // Of many recipients each is folded, and the page before may be there still.
+      await until(async () => {
+        await page.evaluate(
+          `for (const one of document.querySelectorAll('details')) one.open = true`,
+        )
+        return words.isVisible()
+      }, path)
     }
     await page.evaluate(`history.pushState({}, '', '${stage.webhook}')`)
     await openAttempts(page, stage.answers)
