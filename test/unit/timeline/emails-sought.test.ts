@@ -13,6 +13,7 @@ import { emptyOldVolumes, emptyVolumesOf } from '#sending/timeline/volumes-store
 import { type Chance, createChance } from '../../../sim/world/random.ts'
 import { waitersFor } from '../../support/locks.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { settledEvents } from '../../support/settled.ts'
 import { until } from '../../support/until.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
@@ -102,22 +103,11 @@ async function sendMany(service: TestService, seed: number, count: number, key?:
     })
     assert.ok(status < 300, JSON.stringify(answer))
   }
+  await settledEvents(service.world.db)
 }
 
-/** Whether the transactions that run in any database of the server hold back no email of this one. */
-const isSettled = async ({ db }: TestService['world']): Promise<boolean> => {
-  const held = await db.query('select from emails where xid >= (select settled_below()) limit 1')
-  return held.length === 0
-}
-
-/** As often as others' transactions hold back what is newest, unless they do for long. */
-async function index({ world }: TestService): Promise<void> {
-  for (let tries = 0; tries < 40; tries++) {
-    const wasSettled = await isSettled(world)
-    while ((await indexEmails(world, { size })) > 0);
-    if (wasSettled && (await isSettled(world))) return
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
+const index = async ({ world }: TestService): Promise<void> => {
+  while ((await indexEmails(world, { size })) > 0);
 }
 
 interface Kept {

@@ -12,6 +12,7 @@ import { emptyOldVolumes, emptyVolumesOf, fillVolume } from '#sending/timeline/v
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { waitersFor } from '../../support/locks.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { settledEvents } from '../../support/settled.ts'
 import { until } from '../../support/until.ts'
 
 /** Nothing is delivered here, and no job runs by itself. */
@@ -27,6 +28,7 @@ async function send(service: TestService, count: number): Promise<Uuid[]> {
   }))
   const { status, body } = await service.call('POST', '/v1/emails/batch', { body: { emails } })
   assert.ok(status < 300, JSON.stringify(body))
+  await settledEvents(service.world.db)
   const rows = await service.world.db.query<{ id: Uuid }>('select id from emails order by xid, id')
   return rows.map(row => row.id)
 }
