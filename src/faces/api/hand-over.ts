@@ -39,7 +39,7 @@ export async function handOver(
   const body = await bodyOf(world, request)
   const answer = await world.http.request({
     method: request.method as HttpRequest['method'],
-    url: new URL(request.originalUrl, cellUrl).href,
+    url: placeAt(cellUrl, request.originalUrl),
     headers: headersFor(world, request),
     ...(body.length === 0 ? {} : { body }),
     timeoutMs,
@@ -55,6 +55,13 @@ export async function handOver(
   }
   void reply.status(answer.status).send(answer.body)
 }
+
+/**
+ * The same path at the other cell. What a caller wrote is never resolved as a reference: `//host/`
+ * and whole addresses name a server of theirs (RFC 3986 §4.2), to which nothing may be led.
+ */
+const placeAt = (cellUrl: string, asked: string): string =>
+  `${new URL(cellUrl).origin}/${asked.replace(/^\//, '')}`
 
 /** A page has read its own; else it is on the wire yet. */
 async function bodyOf(world: World, request: FastifyRequest): Promise<Buffer> {
