@@ -1,13 +1,15 @@
 /**
  * What comes for an account that is not here any more. While it is on its way to another cell
- * whoever comes is told to come again; once it is there the call is handed over. Asked only where
- * something was not found, and never without a cell.
+ * whoever comes is told to come again; once it is there the call is handed over. A key, a session or
+ * an address is asked for only where it was not found, a project once a second, and nothing without
+ * a cell.
  */
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type MarkKind, selectMoved } from './moved-store.ts'
 
-type MovedWorld = Pick<World, 'db' | 'settings'>
+type MovedWorld = Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>
 
 /** The other cell answers it: whoever serves the call hands it over. */
 export class AtOtherCell extends Error {
@@ -26,21 +28,38 @@ export async function mustNotHaveMoved(
   kind: MarkKind,
   mark: string,
 ): Promise<void> {
-  const found = world.settings.MALOTE_CELL === '' ? null : await selectMoved(world.db, kind, mark)
-  if (found === null) return
-  if (!found.isOver) throw onItsWay()
-  throw new AtOtherCell(found.url)
+  const found = await whereabouts(world, kind, mark)
+  if (found !== null) throw new AtOtherCell(found.url)
 }
 
 /** The cell that has it; null: it has not gone. Throws `service_unavailable` while it is on its way. */
-export async function cellMovedTo(
+export const cellMovedTo = async (
   world: MovedWorld,
   kind: MarkKind,
   mark: string,
-): Promise<string | null> {
-  const found = world.settings.MALOTE_CELL === '' ? null : await selectMoved(world.db, kind, mark)
+): Promise<string | null> => (await whereabouts(world, kind, mark))?.cell ?? null
+
+/** Until when a project is taken for one of here: each link and page of it asks. */
+const atHome: Part<Map<string, number>, unknown> = {
+  name: 'projects that are at home',
+  make: () => new Map(),
+}
+/** A mover waits for longer than this before it takes anything out. */
+const atHomeMs = 900
+const maxAtHome = 10_000
+
+async function whereabouts(world: MovedWorld, kind: MarkKind, mark: string) {
+  if (world.settings.MALOTE_CELL === '') return null
+  const known = world.runtime.get(atHome, world)
+  const now = world.clock.monotonic()
+  if (kind === 'project' && (known.get(mark) ?? 0) > now) return null
+  const found = await selectMoved(world.db, kind, mark)
   if (found?.isOver === false) throw onItsWay()
-  return found?.cell ?? null
+  if (found === null && kind === 'project') {
+    if (known.size >= maxAtHome) known.clear()
+    known.set(mark, now + atHomeMs)
+  }
+  return found
 }
 
 const onItsWay = (): Refusal =>
