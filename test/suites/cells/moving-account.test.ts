@@ -10,8 +10,8 @@ import { digestsLive, listShapes } from '#boot/move-account/aside-store.ts'
 import { moveAccount, removeOld, takeBack } from '#boot/move-account/move-account.ts'
 import { show } from '#kernel/base/ids.ts'
 import { maloteWith } from '../../support/command.ts'
-import { callSmtp } from '../../support/smtp-caller.ts'
 import { until } from '../../support/until.ts'
+import { handInBounce } from './bounce.ts'
 import {
   type Cell,
   type Cells,
@@ -120,36 +120,6 @@ async function asShown({ a1, b7, moved, directory }: Cells): Promise<Record<stri
   return JSON.parse(stdout)
 }
 
-const failed = `From: MAILER-DAEMON@mx.here.test
-Subject: Undelivered Mail Returned to Sender
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status; boundary=b
-
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.here.test
-
-Final-Recipient: rfc822; letter@here.test
-Action: failed
-Status: 5.1.1
-Diagnostic-Code: smtp; 550 5.1.1 No such user
-
---b--
-`
-
-async function report({ inbound }: Cell, returnPath: string): Promise<string> {
-  const caller = await callSmtp(inbound)
-  await caller.say('EHLO mx.here.test')
-  await caller.say('MAIL FROM:<>')
-  assert.match(await caller.say(`RCPT TO:<${returnPath}>`), /^250/)
-  await caller.say('DATA')
-  const answer = await caller.content(failed)
-  caller.close()
-  return answer
-}
-
 describe('An account that is moved to another cell', () => {
   it('has the same lists there, and its key, links, bounces and people lead there', async t => {
     const cells = await twoCells(t)
@@ -185,7 +155,10 @@ describe('An account that is moved to another cell', () => {
     assert.equal(left.status, 200)
     const { body } = await call('GET', '/v1/suppressions')
     assert.ok(body.data.some((one: { email: string }) => one.email === 'letter@here.test'))
-    assert.match(await report(a1, sent.from), /^250/)
+    assert.match(
+      await handInBounce(a1.inbound, { returnPath: sent.from, address: 'letter@here.test' }),
+      /^250/,
+    )
     await until(async () => (await eventsOf(call, letter)).includes('bounced'), 'the bounce')
 
     const named = await cells.directory.db.query<{ name: string }>(

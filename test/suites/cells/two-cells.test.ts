@@ -10,8 +10,8 @@ import { testDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { eventOf, startTestService, type TestService } from '../../support/service.ts'
 import { silentProxy } from '../../support/silent-proxy.ts'
-import { callSmtp } from '../../support/smtp-caller.ts'
 import { until } from '../../support/until.ts'
+import { handInBounce } from './bounce.ts'
 import { frontBy, startFront } from './front.ts'
 
 const zones = {
@@ -83,25 +83,6 @@ interface Said {
   readonly error: { readonly code: string; readonly param?: string; readonly message: string }
 }
 
-const failed = `From: MAILER-DAEMON@mx.here.test
-Subject: Undelivered Mail Returned to Sender
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status; boundary=b
-
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mx.here.test
-
-Final-Recipient: rfc822; ana@here.test
-Action: failed
-Status: 5.1.1
-Diagnostic-Code: smtp; 550 5.1.1 No such user
-
---b--
-`
-
 describe(`Two cells behind one front (${frontBy})`, () => {
   it('each get their own keys, links and bounces back', async t => {
     const { cells, at } = await stage(t)
@@ -128,13 +109,8 @@ describe(`Two cells behind one front (${frontBy})`, () => {
       await eventOf(service, id, 'clicked')
 
       assert.match(from, new RegExp(`^bounce\\+${tag}.*@bounces\\.${tag}\\.malote\\.test$`))
-      const caller = await callSmtp(reports)
-      await caller.say('EHLO mx.here.test')
-      await caller.say('MAIL FROM:<>')
-      assert.match(await caller.say(`RCPT TO:<${from}>`), /^250/)
-      await caller.say('DATA')
-      assert.match(await caller.content(failed), /^250/)
-      caller.close()
+      const bounce = { returnPath: from, address: 'ana@here.test' }
+      assert.match(await handInBounce(reports, bounce), /^250/)
       await eventOf(service, id, 'bounced')
     }
   })
