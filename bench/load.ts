@@ -4,6 +4,7 @@
  * cores it shares with what is measured.
  */
 import { connect } from 'node:net'
+import { cutAnswer } from './answers.ts'
 import { from, html, person, recipientOf, subjectOf, text } from './letter.ts'
 
 interface Order {
@@ -62,16 +63,12 @@ function run(): Promise<void> {
     socket.on('connect', send)
     socket.on('data', bytes => {
       rest += bytes.toString('latin1')
-      const head = rest.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0)
-      if (rest.length < head + 4 + length) return
+      const answer = cutAnswer(rest)
+      if (answer === null) return
       latencies.push(performance.now() - sentAt)
       answered++
-      if (!/^HTTP\/1\.1 20[012] /.test(rest)) {
-        if (refused++ === 0) console.error(rest.slice(0, 600))
-      }
-      rest = rest.slice(head + 4 + length)
+      if (!answer.isGood && refused++ === 0) console.error(answer.text.slice(0, 600))
+      rest = answer.rest
       send()
     })
     socket.on('error', () => resolve())

@@ -8,6 +8,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cutAnswer } from '../answers.ts'
 import type { HandInOrder, HandInTold } from './handing-in.ts'
 import { emailOf, messageOf } from './letters.ts'
 
@@ -115,13 +116,11 @@ function byHttp(socket: Socket): void {
   socket.on('connect', begin)
   socket.on('data', bytes => {
     rest += bytes.toString('latin1')
-    const head = rest.indexOf('\r\n\r\n')
-    if (head < 0) return
-    const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0)
-    if (rest.length < head + 4 + length) return
-    settle(current!, rest, /^HTTP\/1\.1 20[012] /.test(rest))
+    const answer = cutAnswer(rest)
+    if (answer === null) return
+    settle(current!, answer.text, answer.isGood)
     current = null
-    rest = rest.slice(head + 4 + length)
+    rest = answer.rest
     begin()
   })
   socket.on('close', () => {

@@ -18,7 +18,7 @@ import { nameOf } from './words.ts'
 
 export interface RoundsOrder {
   readonly isQuick: boolean
-  /** At most: none but the first begins for which there is not enough time. */
+  /** So many, or as many as there is time for. */
   readonly rounds: number
   readonly contestants: readonly Contestant[]
   readonly leftSeconds: () => number
