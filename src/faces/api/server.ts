@@ -39,7 +39,7 @@ import {
   serve,
   type WireAnswer,
 } from './serve.ts'
-import { pathOf, refusalOfMeant, routedUrl, type Surface, surfaceAt } from './surface.ts'
+import { pathOf, routedUrl, type Surface, surfaceAt, surfaceMeantBy } from './surface.ts'
 import { traceCall } from './traced-call.ts'
 
 export interface ApiExtras {
@@ -87,7 +87,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   const { surfaces = [] } = extras
   const surfaceOf = (request: FastifyRequest) => surfaceAt(request.raw.url ?? '', surfaces)
   const refusalFor = (request: FastifyRequest) =>
-    surfaceOf(request) ?? refusalOfMeant(request.raw.url ?? '', surfaces)
+    surfaceOf(request) ?? surfaceMeantBy(request.raw.url ?? '', surfaces)
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,

@@ -48,7 +48,7 @@ export const surfaceAt = (url: string, surfaces: readonly Surface[]): Surface | 
  * How to refuse somebody who asks at the root for what is below a surface, as a client does that was
  * given our address without the path: so that it can read why, and whoever else asks can as well.
  */
-export function refusalOfMeant(url: string, surfaces: readonly Surface[]): Surface | undefined {
+export function surfaceMeantBy(url: string, surfaces: readonly Surface[]): Surface | undefined {
   const [first] = pathOf(url)
     .split('/')
     .filter(part => part !== '')
