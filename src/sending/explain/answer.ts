@@ -47,7 +47,7 @@ function promised({ subject, recipient }: DeliveryQuestion, at: Text): Answer {
     outcome: 'waiting',
     headline: ended(text(`It goes to ${who} on ${at.en}`, `Será enviado a ${who} em ${at.pt}`)),
     reply: text(
-      `Hello,\n\non ${at.en} we send ${what.en} to ${who}.`,
+      `Hello,\n\non ${at.en} we will send ${what.en} to ${who}.`,
       `Olá!\n\nEm ${at.pt}, enviaremos ${what.pt} para ${who}.`,
     ),
   }

@@ -56,7 +56,7 @@ describe('the answer about a recipient', () => {
     })
     assert.equal(
       later.reply.en,
-      'Hello,\n\non 12 Mar 2026, 09:00 we send the email “Your order” to maria@example.com.br.',
+      'Hello,\n\non 12 Mar 2026, 09:00 we will send the email “Your order” to maria@example.com.br.',
     )
     assert.match(later.reply.pt, /^Olá!\n\nEm 12 de mar. de 2026, 09:00, enviaremos o e-mail “Your/)
     const cancelled = answer({ type: 'cancelled' }, { ...asked, goesAt })
