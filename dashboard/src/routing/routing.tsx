@@ -99,14 +99,13 @@ class Boundary extends Component<BoundaryProps, { readonly hasThrown: boolean }>
 }
 
 function useScroll(address: Address | undefined): void {
-  const shown = useRef(address)
+  const shown = useRef<Address>(undefined)
   useLayoutEffect(() => ownScroll(() => shown.current), [])
-  const key = address?.key
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry has another key
   useLayoutEffect(() => {
+    const isSame = shown.current?.key === address?.key
     shown.current = address
-    if (address) scrollTo(address)
-  }, [key])
+    if (address && !isSame) scrollTo(address)
+  }, [address])
 }
 
 function useRouter(): Router {
