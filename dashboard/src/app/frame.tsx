@@ -8,7 +8,7 @@ import { lazyPart } from '../ui/lazy-page.ts'
 import { askForKeys, useAskedForKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { moveByLetter } from '../ui/row-keys.ts'
 import { Waiting } from '../ui/show.tsx'
-import { chosenLanguage, useSay, useSpeech } from '../ui/words.tsx'
+import { useSay } from '../ui/words.tsx'
 import { Banners } from './banners.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Header } from './header.tsx'
@@ -36,7 +36,6 @@ function Framed({ me }: { me: Session }) {
   const pathname = usePathname()
   const { place, isNowhere } = usePlace(me)
   const { project } = useParams()
-  useLanguageOf(me)
   useLayoutEffect(endStill, [])
   useHotkeys([['mod+K', openPalette]], [])
   const [helped, setHelped] = useState(0)
@@ -95,12 +94,3 @@ function usePlace(me: Session): { readonly place: Place; readonly isNowhere: boo
 }
 
 const modes: readonly Mode[] = ['live', 'test']
-
-/** Who has never chosen a language here sees the one of their profile. */
-function useLanguageOf(me: Session): void {
-  const { choose } = useSpeech()
-  const language = me.user.language ?? me.account.language
-  useEffect(() => {
-    if (chosenLanguage() === null) choose(language, { keep: false })
-  }, [language, choose])
-}

@@ -50,7 +50,7 @@ let current: Language = chosenLanguage() ?? preferredLanguage()
 export const spokenLanguage = (): Language => current
 
 /** What somebody chose on this browser, if ever. */
-export function chosenLanguage(): Language | null {
+function chosenLanguage(): Language | null {
   try {
     const kept = localStorage.getItem(storageKey)
     return kept === 'pt' || kept === 'en' ? kept : null
@@ -65,7 +65,7 @@ function preferredLanguage(): Language {
 
 interface Speech {
   readonly language: Language
-  readonly choose: (language: Language, options?: { keep: boolean }) => void
+  readonly choose: (language: Language) => void
 }
 
 const SpeechContext = createContext<Speech>({ language: 'pt', choose: () => {} })
@@ -75,14 +75,12 @@ export function SpeechProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = tags[language]
   }, [language])
-  const choose = useCallback<Speech['choose']>((wanted, options) => {
+  const choose = useCallback<Speech['choose']>(wanted => {
     current = wanted
-    if (options?.keep !== false) {
-      try {
-        localStorage.setItem(storageKey, wanted)
-      } catch {
-        // Kept for this visit alone.
-      }
+    try {
+      localStorage.setItem(storageKey, wanted)
+    } catch {
+      // Kept for this visit alone.
     }
     setLanguage(wanted)
   }, [])

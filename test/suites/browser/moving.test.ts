@@ -70,6 +70,24 @@ test('moving about', { skip }, async t => {
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
   })
 
+  await t.test('speaks as the browser does to whoever has chosen nothing', async t => {
+    for (const [locale, overview, tag] of [
+      ['en-GB', 'Overview', 'en'],
+      ['pt-BR', 'Visão geral', 'pt-BR'],
+    ] as const) {
+      const { page, context, complaints } = await openPage(browser, stage.base, { locale })
+      t.after(() => context.close())
+      await logIn(context, stage)
+      await page.goto(`/projects/${stage.project}/live`)
+      await heading(page, overview)
+      // The profile, which is in Portuguese, is there by now.
+      await page.locator('#ways').getByRole('link').nth(3).waitFor()
+      assert.equal(await page.evaluate('document.documentElement.lang'), tag)
+      await heading(page, overview)
+      assert.deepEqual(complaints, [])
+    }
+  })
+
   await t.test('unfolds marketing in the menu with the first of its pages', async t => {
     const { page, live, complaints } = await enter(t)
     const contacts = page.locator('#ways').getByRole('link', { name: 'Contacts' })
