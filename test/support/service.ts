@@ -44,8 +44,8 @@ export interface TestService {
   readonly accountId: Uuid
   readonly projectId: Uuid
   readonly port: number
-  /** For whoever connects by itself. */
-  readonly databaseUrl: string
+  /** For whoever connects by itself: a database of which that is asked serves no other test. */
+  databaseUrl(): string
   /** Calls the API over HTTP; the body is parsed JSON where it is JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Called>
   /** A key of the first project. */
@@ -159,7 +159,7 @@ export async function startTestService(
     accountId,
     projectId,
     port,
-    databaseUrl: database.url,
+    databaseUrl: () => database.url,
     call,
     // Tests ask again until an answer is there: past ten calls a second they would be told so instead.
     key: async (mode, scope, more) =>

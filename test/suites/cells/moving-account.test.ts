@@ -75,7 +75,7 @@ const subjects = ['first0', 'first1', 'first2', 'first3', 'first4', 'later', 'le
 
 /** What is left of it where it was, but for the log of changes. */
 async function rowsIn({ service }: Cell, { accountId, projectId }: Moved): Promise<string[]> {
-  const client = await connect(service.databaseUrl)
+  const client = await connect(service.databaseUrl())
   try {
     const tables = accountTables(await listShapes(client)).filter(one => one.fate !== 'stays')
     const found = await digestsLive(client, tables, { accountId, projectIds: [projectId] })
@@ -103,10 +103,10 @@ async function asShown({ a1, b7, moved, directory }: Cells): Promise<Record<stri
   assert.equal(inPortuguese, shown)
   const words = shown!
     .replace(/acc_\w+/, show('acc', moved.accountId))
-    .replace(/postgres:\S+/, b7.service.databaseUrl)
+    .replace(/postgres:\S+/, b7.service.databaseUrl())
     .replace(/https:\S+/, b7.url)
   const environment = {
-    DATABASE_URL: a1.service.databaseUrl,
+    DATABASE_URL: a1.service.databaseUrl(),
     MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
     MALOTE_CELL: 'a1',
     MALOTE_SECRET: secret,
@@ -214,12 +214,17 @@ describe('An account that is moved to another cell', () => {
     const home = {
       ...cells.move,
       cell: 'b7',
-      from: b7.service.databaseUrl,
+      from: b7.service.databaseUrl(),
       returnPath: 'bounces.b7.malote.test',
     }
     await until(async () => (await eventsOf(call, fresh.body.id)).includes('delivered'), 'fresh')
     const there = await readAll(call)
-    const toA1 = { cell: 'a1', database: a1.service.databaseUrl, url: a1.url, moveId: randomUUID() }
+    const toA1 = {
+      cell: 'a1',
+      database: a1.service.databaseUrl(),
+      url: a1.url,
+      moveId: randomUUID(),
+    }
     await moveAccount(home, toA1)
     assert.deepEqual(await readAll(call), there)
     assert.deepEqual(await readAll(calling(moved, b7)), there)

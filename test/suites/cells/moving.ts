@@ -106,7 +106,7 @@ export async function twoCells(t: TestContext, mx: MxOptions = {}): Promise<Cell
   return { a1, b7, directory, moved, move, to }
 }
 
-export const urlOf = ({ service }: Cell): string => service.databaseUrl
+export const urlOf = ({ service }: Cell): string => service.databaseUrl()
 
 /** By the old key, wherever it leads. */
 export const calling =

@@ -64,6 +64,30 @@ it('hooks of a file, and of a describe, are for its own tests', async t => {
   assert.match(tap, /left out # SKIP/)
 })
 
+it('the database of a service serves further tests, whose services find it empty', async t => {
+  const { named, tap } = await run(t, {
+    'a.ts': `import assert from 'node:assert/strict'
+      import { it } from 'node:test'
+      import { startTestService } from ${url(path.join(support, 'service.ts'))}
+      const names = []
+      const counted = 'select current_database() as name, count(*)::int as accounts from accounts'
+      for (const turn of ['one', 'two', 'three', 'four']) it(turn, async t => {
+        const { world } = await startTestService(t)
+        const [{ name, accounts }] = await world.db.query(counted)
+        names.push(name)
+        assert.equal(accounts, 1)
+      })
+      // One in which PostgreSQL gathers statistics meanwhile is dropped.
+      it('some are the same', () => assert.ok(new Set(names).size < names.length, names.join()))`,
+  })
+  const all = ['one', 'two', 'three', 'four', 'some are the same']
+  assert.deepEqual(
+    all.map(name => named(name)),
+    all.map(() => [true]),
+    tap,
+  )
+})
+
 it('a file that cannot be loaded is one failing test, and others follow', async t => {
   const { named, tap } = await run(t, {
     'a.ts': `import { it } from 'node:test'
